@@ -38,7 +38,7 @@ export interface DraftRow {
   name: string
   lines: CartLine[]
   /** the wishes for the quote, as typed into the form */
-  wishes?: Record<string, string>
+  wishes?: Record<string, unknown>
   createdAt: number
   updatedAt: number
 }
@@ -144,9 +144,9 @@ export interface SavedValues {
   'legal:privacy': ShopText
   'legal:imprint': ShopText
   /** half-typed forms, by form name */
-  [form: `form:${string}`]: Record<string, string>
+  [form: `form:${string}`]: Record<string, unknown>
   /** half-typed forms of one user, by user id and form name: hidden from other users, and still there after a logout */
-  [ownForm: `form-of:${string}`]: Record<string, string>
+  [ownForm: `form-of:${string}`]: Record<string, unknown>
   /** state of the orders' feed of the signed-in user */
   'order-feed': OrderFeed
   /** texts of the worker's notifications in the chosen language, since the worker has no catalogs */

@@ -21,13 +21,13 @@ export function Select({ onValue, maxWidth, ...field }: SelectProps) {
   )
 }
 
-type SelectFieldProps<N extends string> = FieldProps<N> & { options: readonly { value: string; label: string }[] }
+type SelectFieldProps = FieldProps & { options: readonly { value: string; label: string }[] }
 
-export function SelectField<N extends string>(props: SelectFieldProps<N>) {
-  const { form, name, options } = props
+export function SelectField(props: SelectFieldProps) {
+  const { field, options } = props
   return (
     <FieldFrame {...props}>
-      <Select {...controlProps(props)} onValue={(value) => form.set(name, value)}>
+      <Select {...controlProps(props)} value={field.value} onValue={field.set}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

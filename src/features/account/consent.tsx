@@ -31,12 +31,12 @@ function LegalLinks() {
 }
 
 /** The tick of consent; nothing where the shop has no terms. */
-export function ConsentField<N extends string>({ form }: { form: FormHandle<N | 'terms'> }) {
+export function ConsentField({ form }: { form: FormHandle<{ terms: boolean }> }) {
   const { t } = useLingui()
   const { terms } = useShop().legal
   if (terms === 0) return null
   return (
-    <CheckboxField form={form} name="terms" label={t`I agree to the terms and conditions`}>
+    <CheckboxField field={form.field('terms')} label={t`I agree to the terms and conditions`}>
       <LegalLinks />
     </CheckboxField>
   )
@@ -44,7 +44,7 @@ export function ConsentField<N extends string>({ form }: { form: FormHandle<N | 
 
 interface Consent {
   /** what is wrong with the tick */
-  check: (tick: string) => MessageDescriptor | undefined
+  check: (tick: boolean) => MessageDescriptor | undefined
   /** what is sent */
   body: { terms?: number }
   /** whether a refusal is about the terms; the tick then has to be set again, and the newest terms are here */

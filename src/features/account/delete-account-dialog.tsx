@@ -50,8 +50,7 @@ export function DeleteAccountDialog({ session, onClose }: { session: Session; on
       </Stack>
       <Form form={form}>
         <PasswordField
-          form={form}
-          name="password"
+          field={form.field('password')}
           label={t`Password`}
           autoComplete="current-password"
           maxLength={limits.passwordMax}

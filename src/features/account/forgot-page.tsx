@@ -46,8 +46,7 @@ export function ForgotPage() {
       <Panel>
         <Form form={form}>
           <EmailField
-            form={form}
-            name="email"
+            field={form.field('email')}
             autoComplete="username"
             hint={t`The address of your account. We send a link to it with which you choose a new password.`}
             required

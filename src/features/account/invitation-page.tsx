@@ -26,7 +26,7 @@ import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ConsentField, useConsent } from './consent.tsx'
 import { FormAside } from './form-aside.tsx'
-import { type AccountField, checkNewPassword, NewPasswordFields } from './new-password-fields.tsx'
+import { type AccountValues, checkNewPassword, NewPasswordFields } from './new-password-fields.tsx'
 import { signIn } from './sign-in.ts'
 import { useLogout } from './use-logout.tsx'
 
@@ -169,7 +169,10 @@ function LogInFirst({ email }: { email: string | undefined }) {
   )
 }
 
-type AcceptField = AccountField | 'terms'
+interface AcceptValues extends AccountValues {
+  /** agrees to them */
+  terms: boolean
+}
 
 function NewAccount({ token, seen, onEnded }: PartProps) {
   const { t } = useLingui()
@@ -179,9 +182,9 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
   const here = useLocation({ select: ({ pathname }) => pathname })
   const [isKnown, setKnown] = useState(false)
   const invited = seen.email
-  const form: FormHandle<AcceptField> = useForm<AcceptField>({
+  const form: FormHandle<AcceptValues> = useForm<AcceptValues>({
     name: 'invitation-accepted',
-    initial: { name: '', email: '', password: '', confirm: '', terms: '' },
+    initial: { name: '', email: '', password: '', confirm: '', terms: false },
     secret: ['password', 'confirm', 'terms'],
     check: (values) => ({
       name: values.name.trim() ? undefined : msg`Please enter your name`,
@@ -199,7 +202,7 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
         toast({ title: t`You are part of the team now.`, kind: 'success' })
         return 'done'
       }
-      if (await consent.isRefused(reply.refusal)) form.change({ terms: '' })
+      if (await consent.isRefused(reply.refusal)) form.change({ terms: false })
       if (isAboutLink(reply.refusal)) onEnded(reply.refusal)
       // made meanwhile
       else if (invited && reply.refusal.code === 'email-taken') setKnown(true)
@@ -220,14 +223,13 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
             </Text>
           )}
           <TextField
-            form={form}
-            name="name"
+            field={form.field('name')}
             label={t`Name`}
             autoComplete="name"
             maxLength={limits.nameLength}
             required
           />
-          {!invited && <EmailField form={form} name="email" required />}
+          {!invited && <EmailField field={form.field('email')} required />}
           <NewPasswordFields
             form={form}
             hint={plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })}

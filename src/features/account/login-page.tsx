@@ -59,10 +59,9 @@ export function LoginPage() {
       )}
       <Panel>
         <Form form={form}>
-          <EmailField form={form} name="email" autoComplete="username" required />
+          <EmailField field={form.field('email')} autoComplete="username" required />
           <PasswordField
-            form={form}
-            name="password"
+            field={form.field('password')}
             label={t`Password`}
             autoComplete="current-password"
             maxLength={limits.passwordMax}

@@ -1,16 +1,22 @@
 import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
-import type { FieldMessages, FormHandle } from '../../ui/forms/form-types.ts'
+import type { FormHandle, Messages } from '../../ui/forms/form-types.ts'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 
-type PasswordName = 'password' | 'confirm'
+interface NewPassword {
+  password: string
+  confirm: string
+}
 
-/** The fields of the registration and of the profile. */
-export type AccountField = 'name' | 'email' | PasswordName
+/** The values of the registration and of the profile. */
+export interface AccountValues extends NewPassword {
+  name: string
+  email: string
+}
 
 /** A new password has a minimum length and is entered twice (specification section 5, registration). */
-export function checkNewPassword({ password, confirm }: Record<PasswordName, string>): FieldMessages<PasswordName> {
+export function checkNewPassword({ password, confirm }: NewPassword): Messages<NewPassword> {
   const isLongEnough = password.length >= limits.passwordMin
   return {
     password: isLongEnough
@@ -21,7 +27,7 @@ export function checkNewPassword({ password, confirm }: Record<PasswordName, str
 }
 
 interface NewPasswordFieldsProps {
-  form: FormHandle<PasswordName>
+  form: FormHandle<NewPassword>
   hint: string
   required?: boolean
 }
@@ -29,11 +35,11 @@ interface NewPasswordFieldsProps {
 /** A new password and its confirmation. */
 export function NewPasswordFields({ form, hint, required = false }: NewPasswordFieldsProps) {
   const { t } = useLingui()
-  const shared = { form, autoComplete: 'new-password', maxLength: limits.passwordMax, required } as const
+  const shared = { autoComplete: 'new-password', maxLength: limits.passwordMax, required } as const
   return (
     <>
-      <PasswordField {...shared} name="password" label={t`Password`} hint={hint} />
-      <PasswordField {...shared} name="confirm" label={t`Confirm Password`} />
+      <PasswordField {...shared} field={form.field('password')} label={t`Password`} hint={hint} />
+      <PasswordField {...shared} field={form.field('confirm')} label={t`Confirm Password`} />
     </>
   )
 }

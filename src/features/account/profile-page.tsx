@@ -14,14 +14,14 @@ import { toast } from '../../ui/feedback/toaster.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
-import type { FieldMessages } from '../../ui/forms/form-types.ts'
-import { type PartyField, PartyFields, partiesOf, partyValues } from '../../ui/forms/party-fields.tsx'
+import type { Messages } from '../../ui/forms/form-types.ts'
+import { PartyFields, partiesOf, partyValues } from '../../ui/forms/party-fields.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ConfirmationPanel } from './confirmation-panel.tsx'
-import { type AccountField, NewPasswordFields } from './new-password-fields.tsx'
+import { type AccountValues, NewPasswordFields } from './new-password-fields.tsx'
 import { OwnAccountPanel } from './own-account-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { storeUser } from './sign-in.ts'
@@ -29,7 +29,7 @@ import { storeUser } from './sign-in.ts'
 const route = getRouteApi('/profile')
 
 /** The rules of specification section 5, profile. An empty password leaves the present one unchanged. */
-function checkProfile(values: Record<AccountField, string>): FieldMessages<AccountField> {
+function checkProfile(values: AccountValues): Messages<AccountValues> {
   const tooShort = values.password !== '' && values.password.length < limits.passwordMin
   return {
     name: values.name.trim() ? undefined : msg`Please enter your name`,
@@ -77,12 +77,10 @@ function useOwnAccount(): { account: OwnAccount; fetchAgain: () => void } {
   }
 }
 
-type ProfileField = AccountField | PartyField
-
 function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => void }) {
   const { t } = useLingui()
   const deps = useDeps()
-  const form = useForm<ProfileField>({
+  const form = useForm({
     name: `profile-${session.userId}`,
     initial: { name: session.name, email: session.email, password: '', confirm: '', ...partyValues(session.parties) },
     secret: ['password', 'confirm'],
@@ -108,8 +106,14 @@ function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => vo
     <Panel>
       <Form form={form}>
         <FormFailure form={form} />
-        <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
-        <EmailField form={form} name="email" required />
+        <TextField
+          field={form.field('name')}
+          label={t`Name`}
+          autoComplete="name"
+          maxLength={limits.nameLength}
+          required
+        />
+        <EmailField field={form.field('email')} required />
         <Fold
           title={<Trans>Company and consignee (optional)</Trans>}
           open={opened ?? isFilled}

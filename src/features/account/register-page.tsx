@@ -6,21 +6,24 @@ import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
-import type { FieldMessages, FormHandle } from '../../ui/forms/form-types.ts'
+import type { FormHandle, Messages } from '../../ui/forms/form-types.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ConsentField, useConsent } from './consent.tsx'
 import { FormAside } from './form-aside.tsx'
-import { type AccountField, checkNewPassword, NewPasswordFields } from './new-password-fields.tsx'
+import { type AccountValues, checkNewPassword, NewPasswordFields } from './new-password-fields.tsx'
 import { redirectTarget } from './redirect-target.ts'
 import { signIn } from './sign-in.ts'
 
-type RegisterField = AccountField | 'terms'
+interface RegisterValues extends AccountValues {
+  /** agrees to them */
+  terms: boolean
+}
 
 /** The rules of specification section 5, registration. */
-function checkRegistration(values: Record<RegisterField, string>): FieldMessages<RegisterField> {
+function checkRegistration(values: RegisterValues): Messages<RegisterValues> {
   return {
     name: values.name.trim() ? undefined : msg`Please enter your name`,
     email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
@@ -34,15 +37,15 @@ export function RegisterPage() {
   const router = useRouter()
   const target = useLocation({ select: (location) => redirectTarget(location.searchStr) })
   const consent = useConsent()
-  const form: FormHandle<RegisterField> = useForm<RegisterField>({
+  const form: FormHandle<RegisterValues> = useForm<RegisterValues>({
     name: 'register',
-    initial: { name: '', email: '', password: '', confirm: '', terms: '' },
+    initial: { name: '', email: '', password: '', confirm: '', terms: false },
     secret: ['password', 'confirm', 'terms'],
     check: (values) => ({ ...checkRegistration(values), terms: consent.check(values.terms) }),
     submit: async ({ name, email, password }) => {
       const person = { name: name.trim(), email: email.trim(), password }
       const reply = await deps.api.call('register', { body: { ...person, ...consent.body } })
-      if (!reply.ok && (await consent.isRefused(reply.refusal))) form.change({ terms: '' })
+      if (!reply.ok && (await consent.isRefused(reply.refusal))) form.change({ terms: false })
       if (!reply.ok) return reply.refusal
       await signIn(deps, reply.body)
       router.history.replace(target)
@@ -54,14 +57,13 @@ export function RegisterPage() {
       <Panel>
         <Form form={form}>
           <TextField
-            form={form}
-            name="name"
+            field={form.field('name')}
             label={t`Name`}
             autoComplete="name"
             maxLength={limits.nameLength}
             required
           />
-          <EmailField form={form} name="email" required />
+          <EmailField field={form.field('email')} required />
           <NewPasswordFields
             form={form}
             hint={plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })}

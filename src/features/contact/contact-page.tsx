@@ -10,18 +10,16 @@ import { ChatWithUs } from '../../ui/chat-with-us.tsx'
 import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
-import type { FieldMessages } from '../../ui/forms/form-types.ts'
+import type { Messages } from '../../ui/forms/form-types.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { AddressTitle, hasAddress, ShopAddress } from '../../ui/shop-address.tsx'
-import { useSendMessage } from './use-send-message.ts'
-
-type ContactField = 'subject' | 'name' | 'email' | 'message'
+import { type Message, useSendMessage } from './use-send-message.ts'
 
 /** E-mail and message are required (specification section 5). The address must be valid, so that the shop can answer. */
-function checkMessage(values: Record<ContactField, string>): FieldMessages<ContactField> {
+function checkMessage(values: Message): Messages<Message> {
   const emailProblem = values.email.trim()
     ? msg`Please enter a valid email address`
     : msg`Please enter your email address`
@@ -36,7 +34,7 @@ export function ContactPage() {
   const { send, waitsForLogin } = useSendMessage()
   const shop = useShop()
   const locale = useLocale()
-  const form = useForm<ContactField>({
+  const form = useForm({
     name: 'contact',
     initial: { subject: '', name: '', email: '', message: '' },
     paths: { user_object: 'subject', user_name: 'name', user_email: 'email', user_message: 'message' },
@@ -55,12 +53,11 @@ export function ContactPage() {
     >
       <Panel>
         <Form form={form}>
-          <TextField form={form} name="subject" label={t`Subject`} maxLength={limits.textLength} />
-          <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} />
-          <EmailField form={form} name="email" required />
+          <TextField field={form.field('subject')} label={t`Subject`} maxLength={limits.textLength} />
+          <TextField field={form.field('name')} label={t`Name`} autoComplete="name" maxLength={limits.nameLength} />
+          <EmailField field={form.field('email')} required />
           <TextAreaField
-            form={form}
-            name="message"
+            field={form.field('message')}
             label={t`Message`}
             rows={6}
             maxLength={limits.messageLength}

@@ -13,7 +13,8 @@ import { useSingleSend } from '../../ui/forms/use-single-send.ts'
 /** `saved`: sent by itself later · `login`: after the next login · `unsaved`: the form has the only copy */
 type Result = 'sent' | 'saved' | 'login' | 'unsaved' | Refusal
 
-type Message = Record<'subject' | 'name' | 'email' | 'message', string>
+/** The values of the form. */
+export type Message = Record<'subject' | 'name' | 'email' | 'message', string>
 
 /**
  * Sends a message to the shop, or to the third-party service that the app was built for (`VITE_CONTACT_URL`). A message

@@ -5,30 +5,28 @@ import { limits } from '../../../contract/limits.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { chargeNumbers, type OfferField, text } from './offer-values.ts'
+import type { OfferValues } from './offer-values.ts'
 
 /** Charges and discounts. Shows the rows that are filled in, and more on demand. */
-export function OfferCharges({ form }: { form: FormHandle<OfferField> }) {
+export function OfferCharges({ form }: { form: FormHandle<OfferValues> }) {
   const { t } = useLingui()
-  const isUsed = (at: number) => text(form.values, `label:${at}`) !== '' || text(form.values, `amount:${at}`) !== ''
-  const used = chargeNumbers.findLastIndex(isUsed) + 1
+  const { charges } = form.values
+  const used = charges.findLastIndex(({ label, amount }) => label.trim() !== '' || amount.trim() !== '') + 1
   const [added, setAdded] = useState(0)
   const shown = Math.max(used, added)
   return (
     <Grid gap="3" justifyItems="start">
-      {chargeNumbers.slice(0, shown).map((at) => {
+      {[...charges.keys()].slice(0, shown).map((at) => {
         const number = at + 1
         return (
           <Grid key={at} width="full" templateColumns="minmax(0, 1fr) minmax(7rem, 10rem)" gap="3" alignItems="start">
             <TextField
-              form={form}
-              name={`label:${at}`}
+              field={form.field('charges', at, 'label')}
               label={t`Charge ${number}`}
               maxLength={limits.chargeLabelLength}
             />
             <TextField
-              form={form}
-              name={`amount:${at}`}
+              field={form.field('charges', at, 'amount')}
               label={t`Amount of charge ${number}`}
               inputMode="text"
               autoComplete="off"
@@ -37,7 +35,7 @@ export function OfferCharges({ form }: { form: FormHandle<OfferField> }) {
           </Grid>
         )
       })}
-      {shown < chargeNumbers.length && (
+      {shown < charges.length && (
         <Button onClick={() => setAdded(shown + 1)}>
           <Icon name="plus" />
           <Trans comment="button: one more row for freight, insurance, a discount">Add a charge</Trans>

@@ -18,14 +18,14 @@ import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { OfferCharges } from './offer-charges.tsx'
-import { checkOffer, memoizeCheck, offerPaths } from './offer-check.ts'
+import { checkOffer } from './offer-check.ts'
 import { OfferLines } from './offer-lines.tsx'
 import { OfferTerms } from './offer-terms.tsx'
 import {
   askedLines,
   currenciesFor,
   dayOf,
-  type OfferField,
+  fromSavedOffer,
   offerInput,
   offerValues,
   pricedSoFar,
@@ -70,20 +70,18 @@ export function OfferForm(props: OfferFormProps) {
   const [start] = useState(() => ({ order, shop, before, lastPricesIn, now: props.now }))
   const lines = useMemo(() => askedLines(start.order), [start])
   const initial = useMemo(() => offerValues({ ...start, locale }), [start, locale])
-  const check = useMemo(
-    () => memoizeCheck((values) => checkOffer(values, { lines, locale, now: start.now })),
-    [lines, locale, start],
-  )
-  const form = useForm<OfferField>({
+  const form = useForm({
     name: `offer-${order._id}`,
     owner: userId,
     initial,
-    check,
-    paths: offerPaths(lines),
+    hidden: ['after', 'aside'],
+    fromSaved: (saved) => fromSavedOffer(saved, lines),
+    check: (values) => checkOffer(values, { locale, now: start.now }),
+    paths: { offer: '' },
     ...(refusal && { refusal }),
-    submit: (values) => onSend(offerInput(lines, values, locale), Number(values.after)),
+    submit: (values) => onSend(offerInput(lines, values, locale), values.after),
   })
-  const priced = pricedSoFar(lines, form.values, locale)
+  const priced = pricedSoFar(form.values, locale)
   const { currency } = form.values
   const prices = useMemo(() => new Map([...start.lastPricesIn(), ...start.lastPricesIn(currency)]), [start, currency])
   const lastTexts = useMemo(
@@ -94,27 +92,23 @@ export function OfferForm(props: OfferFormProps) {
   // the prices of a previous offer need no hint
   const hints = new Map<string, string>(start.before ? [] : [...prices].map(([fishe, price]) => [fishe, hintOf(price)]))
   const total = formatMoney(offerTotal(priced.lines, priced.charges), currency, locale)
-  const done = priced.lines.filter(({ fishe, price }) => price !== null || form.values[`missing:${fishe}`]).length
+  const done = priced.lines.filter(({ price }, at) => price !== null || form.values.lines[at]?.isMissing).length
   const all = lines.length
 
   const tools = usePriceTools({ form, lines, lastPrices: lastTexts })
 
-  const isRestored = Object.entries(form.restored).some(
-    // the keys are fields of the form
-    ([name, value]) => name !== 'after' && name !== 'aside' && value !== initial[name as OfferField],
-  )
   function discardTyped() {
     flushSync(form.startAgain)
-    document.getElementById(form.id('currency'))?.focus()
+    document.getElementById(form.field('currency').id)?.focus()
   }
 
   /** Changes the currency, and with it each price that still has its initial value. */
   function changeCurrency(to: string) {
     const [from, into] = [currency, to].map((each) => priceTexts({ ...start, locale }, each))
-    const changes: Partial<Record<OfferField, string>> = { currency: to }
-    for (const { fishe } of lines)
-      if (form.values[`price:${fishe}`] === (from?.get(fishe) ?? '')) changes[`price:${fishe}`] = into?.get(fishe) ?? ''
-    form.change(changes)
+    const rows = form.values.lines.map((row) =>
+      row.price === (from?.get(row.product) ?? '') ? { ...row, price: into?.get(row.product) ?? '' } : row,
+    )
+    form.change({ currency: to, lines: rows })
   }
 
   return (
@@ -132,16 +126,22 @@ export function OfferForm(props: OfferFormProps) {
         </Heading>
         <Box width={{ base: 'full', sm: '10rem' }}>
           <SelectField
-            form={{ ...form, set: (_name, value) => changeCurrency(value) }}
-            name="currency"
+            field={{ ...form.field('currency'), set: changeCurrency }}
             label={t`Currency`}
             options={currenciesFor(start).map((value) => ({ value, label: value }))}
           />
         </Box>
       </Flex>
-      {isRestored && <TypedBefore onDiscard={discardTyped} />}
+      {form.isRestored && <TypedBefore onDiscard={discardTyped} />}
       <PriceToolsRow tools={tools} />
-      <OfferLines form={form} lines={lines} priced={priced.lines} hints={hints} next="incoterm" onPaste={tools.paste} />
+      <OfferLines
+        form={form}
+        lines={lines}
+        priced={priced.lines}
+        hints={hints}
+        nextId={form.field('incoterm').id}
+        onPaste={tools.paste}
+      />
       <OfferCharges form={form} />
       <OfferTerms form={form} />
       <FormFailure form={form} />
@@ -171,7 +171,7 @@ export function OfferForm(props: OfferFormProps) {
         <ButtonRow>
           <Button
             onClick={() => {
-              if (form.isTyped) form.change({ aside: 'true' })
+              if (form.isTyped) form.change({ aside: true })
               onClose()
             }}
           >

@@ -7,18 +7,18 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { itemName } from '../../ui/offers/thread-offers.ts'
 import { OfferRow } from './offer-row.tsx'
-import type { AskedLine, OfferField, pricedSoFar } from './offer-values.ts'
+import type { AskedLine, OfferValues, pricedSoFar } from './offer-values.ts'
 
 interface OfferLinesProps {
-  form: FormHandle<OfferField>
+  form: FormHandle<OfferValues>
   lines: readonly AskedLine[]
   priced: ReturnType<typeof pricedSoFar>['lines']
   /** where the price of a product comes from */
   hints: ReadonlyMap<string, string>
-  /** the field after the last line, for the Enter key */
-  next: OfferField
-  /** takes a column that is pasted into the price of a product; false for a single value */
-  onPaste: (fishe: string, pasted: string) => boolean
+  /** the id of the control after the last line, for the Enter key */
+  nextId: string
+  /** takes a column that is pasted into the price of a row; false for a single value */
+  onPaste: (row: number, pasted: string) => boolean
 }
 
 const onPhone: SystemStyleObject = { mdDown: { display: 'block', border: '0', bg: 'none', boxShadow: 'none' } }
@@ -27,16 +27,15 @@ const onPhone: SystemStyleObject = { mdDown: { display: 'block', border: '0', bg
  * One row per product. The table handles the changes of all its rows, so that the memoized rows need no handlers and
  * render only when their own values change. A form of 60 lines stays fast.
  */
-export function OfferLines({ form, lines, priced, hints, next, onPaste }: OfferLinesProps) {
+export function OfferLines({ form, lines, priced, hints, nextId, onPaste }: OfferLinesProps) {
   const { t } = useLingui()
   const locale = useLocale()
   const { values } = form
 
   function onChange({ target }: { target: EventTarget }) {
-    if (!(target instanceof HTMLInputElement)) return
-    // all controls of the rows are fields of the form
-    const name = target.name as OfferField
-    form.set(name, target.type === 'checkbox' ? (target.checked ? 'true' : '') : target.value)
+    const cell = cellOf(target)
+    if (cell?.name === 'isMissing') form.field('lines', cell.row, 'isMissing').set(cell.input.checked)
+    else if (cell) form.field('lines', cell.row, cell.name).set(cell.input.value)
   }
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
     const { target, key, currentTarget } = event
@@ -44,18 +43,17 @@ export function OfferLines({ form, lines, priced, hints, next, onPaste }: OfferL
     if (step === 0 || !(target instanceof HTMLInputElement) || target.type === 'checkbox') return
     // Enter must not send a half-typed offer
     event.preventDefault()
-    const column = target.name.split(':')[0]
-    const cells = [...currentTarget.querySelectorAll<HTMLInputElement>(`input[name^="${column}:"]:enabled`)]
+    const cells = [...currentTarget.querySelectorAll<HTMLInputElement>(`input[name="${target.name}"]:enabled`)]
     const to = cells[cells.indexOf(target) + step]
     if (to) to.focus()
-    else if (key === 'Enter') document.getElementById(form.id(next))?.focus()
+    else if (key === 'Enter') document.getElementById(nextId)?.focus()
     to?.select()
   }
 
   function onPasteInto(event: ClipboardEvent<HTMLTableElement>) {
-    const { target } = event
-    if (!(target instanceof HTMLInputElement) || !target.name.startsWith('price:')) return
-    if (onPaste(target.name.slice('price:'.length), event.clipboardData.getData('text/plain'))) event.preventDefault()
+    const cell = cellOf(event.target)
+    if (cell?.name !== 'price') return
+    if (onPaste(cell.row, event.clipboardData.getData('text/plain'))) event.preventDefault()
   }
 
   const titles = [
@@ -93,27 +91,37 @@ export function OfferLines({ form, lines, priced, hints, next, onPaste }: OfferL
         {lines.map((line, at) => {
           const { fishe } = line
           const { price = null, qty = 0 } = priced[at] ?? {}
+          const row = values.lines[at]
+          if (!row) return null
           return (
             <OfferRow
               key={fishe}
               line={line}
               name={itemName(lines, fishe, locale)}
-              prefix={form.id('' as OfferField)}
+              prefix={`${form.id}lines/${at}/`}
               currency={values.currency}
-              qty={values[`qty:${fishe}`] ?? ''}
-              price={values[`price:${fishe}`] ?? ''}
-              remark={values[`remark:${fishe}`] ?? ''}
-              isMissing={values[`missing:${fishe}`] === 'true'}
+              qty={row.qty}
+              price={row.price}
+              note={row.note}
+              isMissing={row.isMissing}
               total={price === null ? '' : formatMoney(lineTotal(price, qty), values.currency, locale)}
               hint={hints.get(fishe) ?? ''}
-              qtyError={form.error(`qty:${fishe}`) ?? ''}
-              priceError={form.error(`price:${fishe}`) ?? ''}
-              missingError={form.error(`missing:${fishe}`) ?? ''}
-              remarkError={form.error(`remark:${fishe}`) ?? ''}
+              qtyError={form.field('lines', at, 'qty').error ?? ''}
+              priceError={form.field('lines', at, 'price').error ?? ''}
+              missingError={form.field('lines', at, 'isMissing').error ?? ''}
+              noteError={form.field('lines', at, 'note').error ?? ''}
             />
           )
         })}
       </Table.Body>
     </Table.Root>
   )
+}
+
+/** The control of a row, and which value of which row it is. */
+function cellOf(target: EventTarget) {
+  if (!(target instanceof HTMLInputElement)) return undefined
+  const name = (['qty', 'price', 'note', 'isMissing'] as const).find((each) => each === target.name)
+  const row = target.closest('tr')?.sectionRowIndex
+  return name && row !== undefined ? { input: target, name, row } : undefined
 }

@@ -9,7 +9,6 @@ export const handledByTable = () => undefined
 
 interface RemarkProps {
   id: string
-  field: string
   /** the product's name */
   name: string
   text: string
@@ -17,7 +16,7 @@ interface RemarkProps {
 }
 
 /** The remark on one product: a button until there is one or the button is pressed. */
-export function Remark({ id, field, name, text, error }: RemarkProps) {
+export function Remark({ id, name, text, error }: RemarkProps) {
   const { t } = useLingui()
   const [isOpened, setOpened] = useState(false)
   if (!isOpened && text === '' && error === '') {
@@ -39,7 +38,7 @@ export function Remark({ id, field, name, text, error }: RemarkProps) {
     <>
       <Input
         id={id}
-        name={field}
+        name="note"
         mt="1.5"
         fontSize="sm"
         fontWeight="normal"

@@ -13,12 +13,12 @@ interface OfferRowProps {
   line: AskedLine
   /** the product's name, by which its fields are called */
   name: string
-  /** starts the ids of the form's controls */
+  /** starts the ids of the row's controls */
   prefix: string
   currency: string
   qty: string
   price: string
-  remark: string
+  note: string
   isMissing: boolean
   /** price times tonnes, formatted; empty without a price */
   total: string
@@ -26,7 +26,7 @@ interface OfferRowProps {
   qtyError: string
   priceError: string
   missingError: string
-  remarkError: string
+  noteError: string
 }
 
 const card: SystemStyleObject = {
@@ -71,13 +71,12 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
   const title = lineTitle([line], line.fishe, locale)
   const asked = tonnesInText(line.qty, locale)
   const idOf = (field: string) => prefix + field
-  const { fishe } = line
-  const priceId = idOf(`price:${fishe}`)
+  const priceId = idOf('price')
   const number = { inputMode: 'decimal', autoComplete: 'off', maxLength: 24, textAlign: 'end', px: '2.5' } as const
   return (
     <Table.Row role="row" css={card}>
       <Table.Cell as="th" role="rowheader" scope="row" css={wide}>
-        <Box id={idOf(`name:${fishe}`)} fontWeight="semibold" lineHeight="1.3" overflowWrap="anywhere">
+        <Box id={idOf('name')} fontWeight="semibold" lineHeight="1.3" overflowWrap="anywhere">
           {title.name}
         </Box>
         {title.facts && <SecondaryText>{title.facts}</SecondaryText>}
@@ -85,13 +84,7 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
           <Trans comment="the quantity that the buyer asked for">asked: {asked}</Trans>
           {line.note && <> · “{line.note}”</>}
         </SecondaryText>
-        <Remark
-          id={idOf(`remark:${fishe}`)}
-          field={`remark:${fishe}`}
-          name={name}
-          text={props.remark}
-          error={props.remarkError}
-        />
+        <Remark id={idOf('note')} name={name} text={props.note} error={props.noteError} />
       </Table.Cell>
       <Table.Cell
         role="cell"
@@ -100,22 +93,22 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
       >
         <Input
           {...number}
-          id={idOf(`qty:${fishe}`)}
-          name={`qty:${fishe}`}
+          id={idOf('qty')}
+          name="qty"
           aria-label={t`Quantity of ${name}`}
           aria-invalid={qtyError !== ''}
-          aria-describedby={`${idOf(`qty:${fishe}`)}-error`}
+          aria-describedby={`${idOf('qty')}-error`}
           disabled={isMissing}
           value={props.qty}
           onChange={handledByTable}
         />
-        <Message id={`${idOf(`qty:${fishe}`)}-error`}>{qtyError}</Message>
+        <Message id={`${idOf('qty')}-error`}>{qtyError}</Message>
       </Table.Cell>
       <Table.Cell role="cell" css={titled} data-title={`${t`Price per tonne`} (${currency})`}>
         <Input
           {...number}
           id={priceId}
-          name={`price:${fishe}`}
+          name="price"
           aria-label={t`Price per tonne of ${name}`}
           aria-invalid={priceError !== ''}
           aria-describedby={`${priceId}-hint ${priceId}-error`}
@@ -135,12 +128,12 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
         <Flex direction="column" align={{ md: 'center' }}>
           <Checkbox.Root
             checked={isMissing}
-            ids={{ hiddenInput: idOf(`missing:${fishe}`), label: `${idOf(`missing:${fishe}`)}-label` }}
+            ids={{ hiddenInput: idOf('isMissing'), label: `${idOf('isMissing')}-label` }}
           >
             <Checkbox.HiddenInput
-              name={`missing:${fishe}`}
-              aria-labelledby={`${idOf(`missing:${fishe}`)}-label ${idOf(`name:${fishe}`)}`}
-              aria-describedby={`${idOf(`missing:${fishe}`)}-error`}
+              name="isMissing"
+              aria-labelledby={`${idOf('isMissing')}-label ${idOf('name')}`}
+              aria-describedby={`${idOf('isMissing')}-error`}
               style={overDrawnBox}
             />
             <Checkbox.Control />
@@ -148,7 +141,7 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
               <Trans>Not available</Trans>
             </Checkbox.Label>
           </Checkbox.Root>
-          <Message id={`${idOf(`missing:${fishe}`)}-error`}>{missingError}</Message>
+          <Message id={`${idOf('isMissing')}-error`}>{missingError}</Message>
         </Flex>
       </Table.Cell>
     </Table.Row>

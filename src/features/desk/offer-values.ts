@@ -10,27 +10,37 @@ import type { ShopSettings } from '../../../contract/shop.ts'
 import type { LastPrice } from '../../data/orders/last-prices.ts'
 import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
+import { savedRows } from '../../ui/forms/from-saved.ts'
 
-export const terms = [
-  'currency',
-  'incoterm',
-  'place',
-  'validUntil',
-  'readyFrom',
-  'payment',
-  'tolerance',
-  'note',
-] as const
-type Term = (typeof terms)[number]
-type LinePart = 'qty' | 'price' | 'missing' | 'remark'
-/**
- * `missing` is `'true'` for a product that is not available; `after` is the number of the last event seen; `aside` is
- * `'true'` when the form was closed with what is typed.
- */
-export type OfferField = Term | `${LinePart}:${string}` | `${'label' | 'amount'}:${number}` | 'after' | 'aside'
-export type OfferValues = Record<OfferField, string>
+export interface OfferRowValues {
+  /** the product is not available */
+  isMissing: boolean
+  qty: string
+  price: string
+  note: string
+  /** its id, which is no field */
+  product: string
+}
 
-export const chargeNumbers = Array.from({ length: limits.charges }, (_, at) => at)
+/** The values of the form, as they are typed. */
+export interface OfferValues {
+  currency: string
+  lines: OfferRowValues[]
+  /** always as many as an offer can have; empty ones are not sent */
+  charges: { label: string; amount: string }[]
+  incoterm: string
+  place: string
+  validUntil: string
+  readyFrom: string
+  payment: string
+  tolerance: string
+  note: string
+  /** number of the last event that the author has seen */
+  after: number
+  /** the form was closed with what is typed */
+  aside: boolean
+}
+
 /** A product of the request with the tonnes asked for. */
 export type AskedLine = OrderItem
 
@@ -72,26 +82,25 @@ export function offerValues(start: OfferStart): OfferValues {
   const currency = before?.currency ?? order.wishes.currency ?? commonCurrency(start) ?? shop.currencies[0] ?? 'EUR'
   const prices = priceTexts(start, currency)
   const digits = minorDigits(currency)
-  const lines = askedLines(order).flatMap(({ fishe, qty }): [OfferField, string][] => {
+  const lines = askedLines(order).map(({ fishe, qty }) => {
     const previous = before?.lines.find((line) => line.fishe === fishe)
-    return [
-      [`qty:${fishe}`, quantityText(previous?.qty ?? qty, locale)],
-      [`price:${fishe}`, prices.get(fishe) ?? ''],
-      [`missing:${fishe}`, previous?.price === null ? 'true' : ''],
-      [`remark:${fishe}`, previous?.note ?? ''],
-    ]
+    return {
+      isMissing: previous?.price === null,
+      qty: quantityText(previous?.qty ?? qty, locale),
+      price: prices.get(fishe) ?? '',
+      note: previous?.note ?? '',
+      product: fishe,
+    }
   })
-  const charges = chargeNumbers.flatMap((at): [OfferField, string][] => {
+  const charges = Array.from({ length: limits.charges }, (_, at) => {
     const previous = before?.charges?.[at]
-    return [
-      [`label:${at}`, previous?.label ?? ''],
-      [`amount:${at}`, previous ? amountText(previous.amount, { locale, digits }) : ''],
-    ]
+    return { label: previous?.label ?? '', amount: previous ? amountText(previous.amount, { locale, digits }) : '' }
   })
   const isStillValid = before !== undefined && before.validUntil >= dayOf(now)
   return {
     currency,
-    ...recordOf([...lines, ...charges]),
+    lines,
+    charges,
     incoterm: before?.incoterm ?? order.wishes.incoterm ?? '',
     place: before?.place ?? order.wishes.place ?? '',
     validUntil: isStillValid ? before.validUntil : dayOf(addDays(now, shop.validityDays)),
@@ -99,14 +108,30 @@ export function offerValues(start: OfferStart): OfferValues {
     payment: before?.payment ?? '',
     tolerance: before?.tolerance === undefined ? '' : quantityText(before.tolerance, locale),
     note: before?.note ?? '',
-    after: String(order.version),
-    aside: '',
+    after: order.version,
+    aside: false,
+  }
+}
+
+/** What is saved of a half-typed offer, in today's shape. */
+export function fromSavedOffer(saved: Record<string, unknown>, lines: readonly AskedLine[]): Record<string, unknown> {
+  const products = lines.map(({ fishe }) => fishe)
+  const oldCells = { isMissing: 'missing', qty: 'qty', price: 'price', note: 'remark' }
+  const oldCharges = () =>
+    Array.from({ length: limits.charges }, (_, at) => ({ label: saved[`label:${at}`], amount: saved[`amount:${at}`] }))
+  return {
+    ...saved,
+    lines: savedRows(saved, { list: 'lines', products, oldCells }),
+    charges: saved.charges ?? oldCharges(),
+    after: Number(saved.after),
+    aside: isPutAside(saved),
   }
 }
 
 /** Whether a half-typed offer was closed by its author. */
-export function isPutAside(saved: Partial<Record<string, string>>): boolean {
-  return saved.aside === 'true'
+export function isPutAside({ aside }: Record<string, unknown>): boolean {
+  // earlier versions saved a text
+  return aside === true || aside === 'true'
 }
 
 /** The initial text of each price field. Prices in other currencies are not converted, so these fields start empty. */
@@ -134,38 +159,33 @@ export function dayOf(moment: number | Date): string {
   return lightFormat(moment, 'yyyy-MM-dd')
 }
 
-function recordOf(entries: [OfferField, string][]): Record<`${LinePart}:${string}`, string> {
-  // a missing name reads as undefined, for which `text` returns an empty text
-  return Object.fromEntries(entries) as Record<`${LinePart}:${string}`, string>
-}
-
-/** The trimmed text of a field. */
-export function text(values: OfferValues, name: OfferField): string {
-  return (values[name] ?? '').trim()
-}
-
-interface Reading {
+/** How an amount is typed: where a comma stands for decimals, and how many the currency has. */
+export interface Reading {
   locale: Locale
   digits: number
 }
 
-/** The amount in a field; undefined for an empty one. */
-export function amountOf(values: OfferValues, name: OfferField, reading: Reading): ReadAmount | undefined {
-  const typed = text(values, name)
-  return typed === '' ? undefined : readAmount(typed, reading)
+/** The amount that is typed; undefined for an empty text. */
+export function amountOf(typed: string, reading: Reading): ReadAmount | undefined {
+  return typed.trim() === '' ? undefined : readAmount(typed.trim(), reading)
+}
+
+/** How amounts of the form are read. */
+export function readingOf({ currency }: Pick<OfferValues, 'currency'>, locale: Locale): Reading {
+  return { locale, digits: minorDigits(currency) }
 }
 
 /** The lines and charges that are valid so far, for the totals. */
-export function pricedSoFar(asked: readonly AskedLine[], values: OfferValues, locale: Locale) {
-  const reading = { locale, digits: minorDigits(values.currency) }
-  const lines = asked.map(({ fishe }) => {
-    const qty = parseQuantity(values[`qty:${fishe}`] ?? '', locale)
-    const price = amountOf(values, `price:${fishe}`, reading)
-    const isPriced = text(values, `missing:${fishe}`) === '' && price?.kind === 'amount' && qty !== undefined
-    return { fishe, qty: qty ?? 0, price: isPriced && isPrice(price.minor) ? price.minor : null }
+export function pricedSoFar(values: OfferValues, locale: Locale) {
+  const reading = readingOf(values, locale)
+  const lines = values.lines.map((line) => {
+    const qty = parseQuantity(line.qty, locale)
+    const price = amountOf(line.price, reading)
+    const isPriced = !line.isMissing && price?.kind === 'amount' && qty !== undefined
+    return { qty: qty ?? 0, price: isPriced && isPrice(price.minor) ? price.minor : null }
   })
-  const charges = chargeNumbers.flatMap((at) => {
-    const amount = amountOf(values, `amount:${at}`, reading)
+  const charges = values.charges.flatMap((charge) => {
+    const amount = amountOf(charge.amount, reading)
     return amount?.kind === 'amount' ? [{ amount: amount.minor }] : []
   })
   return { lines, charges }
@@ -184,34 +204,30 @@ export function readTolerance(typed: string): number | undefined {
 
 /** The offer as the contract wants it. Call it only with values that passed `checkOffer`. */
 export function offerInput(asked: readonly AskedLine[], values: OfferValues, locale: Locale): OfferInput {
-  const reading = { locale, digits: minorDigits(values.currency) }
-  const minorOf = (name: OfferField) => {
-    const amount = amountOf(values, name, reading)
+  const reading = readingOf(values, locale)
+  const minorOf = (typed: string) => {
+    const amount = amountOf(typed, reading)
     return amount?.kind === 'amount' ? amount.minor : 0
   }
-  const optional = <N extends Term>(name: N) => (text(values, name) === '' ? {} : { [name]: text(values, name) })
-  const lines = asked.map(({ fishe, qty }) => {
-    const remark = text(values, `remark:${fishe}`)
-    const isMissing = text(values, `missing:${fishe}`) !== ''
-    return {
-      fishe,
-      // the quantity of an unavailable product has no meaning and may be invalid
-      qty: parseQuantity(values[`qty:${fishe}`] ?? '', locale) ?? qty,
-      price: isMissing ? null : minorOf(`price:${fishe}`),
-      ...(remark && { note: remark }),
-    }
-  })
-  const tolerance = readTolerance(text(values, 'tolerance'))
-  const charges = chargeNumbers
-    .filter((at) => text(values, `label:${at}`) !== '')
-    .map((at) => ({ label: text(values, `label:${at}`), amount: minorOf(`amount:${at}`) }))
+  const optional = (name: 'readyFrom' | 'payment' | 'note') => values[name].trim() && { [name]: values[name].trim() }
+  const lines = values.lines.map(({ product, ...line }, at) => ({
+    fishe: product,
+    // the quantity of an unavailable product has no meaning and may be invalid
+    qty: parseQuantity(line.qty, locale) ?? asked[at]?.qty ?? 0,
+    price: line.isMissing ? null : minorOf(line.price),
+    ...(line.note.trim() && { note: line.note.trim() }),
+  }))
+  const tolerance = readTolerance(values.tolerance)
+  const charges = values.charges
+    .filter(({ label }) => label.trim() !== '')
+    .map(({ label, amount }) => ({ label: label.trim(), amount: minorOf(amount) }))
   return {
     currency: values.currency,
     lines,
     ...(charges.length > 0 && { charges }),
     // the select has no other values
     incoterm: values.incoterm as OfferInput['incoterm'],
-    place: text(values, 'place'),
+    place: values.place.trim(),
     validUntil: values.validUntil,
     ...optional('readyFrom'),
     ...optional('payment'),

@@ -1,19 +1,13 @@
-import { minorDigits } from '../../../contract/money.ts'
 import { amountText, readAmount } from '../../i18n/amounts.ts'
-import { type AskedLine, amountOf, isPrice, type OfferField, type OfferValues, text } from './offer-values.ts'
+import { amountOf, isPrice, type OfferRowValues, type OfferValues, type Reading } from './offer-values.ts'
 
 /*
- * Prices of many lines at once. Each tool returns the fields that it changes, so that the form can take it back, and the
+ * Prices of many lines at once. Each tool returns the prices that it changes, so that the form can take them back, and the
  * lines that it could not change.
  */
 
-export type PriceChanges = Partial<Record<OfferField, string>>
-type Reading = Parameters<typeof readAmount>[1]
-
-interface Priced {
-  lines: readonly AskedLine[]
-  values: OfferValues
-}
+/** The new text of a price, by the number of its row. */
+export type PriceChanges = ReadonlyMap<number, string>
 
 export interface ToolResult {
   changes: PriceChanges
@@ -23,15 +17,22 @@ export interface ToolResult {
   wrong: readonly string[]
 }
 
-const isAvailable = (values: OfferValues, fishe: string) => text(values, `missing:${fishe}`) === ''
+/** The rows with the changed prices. */
+export function withPrices(rows: readonly OfferRowValues[], changes: PriceChanges): OfferRowValues[] {
+  return rows.map((row, at) => ({ ...row, price: changes.get(at) ?? row.price }))
+}
 
 /** Fills the empty prices with the last ones; `prices` are the texts by the product's id. */
-export function fillEmpty({ lines, values }: Priced, prices: ReadonlyMap<string, string>): ToolResult {
-  const empty = lines.filter(({ fishe }) => isAvailable(values, fishe) && text(values, `price:${fishe}`) === '')
-  const found = empty.filter(({ fishe }) => prices.has(fishe))
-  const changes = Object.fromEntries(found.map(({ fishe }) => [`price:${fishe}`, prices.get(fishe) ?? '']))
-  const wrong = empty.filter(({ fishe }) => !prices.has(fishe)).map(({ fishe }) => fishe)
-  return { changes, count: found.length, wrong }
+export function fillEmpty(rows: readonly OfferRowValues[], prices: ReadonlyMap<string, string>): ToolResult {
+  const changes = new Map<number, string>()
+  const wrong: string[] = []
+  for (const [at, { isMissing, price, product }] of rows.entries()) {
+    if (isMissing || price.trim() !== '') continue
+    const last = prices.get(product)
+    if (last === undefined) wrong.push(product)
+    else changes.set(at, last)
+  }
+  return { changes, count: changes.size, wrong }
 }
 
 /** A spreadsheet copies a price with its currency: `€ 1,850.00`, `1 850,00 EUR`. */
@@ -58,43 +59,49 @@ export function pastedCells(pasted: string, currency: string, reading: Reading):
   )
 }
 
+interface Paste {
+  /** the number of the row that is pasted into */
+  from: number
+  pasted: string
+  reading: Reading
+}
+
 /**
- * Fills the prices downwards from a line. An empty cell changes nothing; a text that is not a price is put into its field, where
+ * Fills the prices downwards from a row. An empty cell changes nothing; a text that is not a price is put into its field, where
  * the author sees it. `left`: how many cells were too many.
  */
 export function pasteDown(
-  { lines, values }: Priced,
-  { from, pasted, reading }: { from: string; pasted: string; reading: Reading },
+  { lines, currency }: Pick<OfferValues, 'lines' | 'currency'>,
+  { from, pasted, reading }: Paste,
 ): (ToolResult & { left: number }) | undefined {
-  const cells = pastedCells(pasted, values.currency, reading)
-  const start = lines.findIndex(({ fishe }) => fishe === from)
-  if (!cells || start < 0) return undefined
-  const changes: PriceChanges = {}
+  const cells = pastedCells(pasted, currency, reading)
+  if (!cells) return undefined
+  const changes = new Map<number, string>()
   const wrong: string[] = []
-  for (const [at, cell] of cells.entries()) {
-    const line = lines[start + at]
-    if (!line || cell === '' || !isAvailable(values, line.fishe)) continue
+  for (const [down, cell] of cells.entries()) {
+    const row = lines[from + down]
+    if (!row || cell === '' || row.isMissing) continue
     const read = readAmount(cell, reading)
     const isGood = read.kind === 'amount' && isPrice(read.minor)
-    if (!isGood) wrong.push(line.fishe)
-    changes[`price:${line.fishe}`] = isGood ? amountText(read.minor, reading) : cell.slice(0, 24)
+    if (!isGood) wrong.push(row.product)
+    changes.set(from + down, isGood ? amountText(read.minor, reading) : cell.slice(0, 24))
   }
-  const left = Math.max(0, cells.length - (lines.length - start))
-  return { changes, count: Object.keys(changes).length - wrong.length, wrong, left }
+  const left = Math.max(0, cells.length - (lines.length - from))
+  return { changes, count: changes.size - wrong.length, wrong, left }
 }
 
 /** Changes all prices by a number of hundredths of a percent, rounded half up to the minor unit. */
-export function changeByPercent({ lines, values }: Priced, hundredths: number, reading: Reading): ToolResult {
-  const changes: PriceChanges = {}
+export function changeByPercent(rows: readonly OfferRowValues[], hundredths: number, reading: Reading): ToolResult {
+  const changes = new Map<number, string>()
   const wrong: string[] = []
-  for (const { fishe } of lines) {
-    const price = isAvailable(values, fishe) ? amountOf(values, `price:${fishe}`, reading) : undefined
+  for (const [at, row] of rows.entries()) {
+    const price = row.isMissing ? undefined : amountOf(row.price, reading)
     if (price === undefined) continue
     const next = price.kind === 'amount' ? scaled(price.minor, hundredths) : -1
-    if (isPrice(next)) changes[`price:${fishe}`] = amountText(next, reading)
-    else wrong.push(fishe)
+    if (isPrice(next)) changes.set(at, amountText(next, reading))
+    else wrong.push(row.product)
   }
-  return { changes, count: Object.keys(changes).length, wrong }
+  return { changes, count: changes.size, wrong }
 }
 
 function scaled(minor: number, hundredths: number): number {
@@ -106,9 +113,4 @@ function scaled(minor: number, hundredths: number): number {
 export function readPercent(typed: string, locale: Reading['locale']): number | undefined {
   const read = readAmount(typed.replace(/%\s*$/, '').replace(/^\s*\+/, ''), { locale, digits: 2 })
   return read.kind === 'amount' && read.minor > -10_000 && read.minor <= 100_000 ? read.minor : undefined
-}
-
-/** How prices of the form are read. */
-export function priceReading({ currency }: Pick<OfferValues, 'currency'>, locale: Reading['locale']): Reading {
-  return { locale, digits: minorDigits(currency) }
 }

@@ -41,8 +41,7 @@ export function TurnDownDialog({ order, userId, decision, onClose }: TurnDownPro
           <Trans>This ends the request. The buyer reads the reason; only messages can follow.</Trans>
         </p>
         <TextAreaField
-          form={form}
-          name="note"
+          field={form.field('note')}
           label={t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' })}
           rows={4}
           maxLength={limits.noteLength}

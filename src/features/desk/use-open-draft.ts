@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useDeps } from '../../data/use-deps.tsx'
 import { getValue, putValue } from '../../data/values.ts'
 import { readLocal } from '../../lib/local-storage.ts'
+import { isRecord, parseJson } from '../../lib/record.ts'
 import { isPutAside } from './offer-values.ts'
 
 /**
@@ -14,7 +15,8 @@ export function useOpenDraft(userId: string, orderId: string): { isOpen: boolean
   const key = `form-of:${userId}:offer-${orderId}` as const
   const [hasLocal] = useState(() => {
     const local = readLocal(key)
-    return local.kind === 'text' && !local.text.includes(asideText)
+    const saved = local.kind === 'text' ? parseJson(local.text) : undefined
+    return isRecord(saved) && !isPutAside(saved)
   })
   const hasSaved = useLiveQuery(async () => {
     const saved = await getValue(db, key).catch(() => undefined)
@@ -23,10 +25,7 @@ export function useOpenDraft(userId: string, orderId: string): { isOpen: boolean
   const open = async () => {
     // without a database nothing was saved
     const saved = await getValue(db, key).catch(() => undefined)
-    if (saved && isPutAside(saved)) await putValue(db, key, { ...saved, aside: '' }).catch(() => undefined)
+    if (saved && isPutAside(saved)) await putValue(db, key, { ...saved, aside: false }).catch(() => undefined)
   }
   return { isOpen: hasLocal || hasSaved === true, open }
 }
-
-/** the field of a form that was closed, in the JSON of local storage */
-const asideText = '"aside":"true"'

@@ -4,22 +4,22 @@ import type { Locale } from '../../../contract/locales.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { itemName } from '../../ui/offers/thread-offers.ts'
-import type { AskedLine, OfferField } from './offer-values.ts'
+import { type AskedLine, type OfferValues, readingOf } from './offer-values.ts'
 import {
   changeByPercent,
   fillEmpty,
   type PriceChanges,
   pasteDown,
-  priceReading,
   readPercent,
   type ToolResult,
+  withPrices,
 } from './price-tools.ts'
 
 /** So many products are named, the others are counted. */
 const namedProducts = 4
 
 interface PriceToolsOptions {
-  form: FormHandle<OfferField>
+  form: FormHandle<OfferValues>
   lines: readonly AskedLine[]
   /** the text of the last price of each product in the form's currency, by its id */
   lastPrices: ReadonlyMap<string, string>
@@ -31,17 +31,16 @@ export type PriceTools = ReturnType<typeof usePriceTools>
 export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
   const locale = useLocale()
   const { values } = form
+  const reading = readingOf(values, locale)
   // what each tool replaced and wrote, the last one at the end
   const [steps, setSteps] = useState<{ before: PriceChanges; after: PriceChanges }[]>([])
   const [said, setSaid] = useState<ReactNode>()
   const names = (ids: readonly string[]) => namesOf(lines, ids, locale)
 
   function run({ changes, count, wrong }: ToolResult, sentence: ReactNode) {
-    // the keys are fields of the form
-    const fields = Object.keys(changes) as OfferField[]
-    const before = Object.fromEntries(fields.map((field) => [field, values[field]]))
-    if (fields.length > 0) {
-      form.change(changes)
+    if (changes.size > 0) {
+      const before = new Map([...changes.keys()].map((at) => [at, values.lines[at]?.price ?? '']))
+      form.change({ lines: withPrices(values.lines, changes) })
       setSteps([...steps, { before, after: changes }])
     }
     setSaid(
@@ -55,7 +54,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
     said,
     canUndo: steps.length > 0,
     fill() {
-      const result = fillEmpty({ lines, values }, lastPrices)
+      const result = fillEmpty(values.lines, lastPrices)
       run(
         result,
         <Trans>
@@ -64,8 +63,8 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
       )
     },
     /** False for a single value, which the field takes itself. */
-    paste(from: string, pasted: string): boolean {
-      const result = pasteDown({ lines, values }, { from, pasted, reading: priceReading(values, locale) })
+    paste(from: number, pasted: string): boolean {
+      const result = pasteDown(values, { from, pasted, reading })
       if (!result) return false
       run(result, <Trans>Not a price: {names(result.wrong)}.</Trans>)
       const { left } = result
@@ -86,7 +85,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
     changeBy(typed: string): boolean {
       const hundredths = readPercent(typed, locale)
       if (hundredths === undefined) return false
-      const result = changeByPercent({ lines, values }, hundredths, priceReading(values, locale))
+      const result = changeByPercent(values.lines, hundredths, reading)
       run(result, <Trans>Not changed: {names(result.wrong)}.</Trans>)
       return true
     },
@@ -94,11 +93,10 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
     undo() {
       const step = steps.at(-1)
       if (!step) return
-      // the keys are fields of the form
-      const fields = (Object.keys(step.before) as OfferField[]).filter((field) => values[field] === step.after[field])
-      form.change(Object.fromEntries(fields.map((field) => [field, step.before[field]])))
+      const undone = [...step.before].filter(([at]) => values.lines[at]?.price === step.after.get(at))
+      form.change({ lines: withPrices(values.lines, new Map(undone)) })
       setSteps(steps.slice(0, -1))
-      const count = fields.length
+      const count = undone.length
       setSaid(<Plural value={count} one="# price is as before." other="# prices are as before." />)
     },
   }

@@ -29,7 +29,7 @@ export function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
   return (
     <FormDialog open onClose={close} title={t`Rename “${draft.name}”`}>
       <Form form={form}>
-        <TextField form={form} name="name" label={t`Name of the draft`} required maxLength={limits.nameLength} />
+        <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
         <FormFailure form={form} />
         <SubmitButton form={form}>
           <Trans>Save</Trans>

@@ -39,7 +39,7 @@ export function SaveCart() {
             <Plural value={count ?? 0} one="# product" other="# products" />
           </p>
           <Form form={form} label={t`Save the cart as a draft`}>
-            <TextField form={form} name="name" label={t`Name of the draft`} required maxLength={limits.nameLength} />
+            <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
             <FormFailure form={form} />
             <SubmitButton form={form}>
               <Trans>Save as draft</Trans>

@@ -15,7 +15,7 @@ import { eventHints, eventNames } from './event-texts.ts'
 
 const tick = (webhook: Webhook | undefined, event: WebhookEvent) => {
   const events = webhook?.events ?? (['order.created', 'order.changed'] as const)
-  return events.some((each) => each === event) ? 'true' : ''
+  return events.some((each) => each === event)
 }
 
 interface WebhookDialogProps {
@@ -30,28 +30,32 @@ interface WebhookDialogProps {
 export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const form = useForm<'url' | WebhookEvent>({
+  const form = useForm({
     name: `webhook-${webhook?._id ?? ''}`,
     initial: {
       url: webhook?.url ?? '',
-      'order.created': tick(webhook, 'order.created'),
-      'order.changed': tick(webhook, 'order.changed'),
-      'product.changed': tick(webhook, 'product.changed'),
-      'stock.changed': tick(webhook, 'stock.changed'),
-      'message.created': tick(webhook, 'message.created'),
+      events: {
+        'order.created': tick(webhook, 'order.created'),
+        'order.changed': tick(webhook, 'order.changed'),
+        'product.changed': tick(webhook, 'product.changed'),
+        'stock.changed': tick(webhook, 'stock.changed'),
+        'message.created': tick(webhook, 'message.created'),
+      },
     },
+    // earlier versions saved each tick by itself
+    fromSaved: (saved) => ({ ...saved, events: saved.events ?? saved }),
     // it may have a token
     secret: ['url'],
     check: (values) => ({
       url: URL.canParse(values.url.trim())
         ? undefined
         : msg`Please enter a complete address, such as https://erp.example/hook`,
-      'order.created': webhookEvents.some((event) => values[event] === 'true')
-        ? undefined
-        : msg`Please choose at least one.`,
+      events: webhookEvents.some((event) => values.events[event])
+        ? {}
+        : { 'order.created': msg`Please choose at least one.` },
     }),
     submit: async (values) => {
-      const events = webhookEvents.filter((event) => values[event] === 'true')
+      const events = webhookEvents.filter((event) => values.events[event])
       const body = { url: values.url.trim(), events }
       if (webhook) {
         const reply = await api.call('updateWebhook', { params: { id: webhook._id }, body })
@@ -74,8 +78,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
     <FormDialog open onClose={close} title={webhook ? t`Edit webhook` : t`Add a webhook`}>
       <Form form={form}>
         <TextField
-          form={form}
-          name="url"
+          field={form.field('url')}
           label={t({ message: 'Address', comment: 'internet address of another program' })}
           hint={t`Of your program, with https://`}
           maxLength={limits.webhookUrlLength}
@@ -89,8 +92,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
             {webhookEvents.map((event) => (
               <CheckboxField
                 key={event}
-                form={form}
-                name={event}
+                field={form.field('events', event)}
                 label={t(eventNames[event])}
                 hint={eventHints[event] && t(eventHints[event])}
               />

@@ -22,7 +22,12 @@ const hints: Record<Right, MessageDescriptor> = {
   shop: msg`Reads which settings are missing`,
 }
 
-type KeyField = 'name' | Right | 'readOnly' | 'until'
+interface KeyValues {
+  name: string
+  rights: Record<Right, boolean>
+  readOnly: boolean
+  until: string
+}
 
 /** The value of a day that is typed by half is empty: the key would never end. */
 function isHalfTyped(id: string): boolean {
@@ -41,23 +46,22 @@ export interface MadeKey {
 export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: MadeKey) => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const form: FormHandle<KeyField> = useForm<KeyField>({
+  const form: FormHandle<KeyValues> = useForm<KeyValues>({
     name: 'api-key',
-    initial: { name: '', ...rightValues([]), readOnly: '', until: '' },
+    initial: { name: '', rights: rightValues([]), readOnly: false, until: '' },
     // a forgotten draft must never grant rights later
-    secret: rights,
-    paths: { rights: 'orders' },
+    secret: ['rights'],
     check: (values) => ({
       name: values.name.trim() ? undefined : msg`Please enter a name.`,
-      orders: rights.some((right) => values[right] === 'true') ? undefined : msg`Please choose at least one.`,
+      rights: rights.some((right) => values.rights[right]) ? {} : { orders: msg`Please choose at least one.` },
     }),
     submit: async (values) => {
-      if (isHalfTyped(form.id('until'))) return noDay
+      if (isHalfTyped(form.field('until').id)) return noDay
       const name = values.name.trim()
       const body = {
         name,
-        rights: rights.filter((right) => values[right] === 'true'),
-        ...(values.readOnly === 'true' && { readOnly: true }),
+        rights: rights.filter((right) => values.rights[right]),
+        ...(values.readOnly && { readOnly: true }),
         ...(values.until !== '' && { until: values.until }),
       }
       const reply = await api.call('makeApiKey', { body })
@@ -74,8 +78,7 @@ export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (m
     <FormDialog open onClose={close} title={t`Add an API key`}>
       <Form form={form}>
         <TextField
-          form={form}
-          name="name"
+          field={form.field('name')}
           label={t`Name`}
           hint={t`Of the program, such as ERP`}
           maxLength={limits.nameLength}
@@ -87,10 +90,9 @@ export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (m
           </Fieldset.Legend>
           <RightTicks form={form} hints={hints} />
         </Fieldset.Root>
-        <CheckboxField form={form} name="readOnly" label={t`Only reads`} />
+        <CheckboxField field={form.field('readOnly')} label={t`Only reads`} />
         <TextField
-          form={form}
-          name="until"
+          field={form.field('until')}
           type="date"
           label={t({ message: 'Works until', comment: 'the last day of an API key' })}
           hint={t`To the end of this day (UTC). Without a day, until it is revoked.`}

@@ -28,7 +28,7 @@ export function NewsletterForm() {
   const { newsletterGmailOnly: gmailOnly } = useShop()
   const field = useRef<HTMLInputElement>(null)
   const isSending = useRef(false)
-  const saved = useSavedValues<'email'>({ name: 'newsletter', initial: { email: '' } })
+  const saved = useSavedValues({ name: 'newsletter', initial: { email: '' } })
   const [wrong, setWrong] = useState<MessageDescriptor>()
 
   async function send(email: string) {

@@ -26,8 +26,7 @@ export function DeclineDialog({ orderId, userId, onClose, onDecline }: DeclineDi
     <FormDialog open onClose={onClose} title={t`Decline this offer?`}>
       <Form form={form}>
         <TextAreaField
-          form={form}
-          name="reason"
+          field={form.field('reason')}
           label={t`Reason (optional)`}
           hint={t`With a reason we can make you a better offer.`}
           rows={4}

@@ -6,10 +6,10 @@ import { controlProps, FieldFrame } from '../../ui/forms/field.tsx'
 import { FileButton, pictureTypes } from '../../ui/forms/file-button.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { Picture } from '../../ui/picture.tsx'
-import type { ProductField } from './product-form.ts'
+import type { ProductValues } from './product-form.ts'
 
 interface PictureFieldProps {
-  form: FormHandle<ProductField>
+  form: FormHandle<ProductValues>
   fish: Fish | undefined
   file: File | undefined
   onFile: (file: File | undefined) => void
@@ -19,13 +19,13 @@ interface PictureFieldProps {
 export function PictureField({ form, fish, file, onFile }: PictureFieldProps) {
   const { t } = useLingui()
   const hint = t`JPEG, PNG, WebP or AVIF, at most 12 MB`
-  const { value: _name, ...described } = controlProps({ form, name: 'image', label: '', hint })
+  const field = form.field('image')
   const choose = (chosen: File) => {
     onFile(chosen)
-    form.set('image', chosen.name)
+    field.set(chosen.name)
   }
   return (
-    <FieldFrame form={form} name="image" label={t`Image`} hint={hint}>
+    <FieldFrame field={field} label={t`Image`} hint={hint}>
       <Grid templateColumns="7rem 1fr" alignItems="center" gap="4">
         <AspectRatio ratio={4 / 3} borderRadius="l2" bg="bg.subtle" overflow="hidden">
           {file && pictureTypes.split(',').includes(file.type) ? (
@@ -43,7 +43,7 @@ export function PictureField({ form, fish, file, onFile }: PictureFieldProps) {
         <Flex wrap="wrap" align="center" gap="3" minWidth="0">
           {/* other files are taken too: the message at the field says what is wrong with them */}
           <FileButton
-            {...described}
+            {...controlProps({ field, hint })}
             accept={pictureTypes}
             onFiles={([chosen]) => chosen && choose(chosen)}
           >{t`Choose a picture`}</FileButton>

@@ -14,7 +14,14 @@ import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { PictureField } from './picture-field.tsx'
 import { OptionalFields, RequiredFields } from './product-fields.tsx'
-import { checkProduct, type ProductField, productLabel, productValues, startOf } from './product-form.ts'
+import {
+  checkProduct,
+  fromSavedProduct,
+  type ProductField,
+  type ProductValues,
+  productLabel,
+  productValues,
+} from './product-form.ts'
 import { createProduct, saveProduct } from './save-product.ts'
 
 interface ProductDialogProps {
@@ -27,7 +34,7 @@ interface ProductDialogProps {
 /** The product that somebody else saved, and the fields that both people changed. */
 interface Conflict {
   saved: Fish
-  both: ProductField[]
+  both: string[]
 }
 
 export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
@@ -39,18 +46,20 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   const [conflict, setConflict] = useState<Conflict>()
   // choosing the saved picture in a conflict empties the file name
   const fileOf = ({ image }: { image: string }) => (image ? chosen : undefined)
-  const form: FormHandle<ProductField> = useForm<ProductField>({
+  const form: FormHandle<ProductValues> = useForm<ProductValues>({
     name: `fish-${fish?._id ?? 'new'}`,
-    initial: productValues(fish, locale),
+    initial: { ...productValues(fish, locale), start: fish },
+    hidden: ['start'],
+    fromSaved: fromSavedProduct,
     // a file cannot be saved on the device with the texts
     secret: ['image'],
     check: (values) => checkProduct(values, { file: fileOf(values), locale }),
     submit: async (values) => {
       const saving = { api, values, file: fileOf(values), uploaded, locale }
       // a draft from an earlier visit started from an older version of the product
-      const start = conflict?.saved ?? startOf(values) ?? fish
+      const start = conflict?.saved ?? values.start ?? fish
       const sent = start ? await saveProduct({ ...saving, start }) : await createProduct(saving)
-      if (sent.kind !== 'saved') return showUnsaved(sent, { form, own: ['start', 'image'], onConflict: setConflict })
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, onConflict: setConflict })
       toast({ title: t`The product was saved.`, kind: 'success' })
       await onSaved()
       onClose()
@@ -77,23 +86,24 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   )
 }
 
-function ProductConflict({ form, saved, both }: Conflict & { form: FormHandle<ProductField> }) {
+function ProductConflict({ form, saved, both }: Conflict & { form: FormHandle<ProductValues> }) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
-  const values = productValues(saved, locale)
-  const show = (name: ProductField, value: string) => {
+  const show = (name: string, value: unknown) => {
     if (name === 'image' && !value) {
       const { image, placeholder, type } = saved
       return <Picture image={image} placeholder={placeholder} type={type} alt={t`Picture`} sizes="160px" />
     }
     if (name === 'type') return value === 'seafood' ? t`Seafood` : t`Fish`
-    return value || '–'
+    return String(value) || '–'
   }
   return (
     <EditConflict
       form={form}
-      saved={both.map((name) => ({ name, value: values[name] }))}
-      label={(name) => (name === 'start' ? '' : productLabel(name, { locale, translate: i18n._.bind(i18n) }))}
+      both={both}
+      saved={productValues(saved, locale)}
+      // the paths are fields of the product
+      label={(path) => productLabel(path as ProductField, { locale, translate: i18n._.bind(i18n) })}
       show={show}
     />
   )

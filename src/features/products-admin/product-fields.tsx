@@ -7,17 +7,15 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { SelectField } from '../../ui/select.tsx'
-import { type ProductField, productLabel } from './product-form.ts'
+import { type ProductField, type ProductValues, productLabel } from './product-form.ts'
 
-type FieldsProps = { form: FormHandle<ProductField> }
-
-type LabelledField = Exclude<ProductField, 'start'>
+type FieldsProps = { form: FormHandle<ProductValues> }
 
 /** Returns a function with the props that every field needs. */
 function useField({ form }: FieldsProps) {
   const { i18n } = useLingui()
   const reader = { locale: useLocale(), translate: i18n._.bind(i18n) }
-  return (name: LabelledField) => ({ form, name, label: productLabel(name, reader) })
+  return (name: ProductField) => ({ field: form.field(name), label: productLabel(name, reader) })
 }
 
 function TwoColumns({ children }: { children: ReactNode }) {
@@ -32,7 +30,7 @@ function TwoColumns({ children }: { children: ReactNode }) {
 export function RequiredFields({ form }: FieldsProps) {
   const { t } = useLingui()
   const field = useField({ form })
-  const text = (name: LabelledField) => <TextField {...field(name)} maxLength={limits.nameLength} required />
+  const text = (name: ProductField) => <TextField {...field(name)} maxLength={limits.nameLength} required />
   return (
     <>
       {text('trade_name')}

@@ -15,20 +15,17 @@ import { isGrouped } from '../../../contract/quantity.ts'
 import { readFish } from '../../api/read-fish.ts'
 import { fieldTitle } from '../../i18n/column-titles.ts'
 import { quantityText } from '../../i18n/numbers.ts'
-import { parseJson } from '../../lib/record.ts'
-import type { FieldMessages } from '../../ui/forms/form-types.ts'
+import type { Messages } from '../../ui/forms/form-types.ts'
+import { savedStart } from '../../ui/forms/from-saved.ts'
 
 const requiredTexts = ['trade_name', 'trade_name_fr', 'trade_name_es', 'category', 'classe'] as const
 
-export type ProductField =
-  | (typeof requiredTexts)[number]
-  | ProductFieldName
-  | 'type'
-  | 'countInStock'
-  | 'image'
-  /** the product that the form started from, as JSON */
-  | 'start'
-export type ProductValues = Record<ProductField, string>
+export type ProductField = (typeof requiredTexts)[number] | ProductFieldName | 'type' | 'countInStock' | 'image'
+type ProductTexts = Record<ProductField, string>
+export interface ProductValues extends ProductTexts {
+  /** the product that the form started from, possibly in an earlier visit; undefined for a new one */
+  start: Fish | undefined
+}
 
 interface Reader {
   locale: Locale
@@ -40,8 +37,8 @@ function recordOf<N extends string, V>(names: readonly N[], read: (name: N) => V
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>
 }
 
-/** The initial values, in the order of the screen. `image` is the name of a chosen file, so it always starts empty. */
-export function productValues(fish: Fish | undefined, locale: Locale): ProductValues {
+/** The texts of the fields, in the order of the screen. `image` is the name of a chosen file, so it always starts empty. */
+export function productValues(fish: Fish | undefined, locale: Locale): ProductTexts {
   return {
     ...recordOf(requiredTexts, (name) => fish?.[name] ?? ''),
     type: fish?.type ?? 'fish',
@@ -51,16 +48,15 @@ export function productValues(fish: Fish | undefined, locale: Locale): ProductVa
       const value = fish?.[name] || ''
       return typeof value === 'number' ? quantityText(value, locale) : value
     }),
-    start: fish ? JSON.stringify(fish) : '',
   }
 }
 
-/** The product that the form started from, possibly in an earlier visit. */
-export function startOf({ start }: Pick<ProductValues, 'start'>): Fish | undefined {
-  return readFish(parseJson(start))
+/** What is saved of a half-typed product, in today's shape. */
+export function fromSavedProduct(saved: Record<string, unknown>): Record<string, unknown> {
+  return { ...saved, start: readFish(savedStart(saved)) }
 }
 
-const requiredLabels: Record<Exclude<ProductField, 'start' | ProductFieldName>, MessageDescriptor> = {
+const requiredLabels: Record<Exclude<ProductField, ProductFieldName>, MessageDescriptor> = {
   trade_name: msg`Trade name`,
   trade_name_fr: msg`Trade name (French)`,
   trade_name_es: msg`Trade name (Spanish)`,
@@ -72,7 +68,7 @@ const requiredLabels: Record<Exclude<ProductField, 'start' | ProductFieldName>, 
 }
 
 /** The label of a field in the reader's language. */
-export function productLabel(name: Exclude<ProductField, 'start'>, { locale, translate }: Reader): string {
+export function productLabel(name: ProductField, { locale, translate }: Reader): string {
   return isProductField(name) ? fieldTitle(name, locale) : translate(requiredLabels[name])
 }
 
@@ -112,7 +108,7 @@ interface CheckContext {
 }
 
 /** The rules of specification section 5, product form. */
-export function checkProduct(values: ProductValues, { file, locale }: CheckContext): FieldMessages<ProductField> {
+export function checkProduct(values: ProductTexts, { file, locale }: CheckContext): Messages<ProductTexts> {
   return {
     ...recordOf(requiredTexts, (name) => checkFilled(values[name])),
     countInStock: checkStock(values.countInStock, locale),
@@ -132,7 +128,7 @@ function checkPicture(file: File) {
 }
 
 /** The optional fields of the form. */
-function optionalInput(values: ProductValues): ProductFields {
+function optionalInput(values: ProductTexts): ProductFields {
   const read = (name: ProductFieldName) =>
     productFields[name].kind === 'percent' ? (parsePercent(values[name]) ?? 0) : values[name].trim()
   // each value is of its field's kind
@@ -141,7 +137,7 @@ function optionalInput(values: ProductValues): ProductFields {
 }
 
 /** The values as the contract wants them. Call it only with values that passed `checkProduct`. */
-export function productInput(values: ProductValues): FishInput {
+export function productInput(values: ProductTexts): FishInput {
   return {
     ...recordOf(requiredTexts, (name) => values[name].trim()),
     ...optionalInput(values),
@@ -151,7 +147,7 @@ export function productInput(values: ProductValues): FishInput {
 }
 
 /** The same values as a multipart form, for a new product. */
-export function productForm(values: ProductValues, file: File | undefined): FormData {
+export function productForm(values: ProductTexts, file: File | undefined): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(productInput(values))) form.append(name, String(value))
   if (file) form.append('image', file, file.name)

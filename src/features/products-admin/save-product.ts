@@ -3,7 +3,7 @@ import type { Locale } from '../../../contract/locales.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal } from '../../api/errors.ts'
 import { type Sent, sendMerged } from '../../ui/forms/send-merged.ts'
-import { type ProductField, type ProductValues, productForm, productInput, productValues } from './product-form.ts'
+import { type ProductValues, productForm, productInput, productValues } from './product-form.ts'
 
 interface Saving {
   api: Api
@@ -14,7 +14,7 @@ interface Saving {
   locale: Locale
 }
 
-type SentProduct = Sent<Fish, ProductField>
+type SentProduct = Sent<Fish, ProductValues>
 
 const pictureCodes = ['bad-picture', 'too-large', 'wrong-type']
 
@@ -28,18 +28,18 @@ export async function createProduct({ api, values, file }: Saving): Promise<Sent
  * Uploads the new picture, then updates the product with its address. The server refuses both if somebody else changed
  * the product since `start`, the one that the form started from. Refusals as in `createProduct`.
  */
-export function saveProduct(saving: Saving & { start: Fish }): Promise<SentProduct> {
+export async function saveProduct(saving: Saving & { start: Fish }): Promise<SentProduct> {
   const { api, start, values, file, uploaded, locale } = saving
-  const valuesOf = (fish: Fish): ProductValues => {
+  const valuesOf = (fish: Fish) => {
     const hasFile = file !== undefined && uploaded.get(file)?.image === fish.image
     return { ...productValues(fish, locale), image: hasFile ? file.name : fish.image }
   }
   const params = { id: start._id }
-  return sendMerged<Fish, ProductField>({
+  const sent = await sendMerged({
     start,
     values: { ...values, image: file?.name ?? start.image },
     valuesOf,
-    send: async (fields, base) => {
+    send: async (fields: ProductValues, base: Fish) => {
       const picture = await uploadOnce(saving, base)
       if (!picture.ok) return picture
       const { image, updated_at: version } = picture.body
@@ -49,6 +49,8 @@ export function saveProduct(saving: Saving & { start: Fish }): Promise<SentProdu
     },
     fetchSaved: () => api.call('getFish', { params }),
   })
+  // in the form, the picture is the name of the chosen file
+  return sent.kind === 'conflict' ? { ...sent, merged: { ...sent.merged, image: values.image } } : sent
 }
 
 type PictureReply = { ok: true; body: Fish } | { ok: false; refusal: Refusal }

@@ -21,9 +21,6 @@ interface Typing {
   seen: number
 }
 
-const typingOf = ({ text, seen }: { text?: string; seen?: string }): Typing | undefined =>
-  text === undefined ? undefined : { text, seen: Number(seen) }
-
 /**
  * The state of a stock field: shows the unsent number, else the saved one, and takes a new one. The server refuses it
  * if the stock is no longer the number that was shown when typing began. A half-typed number survives a reload.
@@ -35,8 +32,15 @@ export function useStock(fish: Fish) {
   const locale = useLocale()
   const userId = session?.userId ?? ''
   const [typed, setTyped] = useState<Typing>()
-  const draft = useSavedValues({ name: `stock-${fish._id}`, owner: userId, initial: { text: '', seen: '' } })
-  const typing = typed ?? typingOf(draft.found)
+  const draft = useSavedValues<Typing>({
+    name: `stock-${fish._id}`,
+    owner: userId,
+    initial: { text: '', seen: 0 },
+    // earlier versions saved it as a text
+    fromSaved: (saved) => ({ ...saved, seen: Number(saved.seen) }),
+  })
+  const { text: savedText, seen: savedSeen = 0 } = draft.found
+  const typing = typed ?? (savedText === undefined ? undefined : { text: savedText, seen: savedSeen })
   const [message, setMessage] = useState<MessageDescriptor>()
   /** the last outbox entry made here; its delivery is shown */
   const [madeId, setMadeId] = useState<string>()
@@ -92,7 +96,7 @@ export function useStock(fish: Fish) {
     type(next: string) {
       const seen = typing?.seen ?? refused?.problem?.countInStock ?? shown
       setTyped({ text: next, seen })
-      draft.save({ text: next, seen: String(seen) })
+      draft.save({ text: next, seen })
       setMessage(undefined)
     },
     revert,

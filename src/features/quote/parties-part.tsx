@@ -5,10 +5,10 @@ import { Fold } from '../../ui/fold.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { PartyFields, partiesOf } from '../../ui/forms/party-fields.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import type { ReviewField } from './use-wishes.ts'
+import type { ReviewValues } from './use-wishes.ts'
 
 /** Who buys, for the papers of the deal: collapsed until somebody opens it or has filled something in. */
-export function PartiesPart({ form }: { form: FormHandle<ReviewField> }) {
+export function PartiesPart({ form }: { form: FormHandle<ReviewValues> }) {
   const [opened, setOpened] = useState<boolean>()
   const isFilled = Object.keys(partiesOf(form.values)).length > 0
   return (

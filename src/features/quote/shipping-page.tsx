@@ -37,7 +37,7 @@ export function ShippingPage() {
   const { db } = useDeps()
   const navigate = route.useNavigate()
   const saved = route.useLoaderData()
-  const form = useForm<Name>({
+  const form = useForm({
     name: 'shipping',
     initial: { phone: '', address: '', city: '', postalCode: '', country: '', ...saved },
     check: checkAddress,
@@ -66,8 +66,8 @@ export function ShippingPage() {
       <OrderSteps at="shipping" />
       <Panel>
         <Form form={form}>
-          {fields.map((field) => (
-            <TextField key={field.name} form={form} required {...field} />
+          {fields.map(({ name, ...props }) => (
+            <TextField key={name} field={form.field(name)} required {...props} />
           ))}
           <FormFailure form={form} />
           <SubmitButton form={form}>{t`Continue`}</SubmitButton>

@@ -1,20 +1,19 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react'
 import { incoterms, isDay } from '../../../contract/offer-terms.ts'
 import type { Wishes } from '../../../contract/offers.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
 import { wishesForm } from '../../data/cart/cart.ts'
 import { useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { type PartyField, partiesOf, partyValues } from '../../ui/forms/party-fields.tsx'
+import { type PartyValues, partiesOf, partyValues } from '../../ui/forms/party-fields.tsx'
 
 export type WishName = 'incoterm' | 'place' | 'neededBy' | 'currency' | 'note'
 type WishValues = Record<WishName, string>
 export const wishNames: readonly WishName[] = ['incoterm', 'place', 'neededBy', 'currency', 'note']
 const initial: WishValues = { incoterm: '', place: '', neededBy: '', currency: '', note: '' }
-/** The fields of the review: wishes and parties. */
-export type ReviewField = WishName | PartyField
+/** The values of the review: wishes and parties. */
+export interface ReviewValues extends WishValues, PartyValues {}
 
 /** The errors of the wishes, for their fields. A wrong wish is left out of the request. `today` is like `2026-11-30`. */
 export function checkWishes({ neededBy }: WishValues, today: string): Partial<Record<WishName, MessageDescriptor>> {
@@ -41,27 +40,21 @@ export function wishesOf(values: WishValues, today: string): Wishes | undefined 
 
 /** The form of the wishes: saved as it is typed, with errors at once, but never in the way of the request. */
 export function useWishes(today: string): {
-  form: FormHandle<ReviewField>
+  form: FormHandle<ReviewValues>
   wishes: Wishes | undefined
   parties: Parties | undefined
 } {
-  const { i18n } = useLingui()
-  const form = useForm<ReviewField>({
+  const form = useForm<ReviewValues>({
     name: wishesForm,
     initial: { ...initial, ...partyValues({}) },
-    check: () => ({}),
+    check: (values) => checkWishes(values, today),
+    isCheckedAtOnce: true,
     // the wishes are sent with the request
     submit: async () => 'failed',
   })
-  const wrong = checkWishes(form.values, today)
-  const error = (name: ReviewField) => {
-    const wish = wishNames.find((each) => each === name)
-    const message = wish && wrong[wish]
-    return message && i18n._(message)
-  }
   const parties = partiesOf(form.values)
   return {
-    form: { ...form, error },
+    form,
     wishes: wishesOf(form.values, today),
     parties: Object.keys(parties).length > 0 ? parties : undefined,
   }

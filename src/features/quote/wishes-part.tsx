@@ -11,10 +11,10 @@ import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import { incotermNames } from '../../ui/offers/offer-terms.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select.tsx'
-import { type ReviewField, wishNames } from './use-wishes.ts'
+import { type ReviewValues, wishNames } from './use-wishes.ts'
 
 /** The wishes for the quote, collapsed until somebody opens them or has filled something in. */
-export function WishesPart({ form }: { form: FormHandle<ReviewField> }) {
+export function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
   const { currencies } = useShop()
@@ -30,19 +30,17 @@ export function WishesPart({ form }: { form: FormHandle<ReviewField> }) {
             <Trans>It helps us to quote at once. The request goes without it, too.</Trans>
           </Text>
           <SelectField
-            form={form}
-            name="incoterm"
+            field={form.field('incoterm')}
             label={t`Delivery term`}
             options={[
               any,
               ...incoterms.map((value) => ({ value, label: `${value} – ${i18n._(incotermNames[value])}` })),
             ]}
           />
-          <TextField form={form} name="place" label={t`Port or place`} maxLength={limits.placeLength} />
-          <TextField form={form} name="neededBy" label={t`Needed by`} type="date" />
+          <TextField field={form.field('place')} label={t`Port or place`} maxLength={limits.placeLength} />
+          <TextField field={form.field('neededBy')} label={t`Needed by`} type="date" />
           <SelectField
-            form={form}
-            name="currency"
+            field={form.field('currency')}
             label={t`Currency`}
             options={[
               any,
@@ -50,7 +48,7 @@ export function WishesPart({ form }: { form: FormHandle<ReviewField> }) {
             ]}
           />
           <Grid gridColumn="1 / -1">
-            <TextAreaField form={form} name="note" label={t`Note`} rows={3} maxLength={limits.noteLength} />
+            <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
           </Grid>
         </Grid>
       </Fold>

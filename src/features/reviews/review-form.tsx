@@ -59,8 +59,8 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
   ]
   return (
     <Form form={form}>
-      <SelectField form={form} name="rating" label={t`Rating`} options={ratings} />
-      <TextAreaField form={form} name="comment" label={t`Comment`} maxLength={limits.commentLength} />
+      <SelectField field={form.field('rating')} label={t`Rating`} options={ratings} />
+      <TextAreaField field={form.field('comment')} label={t`Comment`} maxLength={limits.commentLength} />
       <FormFailure form={form} />
       {outcome === 'sent' && (
         <Notice kind="success">

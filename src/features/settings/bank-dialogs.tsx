@@ -27,7 +27,7 @@ export function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const session = useSession()
-  const form = useForm<BankField | 'password'>({
+  const form = useForm({
     name: 'bank',
     owner: session?.userId ?? '',
     initial: { holder: '', bank: '', account: '', bic: '', password: '' },
@@ -51,7 +51,7 @@ export function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
       return 'done'
     },
   })
-  const field = (name: BankField) => ({ form, name, label: t(bankLabels[name]) })
+  const field = (name: BankField) => ({ field: form.field(name), label: t(bankLabels[name]) })
   return (
     <FormDialog open onClose={onClose} title={isFirst ? t`Give a bank account` : t`Change the bank account`}>
       <Form form={form}>
@@ -78,12 +78,11 @@ export function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
 /** As the bank writes it: capitals without spaces. */
 const bicOf = (text: string) => text.replace(/\s/g, '').toUpperCase()
 
-function OwnPassword<N extends string>({ form }: { form: FormHandle<N | 'password'> }) {
+function OwnPassword({ form }: { form: FormHandle<{ password: string }> }) {
   const { t } = useLingui()
   return (
     <PasswordField
-      form={form}
-      name="password"
+      field={form.field('password')}
       label={t`Your password`}
       autoComplete="current-password"
       maxLength={limits.passwordMax}
@@ -104,7 +103,7 @@ interface ConfirmBankDialogProps {
 export function ConfirmBankDialog({ pending, onClose, onChanged, children }: ConfirmBankDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const form = useForm<'password'>({
+  const form = useForm({
     name: 'confirm-bank',
     initial: { password: '' },
     secret: ['password'],

@@ -76,7 +76,7 @@ function LegalForm({ page, start, onSaved }: LegalFormProps) {
   const { api, db } = useDeps()
   const [language, setLanguage] = useState<Locale>(useLocale())
   const { version, ...texts } = start
-  const form = useForm<Locale>({
+  const form = useForm({
     name: `legal-${page}-${version}`,
     initial: texts,
     check: () => ({}),
@@ -110,8 +110,7 @@ function LegalForm({ page, start, onSaved }: LegalFormProps) {
         {locales.map((each) => (
           <Tabs.Content key={each} value={each}>
             <TextAreaField
-              form={form}
-              name={each}
+              field={form.field(each)}
               label={`${i18n._(legalNames[page])} (${i18n._(languages[each])})`}
               maxLength={limits.legalLength}
               rows={12}

@@ -11,20 +11,20 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { controlProps, FieldFrame } from '../../ui/forms/field.tsx'
 import { FileButton, pictureTypes } from '../../ui/forms/file-button.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import type { ShopField } from './shop-form.ts'
+import type { ShopValues } from './shop-form.ts'
 
 /** Uploads a logo as soon as it is chosen. Saving the settings makes it the logo of the shop. */
-export function LogoField({ form }: { form: FormHandle<ShopField> }) {
+export function LogoField({ form }: { form: FormHandle<ShopValues> }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const refusalText = useRefusalText()
   const fieldText = useRefusedFieldText()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Refusal | ConnectionError>()
-  const { logo } = form.values
+  const field = form.field('logo')
+  const logo = field.value
   const size = limits.logoPixels
   const hint = t`A square image: JPEG, PNG, WebP or AVIF, ${size} × ${size} pixels or larger`
-  const { value: _value, ...described } = controlProps({ form, name: 'logo', label: '', hint })
   const logoUrl = pictureUrl(logo, 320, 'webp')
 
   async function upload(file: File) {
@@ -34,7 +34,7 @@ export function LogoField({ form }: { form: FormHandle<ShopField> }) {
     body.append('image', file, file.name)
     try {
       const reply = await api.call('uploadLogo', { body })
-      if (reply.ok) form.set('logo', reply.body)
+      if (reply.ok) field.set(reply.body)
       else setProblem(reply.refusal)
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error
@@ -45,19 +45,19 @@ export function LogoField({ form }: { form: FormHandle<ShopField> }) {
   }
   const [refusedField] = problem instanceof ConnectionError ? [] : (problem?.errors ?? [])
   return (
-    <FieldFrame form={form} name="logo" label={t`Logo`} hint={hint}>
+    <FieldFrame field={field} label={t`Logo`} hint={hint}>
       <Flex wrap="wrap" align="center" gap="4">
         <Box boxSize="5rem" borderRadius="l2" bg="sea.deep" padding="2">
           <Image src={logoUrl ? api.picture(logoUrl) : './icon.svg'} alt={t`The logo as it is now`} boxSize="full" />
         </Box>
         <FileButton
-          {...described}
+          {...controlProps({ field, hint })}
           accept={pictureTypes}
           busy={busy}
           onFiles={([file]) => file && void upload(file)}
         >{t`Choose an image`}</FileButton>
         {logo && (
-          <Button variant="outline" onClick={() => form.set('logo', '')}>
+          <Button variant="outline" onClick={() => field.set('')}>
             {t`Remove the logo`}
           </Button>
         )}

@@ -6,12 +6,12 @@ import type { Seller } from '../../../contract/papers/parties.ts'
 import { readSeller } from '../../api/read-seller.ts'
 import { useAway } from '../../data/use-connection.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { parseJson } from '../../lib/record.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { savedStart } from '../../ui/forms/from-saved.ts'
 import { sendMerged, showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -81,38 +81,42 @@ function Muted({ children }: { children: ReactNode }) {
   return <Text color="fg.muted">{children}</Text>
 }
 
-/** `start`: who sells as the form began, as JSON */
-type SellerField = SellerName | 'start'
+interface SellerValues extends Record<SellerName, string> {
+  /** who sells, as the form began, possibly in an earlier visit */
+  start: Seller
+}
 
-function sellerValues(seller: Seller): Record<SellerField, string> {
-  const { legalName, taxNumber, registrationNumber, approvalNumber, version } = seller
-  const names = { legalName, taxNumber, registrationNumber, approvalNumber }
-  return { ...names, start: JSON.stringify({ ...names, version }) }
+function sellerValues({ legalName, taxNumber, registrationNumber, approvalNumber }: Seller) {
+  return { legalName, taxNumber, registrationNumber, approvalNumber }
 }
 
 interface Conflict {
   saved: Seller
-  both: SellerField[]
+  both: string[]
 }
 
 function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Seller) => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const [conflict, setConflict] = useState<Conflict>()
-  const form: FormHandle<SellerField> = useForm<SellerField>({
+  const form: FormHandle<SellerValues> = useForm<SellerValues>({
     name: 'seller',
-    initial: sellerValues(start),
+    // the bank account is not saved with it
+    initial: { ...sellerValues(start), start: { ...sellerValues(start), version: start.version } },
+    hidden: ['start'],
+    fromSaved: (saved) => ({ ...saved, start: readSeller(savedStart(saved)) }),
     check: () => ({}),
     submit: async (values, taken) => {
-      const sent = await sendMerged<Seller, SellerField>({
+      const sent = await sendMerged({
         // a draft from an earlier visit began with an older version
-        start: conflict?.saved ?? readSeller(parseJson(values.start)) ?? start,
+        start: conflict?.saved ?? values.start,
         values,
         valuesOf: sellerValues,
-        send: ({ start: _, ...names }, { version }) => api.call('updateSeller', { body: { ...names, version } }),
+        send: ({ start: _, ...names }: SellerValues, { version }: Seller) =>
+          api.call('updateSeller', { body: { ...names, version } }),
         fetchSaved: () => api.call('getSeller'),
       })
-      if (sent.kind !== 'saved') return showUnsaved(sent, { form, own: ['start'], onConflict: setConflict })
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, onConflict: setConflict })
       taken()
       toast({ title: t`The company details were saved.`, kind: 'success' })
       onRestart(sent.body)
@@ -124,7 +128,7 @@ function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Se
     const reply = await api.call('getSeller').catch(() => undefined)
     onRestart(reply?.ok ? reply.body : start)
   }
-  const field = (name: SellerName) => ({ form, name, label: t(sellerLabels[name]) })
+  const field = (name: SellerName) => ({ field: form.field(name), label: t(sellerLabels[name]) })
   return (
     <Form form={form} label={t({ message: 'Who sells', comment: 'heading: legal name and numbers of the shop' })}>
       <TextField {...field('legalName')} autoComplete="organization" maxLength={limits.nameLength} />
@@ -140,9 +144,11 @@ function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Se
         <EditConflict
           key={conflict.saved.version}
           form={form}
-          saved={conflict.both.map((name) => ({ name, value: sellerValues(conflict.saved)[name] }))}
-          label={(name) => (name === 'start' ? '' : t(sellerLabels[name]))}
-          show={(_, value) => value || '–'}
+          both={conflict.both}
+          saved={sellerValues(conflict.saved)}
+          // the paths are fields of the form
+          label={(path) => t(sellerLabels[path as SellerName])}
+          show={(_, value) => String(value) || '–'}
         />
       )}
       <ButtonRow>

@@ -6,15 +6,18 @@ import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { LogoField } from './logo-field.tsx'
-import { type ShopField, shopLabels } from './shop-form.ts'
+import { type ShopValues, shopLabels } from './shop-form.ts'
 import { TextTabs, useTextLanguage } from './text-tabs.tsx'
 
 /** All settings, in groups. */
-export function ShopFields({ form }: { form: FormHandle<ShopField> }) {
+export function ShopFields({ form }: { form: FormHandle<ShopValues> }) {
   const { t, i18n } = useLingui()
   const [language, onLanguage] = useTextLanguage(form)
   const tabs = { form, language, onLanguage }
-  const field = (name: ShopField & keyof typeof shopLabels) => ({ form, name, label: i18n._(shopLabels[name]) })
+  const field = <N extends keyof typeof shopLabels>(name: N) => ({
+    field: form.field(name),
+    label: i18n._(shopLabels[name]),
+  })
   const phone = { maxLength: limits.phoneLength, inputMode: 'tel' } as const
   return (
     <>

@@ -4,45 +4,39 @@ import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
 import { locales } from '../../../contract/locales.ts'
 import type { ShopSettings, ShopUpdate } from '../../../contract/shop.ts'
-import { isCurrency, isPhone, isTimeZone, type Texts } from '../../../contract/texts/shop-texts.ts'
+import { isCurrency, isPhone, isTimeZone } from '../../../contract/texts/shop-texts.ts'
 import { readShop } from '../../api/read-shop.ts'
-import { parseJson } from '../../lib/record.ts'
-import type { FieldMessages } from '../../ui/forms/form-types.ts'
+import type { Messages } from '../../ui/forms/form-types.ts'
+import { savedStart } from '../../ui/forms/from-saved.ts'
 
 export const textNames = ['tagline', 'lead', 'about', 'city', 'chatMessage', 'answerPromise'] as const
 export type TextName = (typeof textNames)[number]
-const lineNames = ['name', 'shortName', 'logo', 'street', 'email', 'phone', 'chatPhone', 'timeZone'] as const
-type LineName = (typeof lineNames)[number]
 
-export type ShopField =
-  | LineName
-  | `${TextName}.${(typeof locales)[number]}`
-  | 'copyrightYear'
-  | 'currencies'
-  | 'validityDays'
-  | 'newsletterGmailOnly'
-  /** the settings that the form started from, as JSON */
-  | 'start'
-export type ShopValues = Record<ShopField, string>
+/** What the form shows: the settings, with numbers and the list of currencies as texts. */
+type ShopFields = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
+type Typed = 'copyrightYear' | 'currencies' | 'validityDays'
+
+export interface ShopValues extends ShopFields {
+  /** the settings that the form started from, possibly in an earlier visit */
+  start: ShopSettings
+}
 
 /** The settings as the form shows them. */
-export function shopValues(shop: ShopSettings): ShopValues {
-  const texts = textNames.flatMap((name) => locales.map((locale) => [`${name}.${locale}`, shop[name][locale]]))
-  const lines = lineNames.map((name) => [name, shop[name]])
+export function shopValues({ version: _, legal: __, ...shop }: ShopSettings): ShopFields {
   return {
-    // these are all other fields of the form
-    ...(Object.fromEntries([...lines, ...texts]) as ShopValues),
+    ...shop,
     copyrightYear: String(shop.copyrightYear),
     currencies: shop.currencies.join(', '),
     validityDays: String(shop.validityDays),
-    newsletterGmailOnly: shop.newsletterGmailOnly ? 'true' : '',
-    start: JSON.stringify(shop),
   }
 }
 
-/** The settings that the form started from, possibly in an earlier visit. */
-export function startOf({ start }: Pick<ShopValues, 'start'>): ShopSettings | undefined {
-  return readShop(parseJson(start))
+/** What is saved of half-typed settings, in today's shape. Earlier versions saved each translation by itself. */
+export function fromSavedShop(saved: Record<string, unknown>): Record<string, unknown> {
+  const textsOf = (name: TextName) =>
+    saved[name] ?? Object.fromEntries(locales.map((locale) => [locale, saved[`${name}.${locale}`]]))
+  const texts = Object.fromEntries(textNames.map((name) => [name, textsOf(name)]))
+  return { ...saved, ...texts, start: readShop(savedStart(saved)) }
 }
 
 function readCurrencies(text: string): string[] {
@@ -53,20 +47,12 @@ function readCurrencies(text: string): string[] {
 }
 
 /** The values as the contract wants them. `version`: of the settings that the form started from. */
-export function shopUpdate(values: ShopValues, version: number): ShopUpdate {
-  const lines = lineNames.map((name) => [name, values[name]])
-  const texts = textNames.map((name) => [
-    name,
-    { en: values[`${name}.en`], fr: values[`${name}.fr`], es: values[`${name}.es`] },
-  ])
+export function shopUpdate({ start: _, ...values }: ShopValues, version: number): ShopUpdate {
   return {
-    // the entries have every name of both types
-    ...(Object.fromEntries(lines) as Record<LineName, string>),
-    ...(Object.fromEntries(texts) as Record<TextName, Texts>),
+    ...values,
     copyrightYear: Number(values.copyrightYear),
     currencies: readCurrencies(values.currencies),
     validityDays: Number(values.validityDays),
-    newsletterGmailOnly: values.newsletterGmailOnly === 'true',
     version,
   }
 }
@@ -75,7 +61,7 @@ const isWithin = (text: string, [from, to]: [number, number]) =>
   /^\d{1,4}$/.test(text.trim()) && Number(text) >= from && Number(text) <= to
 
 /** The contract's rules, checked before anything is sent. */
-export function checkShop(values: ShopValues): FieldMessages<ShopField> {
+export function checkShop(values: ShopValues): Messages<ShopFields> {
   const need = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
   const phone = (text: string) =>
     text.trim() === '' || isPhone(text) ? undefined : msg`Please enter a telephone number, such as +221 33 800 00 00`
@@ -98,13 +84,8 @@ export function checkShop(values: ShopValues): FieldMessages<ShopField> {
   }
 }
 
-/** The server reports errors for each currency of the list; the form has one field for all. */
-export const shopPaths = Object.fromEntries(
-  Array.from({ length: limits.currencies }, (_, at) => [`currencies.${at}`, 'currencies' as const]),
-)
-
 /** The labels of the fields, in the order of the screen. The label of a text is without its language. */
-export const shopLabels: Record<Exclude<ShopField, `${TextName}.${string}` | 'start'> | TextName, MessageDescriptor> = {
+export const shopLabels: Record<keyof ShopFields, MessageDescriptor> = {
   name: msg`Name of the shop`,
   shortName: msg({ message: 'Short name', comment: 'of the shop; for the header and below the app’s icon' }),
   logo: msg`Logo`,

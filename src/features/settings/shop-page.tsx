@@ -23,7 +23,7 @@ import { fieldName, fieldValue } from './log-texts.ts'
 import { SellerPanels } from './seller-panels.tsx'
 import { ServerPanel } from './server-panel.tsx'
 import { ShopFields } from './shop-fields.tsx'
-import { checkShop, type ShopField, shopPaths, shopUpdate, shopValues, startOf } from './shop-form.ts'
+import { checkShop, fromSavedShop, type ShopValues, shopUpdate, shopValues } from './shop-form.ts'
 import { ShopPreview } from './shop-preview.tsx'
 
 const route = getRouteApi('/admin/shop')
@@ -50,28 +50,30 @@ export function ShopPage() {
 /** The settings that somebody else saved, and the fields that both people changed. */
 interface Conflict {
   saved: ShopSettings
-  both: ShopField[]
+  both: string[]
 }
 
 function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved: ShopSettings) => void }) {
   const { t } = useLingui()
   const { api, db } = useDeps()
   const [conflict, setConflict] = useState<Conflict>()
-  const form: FormHandle<ShopField> = useForm<ShopField>({
+  const form: FormHandle<ShopValues> = useForm<ShopValues>({
     name: 'shop',
-    initial: shopValues(start),
-    paths: shopPaths,
+    initial: { ...shopValues(start), start },
+    hidden: ['start'],
+    fromSaved: fromSavedShop,
     check: checkShop,
     submit: async (values, taken) => {
-      const sent = await sendMerged<ShopSettings, ShopField>({
+      const sent = await sendMerged({
         // a draft from an earlier visit started from an older version of the settings
-        start: conflict?.saved ?? startOf(values) ?? start,
+        start: conflict?.saved ?? values.start,
         values,
         valuesOf: shopValues,
-        send: (fields, { version }) => api.call('updateShop', { body: shopUpdate(fields, version) }),
+        send: (fields: ShopValues, { version }: ShopSettings) =>
+          api.call('updateShop', { body: shopUpdate(fields, version) }),
         fetchSaved: () => api.call('getShop'),
       })
-      if (sent.kind !== 'saved') return showUnsaved(sent, { form, own: ['start'], onConflict: setConflict })
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, onConflict: setConflict })
       taken()
       await putValue(db, 'shop', sent.body)
       toast({ title: t`The settings were saved.`, kind: 'success' })
@@ -102,22 +104,23 @@ function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved
   )
 }
 
-function ShopConflict({ form, saved, both }: Conflict & { form: FormHandle<ShopField> }) {
+function ShopConflict({ form, saved, both }: Conflict & { form: FormHandle<ShopValues> }) {
   const { t, i18n } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
   const language = { locale, translate: (text: MessageDescriptor) => i18n._(text) }
-  const values = shopValues(saved)
-  const show = (name: ShopField, value: string) => {
-    const logoUrl = name === 'logo' ? pictureUrl(value, 320, 'webp') : undefined
+  const show = (path: string, value: unknown) => {
+    const logoUrl = path === 'logo' ? pictureUrl(String(value), 320, 'webp') : undefined
     if (logoUrl) return <Image src={api.picture(logoUrl)} alt={t`Logo`} boxSize="12" />
-    return fieldValue(name, name === 'newsletterGmailOnly' && !value ? 'false' : value, language) || '–'
+    return fieldValue(path, String(value), language) || '–'
   }
   return (
     <EditConflict
       form={form}
-      saved={both.map((name) => ({ name, value: values[name] }))}
-      label={(name) => fieldName('settings', name, language)}
+      both={both}
+      saved={shopValues(saved)}
+      // the log calls a translation `about.fr`
+      label={(path) => fieldName('settings', path.replace('/', '.'), language)}
       show={show}
     />
   )

@@ -9,7 +9,7 @@ import type { ShopValues, TextName } from './shop-form.ts'
 export function ShopPreview({ values }: { values: ShopValues }) {
   const { api } = useDeps()
   const locale = useLocale()
-  const textOf = (name: TextName) => values[`${name}.${locale}`].trim() || values[`${name}.en`]
+  const textOf = (name: TextName) => values[name][locale].trim() || values[name].en
   const logoUrl = pictureUrl(values.logo, 320, 'webp')
   const footer = [values.street, textOf('city'), values.phone, values.email].filter((line) => line.trim())
   return (

@@ -7,7 +7,7 @@ import { locales } from '../../../contract/locales.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
-import { type ShopField, shopLabels, type TextName, textNames } from './shop-form.ts'
+import { type ShopValues, shopLabels, type TextName, textNames } from './shop-form.ts'
 
 type Language = (typeof locales)[number]
 
@@ -18,14 +18,14 @@ export const languages: Record<Language, MessageDescriptor> = {
 }
 
 /** Which language of the texts is shown: the chosen one, or that of a text which has just got an error. */
-export function useTextLanguage(form: FormHandle<ShopField>) {
+export function useTextLanguage(form: FormHandle<ShopValues>) {
   const locale = useLocale()
   const [language, setLanguage] = useState<Language>(locale)
   const [before, setBefore] = useState<readonly string[]>([])
   const wrong = textNames.flatMap((name) =>
     locales
-      .map((each) => ({ field: `${name}.${each}` as const, language: each }))
-      .filter(({ field }) => form.error(field)),
+      .map((each) => ({ field: `${name}.${each}`, language: each }))
+      .filter(({ language }) => form.field(name, language).error),
   )
   if (wrong.map(({ field }) => field).join() !== before.join()) {
     setBefore(wrong.map(({ field }) => field))
@@ -45,7 +45,7 @@ export interface TextsOf {
 }
 
 interface TextTabsProps {
-  form: FormHandle<ShopField>
+  form: FormHandle<ShopValues>
   /** what the tabs are called for screen readers */
   label: string
   language: Language
@@ -68,7 +68,7 @@ export function TextTabs({ form, label, language, onLanguage, texts }: TextTabsP
         {locales.map((each) => (
           <Tabs.Trigger key={each} value={each}>
             {i18n._(languages[each])}
-            <Errors count={texts.filter(({ name }) => form.error(`${name}.${each}`)).length} />
+            <Errors count={texts.filter(({ name }) => form.field(name, each).error).length} />
           </Tabs.Trigger>
         ))}
       </Tabs.List>
@@ -101,9 +101,9 @@ function TextOf({
   name,
   rows,
   ...rest
-}: TextsOf & { form: FormHandle<ShopField>; language: Language }) {
+}: TextsOf & { form: FormHandle<ShopValues>; language: Language }) {
   const { i18n } = useLingui()
   const label = `${i18n._(shopLabels[name])} (${i18n._(languages[language])})`
-  const field = { form, name: `${name}.${language}` as const, label, ...rest }
+  const field = { field: form.field(name, language), label, ...rest }
   return rows === undefined ? <TextField {...field} /> : <TextAreaField {...field} rows={rows} />
 }

@@ -18,7 +18,11 @@ import { RightTicks, rightValues } from '../../ui/forms/right-ticks.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { SelectField } from '../../ui/select.tsx'
 
-type InviteField = 'email' | 'language' | Right
+interface InviteValues {
+  email: string
+  language: string
+  rights: Record<Right, boolean>
+}
 
 /** A link that was just made, and the address that also gets a mail. */
 export interface MadeLink extends Pick<InvitationMade, 'url' | 'isMailed'> {
@@ -38,21 +42,21 @@ export function InviteDialog({ onClose, onMade }: InviteDialogProps) {
   const language = useLocale()
   // the server refuses others
   const own = rights.filter((right) => hasRight(session, right))
-  const form: FormHandle<InviteField> = useForm<InviteField>({
+  const form: FormHandle<InviteValues> = useForm<InviteValues>({
     name: 'invitation',
-    initial: { email: '', language, ...rightValues([]) },
+    initial: { email: '', language, rights: rightValues([]) },
     // a forgotten draft must never grant rights later
-    secret: rights,
-    paths: { rights: own[0] ?? 'shop' },
+    secret: ['rights'],
+    paths: { rights: `rights/${own[0] ?? 'shop'}` },
     check: (values) => ({
       email: values.email.trim() === '' || isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
-      [own[0] ?? 'shop']: own.some((right) => values[right] === 'true') ? undefined : msg`Please choose at least one.`,
+      rights: own.some((right) => values.rights[right]) ? {} : { [own[0] ?? 'shop']: msg`Please choose at least one.` },
     }),
     submit: async (values) => {
       const email = values.email.trim() || undefined
       const body = {
         ...(email && { email }),
-        rights: own.filter((right) => values[right] === 'true'),
+        rights: own.filter((right) => values.rights[right]),
         language: toLocale(values.language) ?? language,
       }
       const reply = await api.call('invite', { body })
@@ -69,14 +73,12 @@ export function InviteDialog({ onClose, onMade }: InviteDialogProps) {
     <FormDialog open onClose={close} title={t`Invite a colleague`}>
       <Form form={form}>
         <EmailField
-          form={form}
-          name="email"
+          field={form.field('email')}
           autoComplete="off"
           hint={t`Gets the invitation by mail. Without an address you pass on a link yourself.`}
         />
         <SelectField
-          form={form}
-          name="language"
+          field={form.field('language')}
           label={t`Language of the mail`}
           options={locales.map((each) => ({ value: each, label: languageNames[each] }))}
         />

@@ -22,8 +22,8 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { ResetLinkPart } from './reset-link-part.tsx'
 
 /** The ticked rights; none without the tick above them. */
-function tickedOf(values: Record<Right | 'isAdmin', string>): Right[] {
-  return rights.filter((right) => values.isAdmin === 'true' && values[right] === 'true')
+function tickedOf(values: { isAdmin: boolean; rights: Record<Right, boolean> }): Right[] {
+  return rights.filter((right) => values.isAdmin && values.rights[right])
 }
 
 interface UserDialogProps {
@@ -42,11 +42,11 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
   const form = useForm({
     name: `user-${user._id}`,
     initial: {
-      ...{ name: user.name, email: user.email, isAdmin: user.isAdmin ? 'true' : '' },
-      ...rightValues(user.isAdmin ? user.rights : rights),
+      ...{ name: user.name, email: user.email, isAdmin: user.isAdmin },
+      rights: rightValues(user.isAdmin ? user.rights : rights),
     },
     // a forgotten draft must never grant rights later
-    secret: ['isAdmin', ...rights],
+    secret: ['isAdmin', 'rights'],
     check: (values) => ({
       name: values.name.trim() ? undefined : msg`Please enter a name.`,
       email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
@@ -90,16 +90,15 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
   return (
     <FormDialog open onClose={close} title={t`Edit user`}>
       <Form form={form}>
-        <TextField form={form} name="name" label={t`Name`} maxLength={limits.nameLength} required />
+        <TextField field={form.field('name')} label={t`Name`} maxLength={limits.nameLength} required />
         <EmailField
-          form={form}
-          name="email"
+          field={form.field('email')}
           autoComplete="off"
           hint={user.isConfirmed ? t`Confirmed by its owner` : t`Not confirmed by its owner`}
           required
         />
-        {mayGiveRights && <CheckboxField form={form} name="isAdmin" label={t`Is Admin`} />}
-        {mayGiveRights && form.values.isAdmin === 'true' && (
+        {mayGiveRights && <CheckboxField field={form.field('isAdmin')} label={t`Is Admin`} />}
+        {mayGiveRights && form.values.isAdmin && (
           <Stack as="fieldset" gap="3" ps="8">
             <VisuallyHidden as="legend">
               <Trans comment="of an administrator: what the person may do">Rights</Trans>

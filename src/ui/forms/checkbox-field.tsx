@@ -9,7 +9,7 @@ interface TickBoxProps {
   checked: boolean
   onChange: (checked: boolean) => void
   /** of the input */
-  control?: Omit<ReturnType<typeof controlProps>, 'value'>
+  control?: ReturnType<typeof controlProps>
   children: ReactNode
 }
 
@@ -24,22 +24,17 @@ export function TickBox({ checked, onChange, control, children }: TickBoxProps) 
   )
 }
 
-/** A checkbox with the value `'true'` or empty. `children` are below it. */
-export function CheckboxField<N extends string>({ children, ...props }: FieldProps<N> & { children?: ReactNode }) {
-  const { form, name, label } = props
-  const { value, ...control } = controlProps(props)
+/** A checkbox of a form. `children` are below it. */
+export function CheckboxField({ children, ...props }: FieldProps<boolean> & { children?: ReactNode }) {
+  const { field, label } = props
   return (
-    <Field.Root id={form.id(name)} invalid={form.error(name) !== undefined}>
-      <TickBox
-        checked={value === 'true'}
-        onChange={(checked) => form.set(name, checked ? 'true' : '')}
-        control={control}
-      >
+    <Field.Root id={field.id} invalid={field.error !== undefined}>
+      <TickBox checked={field.value} onChange={field.set} control={controlProps(props)}>
         {label}
       </TickBox>
       <FieldHint {...props} />
       {children}
-      <FieldError form={form} name={name} />
+      <FieldError field={field} />
     </Field.Root>
   )
 }

@@ -3,14 +3,17 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
 import { Notice } from '../feedback/notice.tsx'
 import type { FormHandle } from './form-types.ts'
+import { valueAt, withValue } from './paths.ts'
 
-interface EditConflictProps<N extends string> {
-  form: FormHandle<N>
-  /** the fields that both people changed, with the saved value as the form shows it */
-  saved: { name: N; value: string }[]
-  label: (name: N) => string
+interface EditConflictProps<V extends object> {
+  form: Pick<FormHandle<V>, 'values' | 'fieldAt'>
+  /** the paths of the fields that both people changed */
+  both: readonly string[]
+  /** the saved values, as the form shows them */
+  saved: Partial<V>
+  label: (path: string) => string
   /** renders a value as a text or a picture */
-  show: (name: N, value: string) => ReactNode
+  show: (path: string, value: unknown) => ReactNode
 }
 
 // outside the component: a new ref callback in each render would take the focus again
@@ -20,7 +23,7 @@ const focusOnMount = (node: HTMLElement | null) => node?.focus()
  * Says that somebody else saved in the meantime, and lets the reader choose between the two values of each field in
  * conflict. Its state starts from the form's values, so each conflict needs its own `key`.
  */
-export function EditConflict<N extends string>({ form, saved, label, show }: EditConflictProps<N>) {
+export function EditConflict<V extends object>({ form, both, saved, label, show }: EditConflictProps<V>) {
   const group = useId()
   const [yours, setYours] = useState(form.values)
   return (
@@ -32,34 +35,36 @@ export function EditConflict<N extends string>({ form, saved, label, show }: Edi
             changed a field, then save again.
           </Trans>
         </p>
-        {saved.map(({ name, value }) => {
-          const isSaved = form.values[name] === value
+        {both.map((path) => {
+          const field = form.fieldAt(path)
+          const [own, theirs] = [valueAt(yours, path), valueAt(saved, path)]
+          const isSaved = field.value === theirs
           const chooseSaved = () => {
             // the value may have been edited since the conflict
-            setYours((before) => ({ ...before, [name]: form.values[name] }))
-            form.set(name, value)
+            setYours((before) => withValue(before, path, field.value))
+            field.set(theirs)
           }
           return (
-            <Fieldset.Root key={name} width="full" minWidth="0" marginX="0" marginTop="4" padding="0">
+            <Fieldset.Root key={path} width="full" minWidth="0" marginX="0" marginTop="4" padding="0">
               <Fieldset.Legend pb="1" fontWeight="semibold">
-                {label(name)}
+                {label(path)}
               </Fieldset.Legend>
               <SimpleGrid columns={{ base: 1, md: 2 }} gap="2" width="full">
                 <Choice
-                  group={`${group}${name}`}
+                  group={`${group}${path}`}
                   title={<Trans comment="of two values of a field: what the reader typed">Your value</Trans>}
                   isChosen={!isSaved}
-                  onChoose={() => form.set(name, yours[name])}
+                  onChoose={() => field.set(own)}
                 >
-                  {show(name, isSaved ? yours[name] : form.values[name])}
+                  {show(path, isSaved ? own : field.value)}
                 </Choice>
                 <Choice
-                  group={`${group}${name}`}
+                  group={`${group}${path}`}
                   title={<Trans comment="of two values of a field: what somebody else saved">Saved value</Trans>}
                   isChosen={isSaved}
                   onChoose={chooseSaved}
                 >
-                  {show(name, value)}
+                  {show(path, theirs)}
                 </Choice>
               </SimpleGrid>
             </Fieldset.Root>

@@ -3,10 +3,10 @@ import { limits } from '../../../contract/limits.ts'
 import type { FieldProps } from './field.tsx'
 import { TextField } from './text-field.tsx'
 
-type EmailFieldProps<N extends string> = Omit<FieldProps<N>, 'label'> & { autoComplete?: 'email' | 'username' | 'off' }
+type EmailFieldProps = Omit<FieldProps, 'label'> & { autoComplete?: 'email' | 'username' | 'off' }
 
 /** An e-mail field: with the right keyboard, without automatic capitals. */
-export function EmailField<N extends string>({ autoComplete = 'email', ...props }: EmailFieldProps<N>) {
+export function EmailField({ autoComplete = 'email', ...props }: EmailFieldProps) {
   const { t } = useLingui()
   return (
     <TextField

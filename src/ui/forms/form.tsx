@@ -1,7 +1,8 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ConnectionError, type Refusal, type RefusedField } from '../../api/errors.ts'
 import { isQuota } from '../../data/with-db.ts'
@@ -9,34 +10,44 @@ import { useRefusalText } from '../../i18n/refusals.ts'
 import { useRefusedFieldText } from '../../i18n/use-refused-field-text.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { RefusalReasons } from '../feedback/refusal-reasons.tsx'
-import type { FormHandle, FormOptions } from './form-types.ts'
+import type { Field, FormHandle, FormOptions } from './form-types.ts'
+import { pathsOf, valueAt, withValue } from './paths.ts'
 import { useSavedValues } from './use-saved-values.ts'
 
 interface Refused {
   field: RefusedField
   /** the refused value; the message disappears when it changes */
-  value: string
+  value: unknown
 }
 
+/** Values by their paths. */
+type ByPath<T> = Record<string, T>
+
 /**
- * The state of one form. All values are strings; a checkbox is `'true'` or empty. Values that are not `secret` are saved on
- * the device until the form is accepted, and errors are derived from the values while rendering.
+ * The state of one form. Values that are not `secret` are saved on the device until the form is accepted, and errors are
+ * derived from the values while rendering.
  */
-export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N> {
-  const { initial, check, submit, paths = {} } = options
+export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V> {
+  const { initial, hidden = [], check, submit, paths: serverPaths = {} } = options
   const { i18n } = useLingui()
   const fieldText = useRefusedFieldText()
   const prefix = useId()
   const saved = useSavedValues(options)
-  const [typed, setTyped] = useState<Partial<Record<N, string>>>({})
+  const [typed, setTyped] = useState<ByPath<unknown>>({})
   // the same, for what runs across renders
   const latest = useRef(typed)
-  const [checked, setChecked] = useState(false)
-  // the keys of `initial` are the names of the form
-  const names = Object.keys(initial) as N[]
-  const [atFirst] = useState(() => options.refusal && splitRefusal(options.refusal, { names, paths, values: initial }))
-  const [refused, setRefused] = useState<Partial<Record<N, Refused>>>(atFirst?.byField ?? {})
-  const [failure, setFailure] = useState<FormHandle<N>['failure']>(atFirst?.rest)
+  const [checked, setChecked] = useState(options.isCheckedAtOnce ?? false)
+  const { found } = saved
+  const values = useMemo(() => withValues({ ...initial, ...found }, typed), [initial, found, typed])
+  const hiddenNames: readonly PropertyKey[] = hidden
+  const leavesOf = (some: object) =>
+    Object.entries(some).flatMap(([name, value]) => (hiddenNames.includes(name) ? [name] : pathsOf({ [name]: value })))
+  const paths = leavesOf(initial)
+  const [atFirst] = useState(
+    () => options.refusal && splitRefusal(options.refusal, { paths, serverPaths, values: initial }),
+  )
+  const [refused, setRefused] = useState<ByPath<Refused>>(atFirst?.byPath ?? {})
+  const [failure, setFailure] = useState<FormHandle<V>['failure']>(atFirst?.rest)
   const [busy, setBusy] = useState(false)
   const [crash, setCrash] = useState<{ error: unknown }>()
   const isSending = useRef(false)
@@ -44,26 +55,25 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   // the error screen shows unexpected errors
   if (crash) throw crash.error
 
-  const values: Record<N, string> = { ...initial, ...saved.found, ...typed }
-  const id = (name: N) => `${prefix}${name}`
+  const errors = checked ? check(values) : {}
 
-  function focusFirst(wrong: readonly N[]) {
-    const first = names.find((name) => wrong.includes(name))
-    if (first !== undefined) document.getElementById(id(first))?.focus()
+  function focusFirst(isWrong: (path: string) => boolean) {
+    const first = paths.find(isWrong)
+    if (first !== undefined) document.getElementById(prefix + first)?.focus()
   }
 
-  function type(next: Partial<Record<N, string>>) {
+  function type(next: ByPath<unknown>) {
     latest.current = next
     setTyped(next)
   }
 
-  function change(changes: Partial<Record<N, string>>) {
+  function typeAlso(changes: ByPath<unknown>) {
     type({ ...latest.current, ...changes })
-    saved.save({ ...values, ...latest.current })
+    saved.save(withValues(values, latest.current))
   }
 
   function onSaved() {
-    type({ ...values, ...latest.current })
+    type({ ...Object.fromEntries(paths.map((path) => [path, valueAt(values, path)])), ...latest.current })
     saved.forget()
   }
 
@@ -71,22 +81,21 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
     // the values of a form given up meanwhile must not come back
     if (isGivenUp.current) return
     saved.save(values)
-    const { byField, rest } = splitRefusal(refusal, { names, paths, values })
+    const { byPath, rest } = splitRefusal(refusal, { paths, serverPaths, values })
     flushSync(() => {
       setBusy(false)
       setFailure(rest)
-      setRefused(byField)
+      setRefused(byPath)
     })
-    focusFirst(names.filter((name) => byField[name] !== undefined))
+    focusFirst((path) => byPath[path] !== undefined)
   }
 
   function accept(outcome: 'done' | 'reset') {
     saved.forget()
     // only what was sent is cleared: the person may have typed on
-    const later = names.filter((name) => (latest.current[name] ?? values[name]) !== values[name])
-    // the keys are names of the form
-    const rest = Object.fromEntries(later.map((name) => [name, latest.current[name]])) as Partial<Record<N, string>>
-    if (later.length > 0 && !isGivenUp.current) saved.save({ ...initial, ...rest })
+    const later = Object.entries(latest.current).filter(([path, value]) => value !== valueAt(values, path))
+    const rest = Object.fromEntries(later)
+    if (later.length > 0 && !isGivenUp.current) saved.save(withValues(initial, rest))
     if (outcome === 'done') return
     type(rest)
     setChecked(false)
@@ -113,24 +122,39 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
     }
   }
 
+  function errorAt(path: string): string | undefined {
+    const message = valueAt(errors, path)
+    // the messages of a check are at its fields
+    if (message) return i18n._(message as MessageDescriptor)
+    const answer = refused[path]
+    return answer && answer.value === valueAt(values, path) ? fieldText(answer.field) : undefined
+  }
+
+  const fieldAt = (path: string): Field<unknown> => ({
+    id: prefix + path,
+    name: path,
+    value: valueAt(values, path),
+    error: errorAt(path),
+    set: (value) => typeAlso({ [path]: value }),
+  })
+
   return {
     values,
     busy,
     failure,
-    id,
-    error(name) {
-      const message = checked ? check(values)[name] : undefined
-      if (message) return i18n._(message)
-      const answer = refused[name]
-      return answer?.value === values[name] ? fieldText(answer.field) : undefined
+    id: prefix,
+    // its value has the type that the names have in the values
+    field: (...names: PropertyKey[]) => fieldAt(names.join('/')) as Field<never>,
+    fieldAt,
+    change(changes) {
+      const now = withValues(values, latest.current)
+      const changed = leavesOf(changes).filter((path) => valueAt(changes, path) !== valueAt(now, path))
+      typeAlso(Object.fromEntries(changed.map((path) => [path, valueAt(changes, path)])))
     },
-    set(name, value) {
-      // the key is a name of the form
-      change({ [name]: value } as Partial<Record<N, string>>)
-    },
-    change,
-    restored: saved.found,
-    isTyped: Object.keys({ ...saved.found, ...typed }).length > 0,
+    isRestored: pathsOf(found).some(
+      (path) => paths.includes(path) && !hiddenNames.includes(path) && valueAt(found, path) !== valueAt(initial, path),
+    ),
+    isTyped: Object.keys({ ...found, ...typed }).length > 0,
     startAgain() {
       saved.forget()
       type({})
@@ -145,42 +169,58 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
     onSubmit(event: FormEvent) {
       event.preventDefault()
       if (isSending.current) return
-      const errors = check(values)
+      const wrong = check(values)
       flushSync(() => setChecked(true))
-      const wrong = names.filter((name) => errors[name] !== undefined)
-      if (wrong.length > 0) focusFirst(wrong)
+      const isWrong = (path: string) => valueAt(wrong, path) !== undefined
+      if (paths.some(isWrong)) focusFirst(isWrong)
       else void send()
     },
   }
 }
 
-interface Fields<N extends string> {
-  names: readonly N[]
-  paths: Record<string, N>
-  values: Record<N, string>
+function withValues<V extends object>(values: V, changes: ByPath<unknown>): V {
+  return Object.entries(changes).reduce((some, [path, value]) => withValue(some, path, value), values)
+}
+
+interface Fields {
+  paths: readonly string[]
+  /** the beginnings of the server's paths, and what the form calls them */
+  serverPaths: Record<string, string>
+  values: object
 }
 
 /** Splits a refusal into the errors of fields, and the `rest` for the alert. */
-function splitRefusal<N extends string>(refusal: Refusal, { names, paths, values }: Fields<N>) {
-  const byField: Partial<Record<N, Refused>> = {}
+function splitRefusal(refusal: Refusal, { paths, serverPaths, values }: Fields) {
+  const byPath: ByPath<Refused> = {}
   const others: Refusal['errors'] = []
   for (const field of refusal.errors) {
-    const path = field.path.replace(/^\//, '')
-    const name = paths[path] ?? names.find((candidate) => candidate === path)
-    if (name !== undefined) byField[name] = { field, value: values[name] }
+    const path = fieldOf(field.path.replace(/^\//, '').split('.'), { paths, serverPaths })
+    if (path !== undefined) byPath[path] = { field, value: valueAt(values, path) }
     else others.push(field)
   }
-  return { byField, rest: { ...refusal, errors: others } }
+  return { byPath, rest: { ...refusal, errors: others } }
 }
 
-interface FormProps<N extends string> extends Omit<HTMLChakraProps<'form'>, 'form' | 'onSubmit'> {
-  form: FormHandle<N>
+/** The field that a path of the server names: itself, the first one in a group or row, or the one whose part it is. */
+function fieldOf([first = '', ...rest]: string[], { paths, serverPaths }: Pick<Fields, 'paths' | 'serverPaths'>) {
+  const start = serverPaths[first] ?? first
+  const names = [...(start ? [start] : []), ...rest]
+  for (let length = names.length; length > 0; length--) {
+    const path = names.slice(0, length).join('/')
+    const found = paths.find((each) => each === path || each.startsWith(`${path}/`))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+interface FormProps extends Omit<HTMLChakraProps<'form'>, 'form' | 'onSubmit'> {
+  form: Pick<FormHandle<object>, 'busy' | 'onSubmit'>
   /** the accessible name of a form without a heading */
   label?: string
 }
 
 /** The form element, without the browser's validation: the messages at the fields say more and are translated. */
-export function Form<N extends string>({ form, label, ...rest }: FormProps<N>) {
+export function Form({ form, label, ...rest }: FormProps) {
   return (
     <chakra.form
       display="grid"
@@ -195,7 +235,7 @@ export function Form<N extends string>({ form, label, ...rest }: FormProps<N>) {
 }
 
 /** Why the last attempt failed, in an alert that screen readers announce. */
-export function FormFailure<N extends string>({ form }: { form: FormHandle<N> }) {
+export function FormFailure({ form }: { form: Pick<FormHandle<object>, 'failure'> }) {
   const refusalText = useRefusalText()
   if (form.failure === undefined) return null
   return (

@@ -5,42 +5,39 @@ import type { FormHandle } from './form-types.ts'
 import { TextAreaField, TextField } from './text-field.tsx'
 
 const names = ['company', 'taxNumber', 'consignee', 'notifyParty'] as const
-export type PartyField = (typeof names)[number]
+export type PartyValues = Record<(typeof names)[number], string>
 
-export function partyValues(parties: Parties = {}): Record<PartyField, string> {
+export function partyValues(parties: Parties = {}): PartyValues {
   const { company = '', taxNumber = '', consignee = '', notifyParty = '' } = parties
   return { company, taxNumber, consignee, notifyParty }
 }
 
 /** What is filled in. */
-export function partiesOf(values: Record<PartyField, string>): Parties {
+export function partiesOf(values: PartyValues): Parties {
   return Object.fromEntries(names.flatMap((name) => (values[name].trim() ? [[name, values[name].trim()]] : [])))
 }
 
 /** Who buys, as papers name it. */
-export function PartyFields<Name extends string>({ form }: { form: FormHandle<Name | PartyField> }) {
+export function PartyFields({ form }: { form: FormHandle<PartyValues> }) {
   const { t } = useLingui()
   const lines = { rows: 3, maxLength: limits.partyLength }
   return (
     <>
       <TextField
-        form={form}
-        name="company"
+        field={form.field('company')}
         label={t`Company`}
         autoComplete="organization"
         maxLength={limits.nameLength}
       />
-      <TextField form={form} name="taxNumber" label={t`Tax number`} maxLength={limits.partyNumberLength} />
+      <TextField field={form.field('taxNumber')} label={t`Tax number`} maxLength={limits.partyNumberLength} />
       <TextAreaField
-        form={form}
-        name="consignee"
+        field={form.field('consignee')}
         label={t`Consignee`}
         hint={t`Name and address of who receives the goods, if not the delivery address.`}
         {...lines}
       />
       <TextAreaField
-        form={form}
-        name="notifyParty"
+        field={form.field('notifyParty')}
         label={t`Notify party`}
         hint={t`Name and address of who is told when the goods arrive.`}
         {...lines}

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { controlProps, FieldFrame, type FieldProps } from './field.tsx'
 
-type PasswordFieldProps<N extends string> = FieldProps<N> & {
+type PasswordFieldProps = FieldProps & {
   autoComplete: 'current-password' | 'new-password'
   maxLength?: number
 }
 
 /** A password field with a button that reveals the password. */
-export function PasswordField<N extends string>(props: PasswordFieldProps<N>) {
+export function PasswordField(props: PasswordFieldProps) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
-  const { form, name, autoComplete, maxLength } = props
+  const { field, autoComplete, maxLength } = props
   return (
     <FieldFrame {...props}>
       <InputGroup
@@ -31,12 +31,13 @@ export function PasswordField<N extends string>(props: PasswordFieldProps<N>) {
       >
         <Input
           {...controlProps(props)}
+          value={field.value}
           {...{ autoComplete, maxLength }}
           pe="12"
           type={shown ? 'text' : 'password'}
           autoCapitalize="none"
           spellCheck={false}
-          onChange={(event) => form.set(name, event.target.value)}
+          onChange={(event) => field.set(event.target.value)}
         />
       </InputGroup>
     </FieldFrame>

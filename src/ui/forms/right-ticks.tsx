@@ -7,14 +7,13 @@ import { CheckboxField } from './checkbox-field.tsx'
 import type { FormHandle } from './form-types.ts'
 
 /** The rights as values of a form. */
-export function rightValues(some: readonly Right[]): Record<Right, string> {
-  const tick = (right: Right) => (some.includes(right) ? 'true' : '')
-  return { orders: tick('orders'), products: tick('products'), people: tick('people'), shop: tick('shop') }
+export function rightValues(some: readonly Right[]): Record<Right, boolean> {
+  const has = (right: Right) => some.includes(right)
+  return { orders: has('orders'), products: has('products'), people: has('people'), shop: has('shop') }
 }
 
-interface RightTicksProps<N extends string> {
-  /** a form with the `rightValues` among its fields */
-  form: FormHandle<N | Right>
+interface RightTicksProps {
+  form: FormHandle<{ rights: Record<Right, boolean> }>
   /** what each right is for */
   hints: Record<Right, MessageDescriptor>
   /** by default all */
@@ -22,12 +21,17 @@ interface RightTicksProps<N extends string> {
 }
 
 /** A tick for each right. */
-export function RightTicks<N extends string>({ form, hints, some = rights }: RightTicksProps<N>) {
+export function RightTicks({ form, hints, some = rights }: RightTicksProps) {
   const { t } = useLingui()
   return (
     <Stack gap="3">
       {some.map((right) => (
-        <CheckboxField key={right} form={form} name={right} label={t(rightNames[right])} hint={t(hints[right])} />
+        <CheckboxField
+          key={right}
+          field={form.field('rights', right)}
+          label={t(rightNames[right])}
+          hint={t(hints[right])}
+        />
       ))}
     </Stack>
   )

@@ -1,43 +1,43 @@
 import type { Refusal, Reply } from '../../api/errors.ts'
 import type { FormHandle } from './form-types.ts'
+import { pathsOf, valueAt, withValue } from './paths.ts'
 
-type Texts<N extends string> = Record<N, string>
-
-interface Versions<N extends string> {
+/** The values of a form that another person's edit can change, and those beside them. */
+interface Versions<F extends object, V extends F> {
   /** the version that both people started from */
-  start: Texts<N>
-  yours: Texts<N>
-  saved: Texts<N>
+  start: F
+  yours: V
+  saved: F
 }
 
-/** A three-way merge. `both` lists the fields in conflict, where `merged` has your value. */
-export function mergeEdits<N extends string>({ start, yours, saved }: Versions<N>): { merged: Texts<N>; both: N[] } {
-  // the keys of the record are the names
-  const names = Object.keys(yours) as N[]
-  const unchanged = names.filter((name) => yours[name] === start[name])
-  const both = names.filter(
-    (name) => !unchanged.includes(name) && saved[name] !== start[name] && saved[name] !== yours[name],
-  )
-  const theirs = Object.fromEntries(unchanged.map((name) => [name, saved[name]]))
-  return { merged: { ...yours, ...theirs }, both }
+/** A three-way merge. `both` has the paths of the fields in conflict, where `merged` has your value. */
+export function mergeEdits<F extends object, V extends F>({ start, yours, saved }: Versions<F, V>) {
+  const both: string[] = []
+  let merged = yours
+  for (const path of pathsOf(start)) {
+    const [before, own, theirs] = [start, yours, saved].map((values) => valueAt(values, path))
+    if (own === before) merged = withValue(merged, path, theirs)
+    else if (theirs !== before && theirs !== own) both.push(path)
+  }
+  return { merged, both }
 }
 
-interface Sending<T, N extends string> {
+interface Sending<T, F extends object, V extends F> {
   /** what the form started from */
   start: T
-  values: Texts<N>
-  /** the form's values for a thing */
-  valuesOf: (thing: T) => Texts<N>
+  values: V
+  /** the values of the fields for a thing */
+  valuesOf: (thing: T) => F
   /** sends values based on `base`; refused with `edited-meanwhile` if the server has a newer version */
-  send: (values: Texts<N>, base: T) => Promise<Reply<T>>
+  send: (values: V, base: T) => Promise<Reply<T>>
   fetchSaved: () => Promise<Reply<T>>
 }
 
-export type Sent<T, N extends string> =
+export type Sent<T, V> =
   | { kind: 'saved'; body: T }
   | { kind: 'refused'; refusal: Refusal }
-  /** `both`: the fields that both people changed differently */
-  | { kind: 'conflict'; saved: T; merged: Texts<N>; both: N[] }
+  /** `both`: the paths of the fields that both people changed differently */
+  | { kind: 'conflict'; saved: T; merged: V; both: string[] }
 
 /** Each further try is for somebody else who saved in the meantime. */
 const maxTries = 4
@@ -46,7 +46,7 @@ const maxTries = 4
  * Sends a form. If somebody else saved in the meantime, merges their changes and sends again; a field that both changed
  * is a conflict for the caller to resolve. Throws `ConnectionError`.
  */
-export async function sendMerged<T, N extends string>(sending: Sending<T, N>): Promise<Sent<T, N>> {
+export async function sendMerged<T, F extends object, V extends F>(sending: Sending<T, F, V>): Promise<Sent<T, V>> {
   const { valuesOf, send, fetchSaved } = sending
   let { start, values } = sending
   for (let tries = 1; ; tries++) {
@@ -63,24 +63,18 @@ export async function sendMerged<T, N extends string>(sending: Sending<T, N>): P
   }
 }
 
-type Unsaved<T, N extends string> = Exclude<Sent<T, N>, { kind: 'saved' }>
-
-interface Showing<T, N extends string> {
-  form: Pick<FormHandle<N>, 'change'>
-  /** fields that the merge leaves alone */
-  own: readonly N[]
-  onConflict: (conflict: Extract<Sent<T, N>, { kind: 'conflict' }>) => void
+interface Showing<T, V extends object> {
+  form: Pick<FormHandle<V>, 'change'>
+  onConflict: (conflict: Extract<Sent<T, V>, { kind: 'conflict' }>) => void
 }
 
 /** What a form's submit answers to an edit that was not saved. In a conflict, the form gets the merged values. */
-export function showUnsaved<T, N extends string>(
-  sent: Unsaved<T, N>,
-  { form, own, onConflict }: Showing<T, N>,
+export function showUnsaved<T, V extends object>(
+  sent: Exclude<Sent<T, V>, { kind: 'saved' }>,
+  { form, onConflict }: Showing<T, V>,
 ): Refusal | 'failed' {
   if (sent.kind === 'refused') return sent.refusal
-  const merged: Partial<Texts<N>> = { ...sent.merged }
-  for (const name of own) delete merged[name]
-  form.change(merged)
+  form.change(sent.merged)
   onConflict(sent)
   return 'failed'
 }

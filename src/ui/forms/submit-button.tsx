@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FormHandle } from './form-types.ts'
 
 interface SubmitButtonProps {
-  form: Pick<FormHandle<string>, 'busy'>
+  form: Pick<FormHandle<object>, 'busy'>
   children: ReactNode
 }
 

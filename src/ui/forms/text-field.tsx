@@ -2,33 +2,35 @@ import { Input, Textarea } from '@chakra-ui/react'
 import type { InputHTMLAttributes } from 'react'
 import { controlProps, FieldFrame, type FieldProps } from './field.tsx'
 
-type TextFieldProps<N extends string> = FieldProps<N> &
+type TextFieldProps = FieldProps &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'autoCapitalize'>
 
 /** One line of text. `maxLength` is the server's limit. */
-export function TextField<N extends string>(props: TextFieldProps<N>) {
-  const { form, name, type = 'text', autoComplete, inputMode, maxLength, autoCapitalize } = props
+export function TextField(props: TextFieldProps) {
+  const { field, type = 'text', autoComplete, inputMode, maxLength, autoCapitalize } = props
   return (
     <FieldFrame {...props}>
       <Input
         {...controlProps(props)}
+        value={field.value}
         {...{ type, autoComplete, inputMode, maxLength, autoCapitalize }}
-        onChange={(event) => form.set(name, event.target.value)}
+        onChange={(event) => field.set(event.target.value)}
       />
     </FieldFrame>
   )
 }
 
-type TextAreaFieldProps<N extends string> = FieldProps<N> & { rows?: number; maxLength?: number }
+type TextAreaFieldProps = FieldProps & { rows?: number; maxLength?: number }
 
-export function TextAreaField<N extends string>(props: TextAreaFieldProps<N>) {
-  const { form, name, rows = 5, maxLength } = props
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { field, rows = 5, maxLength } = props
   return (
     <FieldFrame {...props}>
       <Textarea
         {...controlProps(props)}
+        value={field.value}
         {...{ rows, maxLength }}
-        onChange={(event) => form.set(name, event.target.value)}
+        onChange={(event) => field.set(event.target.value)}
       />
     </FieldFrame>
   )

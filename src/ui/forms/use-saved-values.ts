@@ -4,36 +4,38 @@ import type { ShopDatabase } from '../../data/schema.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { getValue, putValue, removeValue } from '../../data/values.ts'
 import { readLocal, writeLocal } from '../../lib/local-storage.ts'
-import { isRecord } from '../../lib/record.ts'
-import type { FormOptions } from './form-types.ts'
+import { isRecord, parseJson } from '../../lib/record.ts'
+import type { SavedForm } from './form-types.ts'
 
 /** Time from the last key to saving, ms. */
 const saveDelay = 250
-
-/** The options that decide which values are saved, and where. */
-type SavedForm<N extends string> = Pick<FormOptions<N>, 'name' | 'owner' | 'initial' | 'secret'>
 
 /**
  * Saves a half-typed form on the device, shortly after the last key and when the page is left. A page may close before the
  * database has written, so its last values also go to local storage, and at the next visit into the database. `found` has
  * the values of an earlier visit.
  */
-export function useSavedValues<N extends string>({ name, owner, initial, secret = [] }: SavedForm<N>) {
+export function useSavedValues<V extends object>(form: SavedForm<V>) {
+  const { name, owner, secret = [] } = form
   const { db } = useDeps()
   const key = owner === undefined ? (`form:${name}` as const) : (`form-of:${owner}:${name}` as const)
-  const [read, setRead] = useState<{ key: string; values: Partial<Record<N, string>> }>({ key, values: {} })
-  const pending = useRef<{ values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>(undefined)
-  const secrets: readonly string[] = secret
-  // without secrets: an earlier version may have saved a field that is secret now
-  const names = useRef(Object.keys(initial).filter((field) => !secrets.includes(field)))
+  // ignores values read for another form or user
+  const [read, setRead] = useState<{ key: string; values: Partial<V> }>()
+  const none = useRef<Partial<V>>({})
+  const found = read?.key === key ? read.values : none.current
+  const pending = useRef<{ values: Record<string, unknown>; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const secrets: readonly PropertyKey[] = secret
+  const first = useRef(form)
 
   useEffect(() => {
     let isMounted = true
     const lastValues = readLastValues(key)
-    const reading = lastValues ? moveLastValues(db, key, lastValues) : getValue(db, key)
+    const reading = lastValues
+      ? moveLastValues(db, key, ownValues(lastValues, first.current))
+      : getValue(db, key).then((row) => row && ownValues(row, first.current))
     reading.then(
-      (row) => {
-        if (isMounted && row) setRead({ key, values: ownValues(row, names.current) })
+      (values) => {
+        if (isMounted && values) setRead({ key, values })
       },
       // without a database the form still works, but is not saved
       () => undefined,
@@ -54,62 +56,64 @@ export function useSavedValues<N extends string>({ name, owner, initial, secret 
     }
   }, [db, key])
 
-  // ignores values read for another form or user
-  const found: Partial<Record<N, string>> = read.key === key ? read.values : {}
-
   return {
     found,
-    save(values: Record<N, string>) {
-      // the values are strings by their type
-      const entries = Object.entries(values).filter(([field]) => !secrets.includes(field)) as [string, string][]
-      const texts = Object.fromEntries(entries)
+    save(values: { [K in keyof V]: V[K] }) {
+      const own = Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)))
       clearTimeout(pending.current?.timer)
       const write = async () => {
-        await putValue(db, key, texts).catch(() => undefined)
+        await putValue(db, key, own).catch(() => undefined)
         // pending until it is written, in case the page is left before
         if (pending.current === job) pending.current = undefined
       }
-      const job = { values: texts, timer: setTimeout(() => void write(), saveDelay) }
+      const job = { values: own, timer: setTimeout(() => void write(), saveDelay) }
       pending.current = job
     },
     forget() {
       clearTimeout(pending.current?.timer)
       pending.current = undefined
-      setRead({ key, values: {} })
+      setRead(undefined)
       writeLocal(key, undefined)
       removeValue(db, key).catch(() => undefined)
     },
   }
 }
 
-function readLastValues(key: string): Record<string, string> | undefined {
+function readLastValues(key: string): Record<string, unknown> | undefined {
   const local = readLocal(key)
-  if (local.kind !== 'text') return undefined
-  try {
-    const value: unknown = JSON.parse(local.text)
-    if (!isRecord(value)) return undefined
-    return Object.fromEntries(
-      Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    )
-  } catch {
-    // edited by hand or written by another version
-    return undefined
-  }
+  const value = local.kind === 'text' ? parseJson(local.text) : undefined
+  // anything else was edited by hand or written by another version
+  return isRecord(value) ? value : undefined
 }
 
 /** Moves the last values from local storage into the database. */
-async function moveLastValues(db: ShopDatabase, key: SavedFormName, values: Record<string, string>) {
-  await putValue(db, key, values)
+async function moveLastValues<V extends object>(db: ShopDatabase, key: SavedFormName, values: V): Promise<V> {
+  await putValue(db, key, Object.fromEntries(Object.entries(values)))
   writeLocal(key, undefined)
   return values
 }
 
-/** The values of a saved row that belong to the form's present fields. */
-function ownValues<N extends string>(
-  row: Record<string, string>,
-  names: readonly string[],
-): Partial<Record<N, string>> {
-  const own = Object.entries(row).filter(([name, value]) => names.includes(name) && typeof value === 'string')
+/** The saved values that belong to the form's present fields, without secrets: an earlier version may have saved one. */
+function ownValues<V extends object>(row: Record<string, unknown>, form: SavedForm<V>): Partial<V> {
+  const { initial, secret = [], hidden = [], fromSaved = (saved) => saved } = form
+  const saved = fromSaved(row)
+  const [secrets, whole]: (readonly PropertyKey[])[] = [secret, hidden]
+  const own = Object.entries(initial).flatMap(([name, value]) => {
+    if (saved[name] === undefined || secrets?.includes(name)) return []
+    return [[name, whole?.includes(name) ? saved[name] : fitted(value, saved[name])]]
+  })
   // only names of this form are left
-  return Object.fromEntries(own) as Partial<Record<N, string>>
+  return Object.fromEntries(own) as Partial<V>
+}
+
+/** A saved value in the shape of the initial one. Earlier versions saved a checkbox as `'true'` or empty. */
+function fitted(initial: unknown, saved: unknown): unknown {
+  if (Array.isArray(initial))
+    return initial.map((each, at) => fitted(each, Array.isArray(saved) ? saved[at] : undefined))
+  if (isRecord(initial)) {
+    const row = isRecord(saved) ? saved : {}
+    return Object.fromEntries(Object.entries(initial).map(([name, value]) => [name, fitted(value, row[name])]))
+  }
+  if (typeof initial === 'boolean' && typeof saved === 'string') return saved === 'true'
+  return typeof saved === typeof initial ? saved : initial
 }

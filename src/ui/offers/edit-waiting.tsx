@@ -50,8 +50,7 @@ export function EditWaiting({ row, onClose, onChanged }: EditWaitingProps) {
     <FormDialog open onClose={onClose} title={t`Change what is not sent yet`}>
       <Form form={form}>
         <TextAreaField
-          form={form}
-          name="words"
+          field={form.field('words')}
           label={label}
           rows={4}
           maxLength={isMessage ? limits.eventTextLength : limits.noteLength}

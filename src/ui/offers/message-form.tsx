@@ -34,6 +34,7 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
     owner: userId,
     // the id is saved with the text: a message restored after a crash is not sent twice
     initial: { id: firstId, text: '' },
+    hidden: ['id'],
     check: ({ text }) => ({
       text: text.trim() === '' && chosen.length === 0 ? msg`Please write a message.` : undefined,
     }),
@@ -50,14 +51,13 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   return (
     <Form form={form} label={t`Message`}>
       <TextAreaField
-        form={{
-          ...form,
-          set: (_name, text) => {
+        field={{
+          ...form.field('text'),
+          set: (text) => {
             setAdded(false)
             form.change({ id: sync.newId(), text })
           },
         }}
-        name="text"
         label={t`Write a message`}
         rows={4}
         maxLength={limits.eventTextLength}

@@ -78,8 +78,7 @@ function CorrectDialog({
           <Trans>It counts no longer. Both sides still see it, struck through, with your reason.</Trans>
         </p>
         <TextAreaField
-          form={form}
-          name="note"
+          field={form.field('note')}
           label={t({ message: 'Reason', context: 'correction', comment: 'why a reported step was wrong' })}
           rows={3}
           maxLength={limits.noteLength}

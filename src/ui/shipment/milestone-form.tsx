@@ -24,8 +24,8 @@ import { SelectField } from '../select.tsx'
 import {
   checkMilestone,
   fieldsOf,
-  loadable,
-  type MilestoneField,
+  fromSavedMilestone,
+  type MilestoneValues,
   milestoneValues,
   stepOf,
   toMilestone,
@@ -79,13 +79,14 @@ function FormOf({
   const before = body?.kind === 'milestone' ? body : undefined
   const steps = side === 'shop' ? shipmentSteps : buyerSteps
   const first = step ?? nextStep(shipment) ?? 'received'
-  const form = useForm<MilestoneField>({
+  const form = useForm({
     name: edited ? `milestone-${edited.id}` : `milestone-${order._id}`,
     owner: userId,
     initial: milestoneValues({ offer, shipment, step: first, today, locale, edited: before }),
+    fromSaved: (saved) => fromSavedMilestone(saved, offer),
     check: (values) => checkMilestone(values, { offer, today, locale }),
     submit: async (values) => {
-      const milestone = toMilestone(values, { offer, locale })
+      const milestone = toMilestone(values, locale)
       const said = side === 'shop' ? { ...milestone, after: before?.after ?? after } : milestone
       const words = { sent: <Trans>Reported. Both sides can see it.</Trans> }
       // false when it is being sent or another tab has removed it: then it is a new event
@@ -104,14 +105,12 @@ function FormOf({
   return (
     <Form form={form}>
       <SelectField
-        form={form}
-        name="step"
+        field={form.field('step')}
         label={t({ message: 'Step', comment: 'of a shipment: packed, loaded, sailed …' })}
         options={steps.map((each) => ({ value: each, label: i18n._(stepNames[each]) }))}
       />
       <TextField
-        form={form}
-        name="on"
+        field={form.field('on')}
         type="date"
         label={t({ message: 'On', comment: 'label of a field: the day on which a step of a shipment happened' })}
       />
@@ -125,8 +124,8 @@ function FormOf({
         </Text>
       )}
       <StepFields form={form} step={chosen} />
-      {chosen === 'loaded' && <Quantities form={form} order={order} offer={offer} />}
-      <TextAreaField form={form} name="note" label={t`Note (optional)`} rows={2} maxLength={limits.noteLength} />
+      {chosen === 'loaded' && <Quantities form={form} order={order} />}
+      <TextAreaField field={form.field('note')} label={t`Note (optional)`} rows={2} maxLength={limits.noteLength} />
       <FormFailure form={form} />
       <SubmitButton form={form}>
         <Trans comment="button: tells the other side of a step of the shipment">Report</Trans>
@@ -135,7 +134,7 @@ function FormOf({
   )
 }
 
-type FieldsProps = { form: FormHandle<MilestoneField> }
+type FieldsProps = { form: FormHandle<MilestoneValues> }
 
 /** The fields that the step has of its own. */
 function StepFields({ form, step }: FieldsProps & { step: ShipmentStep }) {
@@ -185,24 +184,23 @@ function StepFields({ form, step }: FieldsProps & { step: ShipmentStep }) {
   if (fields.length === 0) return null
   return (
     <SimpleGrid columns={{ base: 1, sm: 2 }} rowGap="4.5" columnGap="4" alignItems="end">
-      {fields.map((field) => (
-        <TextField key={field.name} form={form} autoComplete="off" {...field} />
+      {fields.map(({ name, ...props }) => (
+        <TextField key={name} field={form.field(name)} autoComplete="off" {...props} />
       ))}
     </SimpleGrid>
   )
 }
 
 /** The tonnes of each product that were loaded; empty for none. */
-function Quantities({ form, order, offer }: FieldsProps & { order: Order; offer: Offer }) {
+function Quantities({ form, order }: FieldsProps & { order: Order }) {
   const { t } = useLingui()
   const locale = useLocale()
-  return loadable(offer).map((fishe) => {
-    const name = itemName(order.orderItems, fishe, locale)
+  return form.values.quantities.map(({ product }, at) => {
+    const name = itemName(order.orderItems, product, locale)
     return (
       <TextField
-        key={fishe}
-        form={form}
-        name={`qty:${fishe}`}
+        key={product}
+        field={form.field('quantities', at, 'tonnes')}
         label={t`${name}: tonnes loaded`}
         inputMode="decimal"
         autoComplete="off"

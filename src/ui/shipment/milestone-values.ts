@@ -9,32 +9,31 @@ import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { leftOf, mostLoaded } from '../../../contract/shipment/shipment-state.ts'
 import { type ShipmentStep, shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
 import { quantityText, tonnesInText } from '../../i18n/numbers.ts'
-import type { FieldMessages } from '../forms/form-types.ts'
+import type { Messages } from '../forms/form-types.ts'
+import { savedRows } from '../forms/from-saved.ts'
 
-const plainFields = [
-  'step',
-  'on',
-  'vessel',
-  'voyage',
-  'from',
-  'to',
-  'etd',
-  'eta',
-  'container',
-  'seal',
-  'temperature',
-  'courier',
-  'tracking',
-  'note',
-] as const
-export type MilestoneField = (typeof plainFields)[number] | `qty:${string}`
-type Values = Record<MilestoneField, string>
-
-/** What is typed as the tonnes of a product. */
-const typedTonnes = (values: Values, fishe: string) => values[`qty:${fishe}`] ?? ''
+export interface MilestoneValues {
+  step: string
+  on: string
+  vessel: string
+  voyage: string
+  from: string
+  to: string
+  etd: string
+  eta: string
+  container: string
+  seal: string
+  temperature: string
+  courier: string
+  tracking: string
+  note: string
+  /** the tonnes of each product that can be loaded */
+  quantities: { tonnes: string; product: string }[]
+}
+type TextName = Exclude<keyof MilestoneValues, 'quantities'>
 
 /** The fields of each step, besides step, date and note. */
-export const fieldsOf: Partial<Record<ShipmentStep, readonly (typeof plainFields)[number][]>> = {
+export const fieldsOf: Partial<Record<ShipmentStep, readonly TextName[]>> = {
   booked: ['vessel', 'voyage', 'from', 'to', 'etd', 'eta', 'container'],
   loaded: ['container', 'seal', 'temperature'],
   sailed: ['eta'],
@@ -57,14 +56,14 @@ interface Start {
 }
 
 /** The values with which the form opens: what is left of each product, or the milestone that is changed. */
-export function milestoneValues({ offer, shipment, step, today, locale, edited }: Start): Values {
+export function milestoneValues({ offer, shipment, step, today, locale, edited }: Start): MilestoneValues {
   const { booked, loaded, sailed, documents } = edited ?? {}
-  const quantities = loadable(offer).map((fishe): [string, string] => {
-    const left = leftOf(offer, shipment, fishe)
-    const tonnes = loaded ? (loaded.lines.find((line) => line.fishe === fishe)?.qty ?? 0) : left
-    return [`qty:${fishe}`, tonnes > 0 ? quantityText(tonnes, locale) : '']
+  const quantities = loadable(offer).map((product) => {
+    const left = leftOf(offer, shipment, product)
+    const tonnes = loaded ? (loaded.lines.find(({ fishe }) => fishe === product)?.qty ?? 0) : left
+    return { tonnes: tonnes > 0 ? quantityText(tonnes, locale) : '', product }
   })
-  const text: Record<(typeof plainFields)[number], string> = {
+  return {
     step: edited?.step ?? step,
     on: edited?.on ?? today,
     vessel: booked?.vessel ?? '',
@@ -80,12 +79,17 @@ export function milestoneValues({ offer, shipment, step, today, locale, edited }
     courier: documents?.courier ?? '',
     tracking: documents?.tracking ?? '',
     note: edited?.note ?? '',
+    quantities,
   }
-  // the keys are the fields
-  return { ...text, ...Object.fromEntries(quantities) } as Values
 }
 
-export function stepOf({ step }: Pick<Values, 'step'>): ShipmentStep {
+/** What is saved of a half-typed milestone, in today's shape. */
+export function fromSavedMilestone(saved: Record<string, unknown>, offer: Offer): Record<string, unknown> {
+  const rows = { list: 'quantities', products: loadable(offer), oldCells: { tonnes: 'qty' } }
+  return { ...saved, quantities: savedRows(saved, rows) }
+}
+
+export function stepOf({ step }: Pick<MilestoneValues, 'step'>): ShipmentStep {
   return shipmentSteps.find((each) => each === step) ?? 'packed'
 }
 
@@ -105,10 +109,10 @@ interface Check {
 }
 
 /** The errors of the fields that the step has. */
-export function checkMilestone(values: Values, { offer, today, locale }: Check): FieldMessages<MilestoneField> {
+export function checkMilestone(values: MilestoneValues, { offer, today, locale }: Check): Messages<MilestoneValues> {
   const step = stepOf(values)
   const shown = new Set<string>(['on', ...(fieldsOf[step] ?? [])])
-  const errors: FieldMessages<MilestoneField> = {}
+  const errors: Messages<MilestoneValues> = {}
   const day = (name: 'etd' | 'eta', isRequired: boolean) => {
     if (values[name] === '') errors[name] = isRequired ? fillIn : undefined
     else if (!isDay(values[name])) errors[name] = noDay
@@ -131,29 +135,27 @@ export function checkMilestone(values: Values, { offer, today, locale }: Check):
   if (step !== 'loaded') return errors
   if (values.temperature.trim() !== '' && readDegrees(values.temperature) === undefined)
     errors.temperature = msg`Please enter degrees, such as -18`
-  const products = loadable(offer)
-  for (const fishe of products) {
-    const text = typedTonnes(values, fishe).trim()
-    const tonnes = parseQuantity(text, locale)
-    const most = mostLoaded(offer, fishe)
-    const mostText = tonnesInText(most, locale)
-    if (text === '') continue
-    if (tonnes === undefined)
-      errors[`qty:${fishe}`] = msg`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
-    else if (tonnes > most)
-      errors[`qty:${fishe}`] = msg`At most ${mostText} may be loaded: what was accepted, and the tolerance`
-  }
-  const [first] = products
-  if (first && products.every((fishe) => typedTonnes(values, fishe).trim() === ''))
-    errors[`qty:${first}`] = msg`Please enter what was loaded`
+  const { quantities } = values
+  const isNone = quantities.every(({ tonnes }) => tonnes.trim() === '')
+  errors.quantities = quantities.map(({ tonnes, product }, at) => ({
+    tonnes: at === 0 && isNone ? msg`Please enter what was loaded` : checkTonnes(tonnes, mostLoaded(offer, product)),
+  }))
   return errors
+
+  function checkTonnes(typed: string, most: number) {
+    if (typed.trim() === '') return undefined
+    const tonnes = parseQuantity(typed.trim(), locale)
+    if (tonnes === undefined) return msg`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
+    const mostText = tonnesInText(most, locale)
+    return tonnes > most ? msg`At most ${mostText} may be loaded: what was accepted, and the tolerance` : undefined
+  }
 }
 
 /** The values of a checked form as a milestone. */
-export function toMilestone(values: Values, { offer, locale }: Pick<Check, 'offer' | 'locale'>): MilestoneInput {
+export function toMilestone(values: MilestoneValues, locale: Locale): MilestoneInput {
   const step = stepOf(values)
-  const text = (name: (typeof plainFields)[number]) => values[name].trim()
-  const optional = <N extends (typeof plainFields)[number]>(...names: N[]) =>
+  const text = (name: TextName) => values[name].trim()
+  const optional = <N extends TextName>(...names: N[]) =>
     // the keys are the names
     Object.fromEntries(names.flatMap((name) => (text(name) ? [[name, text(name)]] : []))) as { [Name in N]?: string }
   const container = toContainerNumber(values.container)
@@ -164,9 +166,9 @@ export function toMilestone(values: Values, { offer, locale }: Pick<Check, 'offe
       return { ...base, booked: { ...route, ...optional('voyage'), ...(container && { container }) } }
     }
     case 'loaded': {
-      const lines = loadable(offer).flatMap((fishe) => {
-        const qty = parseQuantity(typedTonnes(values, fishe), locale)
-        return qty === undefined ? [] : [{ fishe, qty }]
+      const lines = values.quantities.flatMap(({ tonnes, product }) => {
+        const qty = parseQuantity(tonnes, locale)
+        return qty === undefined ? [] : [{ fishe: product, qty }]
       })
       const temperature = readDegrees(values.temperature)
       const inside = { ...optional('seal'), ...(temperature !== undefined && { temperature }) }

@@ -177,7 +177,11 @@ describe('an offer', () => {
     await first.user.click(await button('Make an offer'))
     await fill('Price per tonne of Common octopus', '77')
     const key = `form-of:${admin.userId}:offer-${id}`
-    await waitFor(async () => expect((await first.deps.db.values.get(key))?.value).toMatchObject({ 'price:f1': '77' }))
+    await waitFor(async () =>
+      expect((await first.deps.db.values.get(key))?.value).toMatchObject({
+        lines: [{ price: '77', product: 'f1' }, {}],
+      }),
+    )
     first.unmount()
     const other = { ...admin, userId: 'other', token: 'other' }
     const second = await open(asked, { device: first.deps.db, session: other })

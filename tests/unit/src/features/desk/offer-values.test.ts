@@ -1,12 +1,14 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
+import { limits } from '../../../../../contract/limits.ts'
 import type { OfferInput } from '../../../../../contract/offers.ts'
 import type { Order } from '../../../../../contract/orders.ts'
 import { newShop } from '../../../../../contract/texts/shop-texts.ts'
-import { checkOffer, offerPaths } from '../../../../../src/features/desk/offer-check.ts'
+import { checkOffer } from '../../../../../src/features/desk/offer-check.ts'
 import {
   askedLines,
   currenciesFor,
+  fromSavedOffer,
   type LastPricesIn,
   type OfferStart,
   type OfferValues,
@@ -15,6 +17,7 @@ import {
   pricedSoFar,
   priceTexts,
 } from '../../../../../src/features/desk/offer-values.ts'
+import { wrongFields } from '../../../../support/wrong-fields.ts'
 
 const now = new Date(2026, 10, 22, 12).getTime()
 const item = (fishe: string, qty: number) => ({ fishe, name: fishe, name_fr: '', name_es: '', image: '', qty })
@@ -54,18 +57,26 @@ const start = (part: Partial<OfferStart> = {}): OfferStart => ({
   ...part,
 })
 const lines = askedLines(order)
-const wrong = (values: OfferValues) =>
-  Object.entries(checkOffer(values, { lines, locale: 'en', now })).flatMap(([name, message]) => (message ? [name] : []))
+const wrong = (values: OfferValues) => wrongFields(checkOffer(values, { locale: 'en', now }))
+
+type Row = OfferValues['lines'][number]
+/** The values with another hake and cod. */
+const withRows = (values: OfferValues, ...changes: Partial<Row>[]): OfferValues => ({
+  ...values,
+  lines: values.lines.map((row, at) => ({ ...row, ...changes[at] })),
+})
+const withCharges = (values: OfferValues, ...changes: Partial<OfferValues['charges'][number]>[]): OfferValues => ({
+  ...values,
+  charges: values.charges.map((charge, at) => ({ ...charge, ...changes[at] })),
+})
 
 describe('the initial values of the offer form', () => {
   test('without earlier prices: the requested quantities, seven days, the first currency of the shop', () => {
     expect(offerValues(start())).toMatchObject({
       currency: 'EUR',
-      'qty:hake': '2.5',
-      'price:hake': '',
-      'missing:hake': '',
+      lines: [{ product: 'hake', qty: '2.5', price: '', isMissing: false }, { product: 'cod' }],
       validUntil: '2026-11-29',
-      after: '3',
+      after: 3,
     })
   })
 
@@ -79,28 +90,23 @@ describe('the initial values of the offer form', () => {
   test('the last prices, in their currency', () => {
     expect(offerValues(start({ lastPricesIn }))).toMatchObject({
       currency: 'EUR',
-      'price:hake': '1850.50',
-      'price:cod': '',
+      lines: [{ price: '1850.50' }, { price: '' }],
     })
-    expect(offerValues(start({ lastPricesIn, locale: 'fr' }))['price:hake']).toBe('1850,50')
+    expect(offerValues(start({ lastPricesIn, locale: 'fr' })).lines[0]?.price).toBe('1850,50')
     // prices in another currency are not used
     const wishing = { ...order, wishes: { currency: 'USD' } }
-    expect(offerValues(start({ lastPricesIn, order: wishing }))['price:hake']).toBe('')
+    expect(offerValues(start({ lastPricesIn, order: wishing })).lines[0]?.price).toBe('')
   })
 
   test('the previous offer has priority, with its validity unless that is over', () => {
     const values = offerValues(start({ before, lastPricesIn }))
     expect(values).toMatchObject({
       currency: 'XOF',
-      'qty:hake': '2',
-      'price:hake': '1213500',
-      'remark:hake': 'frozen',
-      'missing:cod': 'true',
-      'label:0': 'Freight',
-      'amount:0': '-5000',
+      lines: [{ qty: '2', price: '1213500', note: 'frozen' }, { isMissing: true }],
       validUntil: '2026-12-24',
       payment: '30 days',
     })
+    expect(values.charges[0]).toEqual({ label: 'Freight', amount: '-5000' })
     for (const [ends, shown] of [
       ['2026-11-21', '2026-11-29'],
       ['2026-11-22', '2026-11-22'],
@@ -123,7 +129,7 @@ describe('the initial values of the offer form', () => {
 
   test.each(['en', 'fr', 'es'] as const)('an unchanged form gives the previous offer (%s)', (locale) => {
     const values = offerValues(start({ before, locale }))
-    expect(checkOffer(values, { lines, locale, now })).toMatchObject({ incoterm: undefined })
+    expect(wrongFields(checkOffer(values, { locale, now }))).toEqual([])
     expect(offerInput(lines, values, locale)).toEqual(before)
   })
 })
@@ -133,21 +139,27 @@ describe('the invalid fields of an offer', () => {
 
   test('none in a valid offer', () => expect(wrong(good)).toEqual([]))
 
-  test.each([
-    [{ 'price:hake': '' }, ['price:hake']],
-    [{ 'price:hake': '-1' }, ['price:hake']],
-    [{ 'price:hake': '12.5' }, ['price:hake']],
-    [{ 'price:hake': '1000000001' }, ['price:hake']],
-    [{ 'price:hake': '1000000000' }, []],
-    [{ 'price:hake': 'ten' }, ['price:hake']],
-    [{ 'qty:hake': '0' }, ['qty:hake']],
-    [{ 'qty:hake': '1,000' }, ['qty:hake']],
+  test.each<[Partial<Row>[], string[]]>([
+    [[{ price: '' }], ['lines/0/price']],
+    [[{ price: '-1' }], ['lines/0/price']],
+    [[{ price: '12.5' }], ['lines/0/price']],
+    [[{ price: '1000000001' }], ['lines/0/price']],
+    [[{ price: '1000000000' }], []],
+    [[{ price: 'ten' }], ['lines/0/price']],
+    [[{ qty: '0' }], ['lines/0/qty']],
+    [[{ qty: '1,000' }], ['lines/0/qty']],
     // an unavailable product needs no numbers
-    [{ 'missing:cod': 'true', 'qty:cod': '', 'price:cod': '' }, []],
-    [{ 'missing:cod': '' }, ['price:cod']],
-    [{ 'missing:hake': 'true' }, ['missing:hake']],
-    [{ 'label:1': 'Ice' }, ['amount:1']],
-    [{ 'amount:1': '50' }, ['label:1']],
+    [[{}, { isMissing: true, qty: '', price: '' }], []],
+    [[{}, { isMissing: false }], ['lines/1/price']],
+    [[{ isMissing: true }], ['lines/0/isMissing']],
+  ])('rows: %o', (rows, fields) => expect(wrong(withRows(good, ...rows))).toEqual(fields))
+
+  test.each([
+    [{ label: 'Ice' }, ['charges/1/amount']],
+    [{ amount: '50' }, ['charges/1/label']],
+  ])('a charge: %o', (charge, fields) => expect(wrong(withCharges(good, {}, charge))).toEqual(fields))
+
+  test.each([
     [{ incoterm: '', place: ' ' }, ['incoterm', 'place']],
     [{ validUntil: '2026-11-21' }, ['validUntil']],
     [{ validUntil: '2026-11-22' }, []],
@@ -155,20 +167,20 @@ describe('the invalid fields of an offer', () => {
     [{ validUntil: '2027-11-24' }, ['validUntil']],
     [{ validUntil: '2026-02-30' }, ['validUntil']],
     [{ readyFrom: 'soon' }, ['readyFrom']],
-  ])('%o', (changes, fields) => expect(wrong({ ...good, ...changes } as OfferValues)).toEqual(fields))
+  ])('%o', (changes, fields) => expect(wrong({ ...good, ...changes })).toEqual(fields))
 })
 
 test('totals include the values that are valid so far', () => {
-  const values = { ...offerValues(start()), 'price:hake': '1850', 'price:cod': 'x', 'amount:0': '-50' }
-  expect(pricedSoFar(lines, values, 'en')).toEqual({
+  const values = withCharges(withRows(offerValues(start()), { price: '1850' }, { price: 'x' }), { amount: '-50' })
+  expect(pricedSoFar(values, 'en')).toEqual({
     lines: [
-      { fishe: 'hake', qty: 2.5, price: 185000 },
-      { fishe: 'cod', qty: 10, price: null },
+      { qty: 2.5, price: 185000 },
+      { qty: 10, price: null },
     ],
     charges: [{ amount: -5000 }],
   })
-  const refused = { ...values, 'price:hake': '-1', 'price:cod': '7', 'missing:cod': 'true' }
-  expect(pricedSoFar(lines, refused, 'en').lines.map(({ price }) => price)).toEqual([null, null])
+  const refused = withRows(values, { price: '-1' }, { price: '7', isMissing: true })
+  expect(pricedSoFar(refused, 'en').lines.map(({ price }) => price)).toEqual([null, null])
 })
 
 test('a product that is listed twice in the request is offered once', () => {
@@ -179,11 +191,15 @@ test('a product that is listed twice in the request is offered once', () => {
   ])
 })
 
-test('each refused path belongs to a field', () => {
-  expect(offerPaths(lines)).toMatchObject({
-    'offer.lines.1.price': 'price:cod',
-    'offer.charges.4.amount': 'amount:4',
-    'offer.validUntil': 'validUntil',
-    'offer.lines': 'missing:hake',
-  })
+test('what an earlier version has saved is in the rows of its products', () => {
+  const old = { currency: 'USD', 'price:cod': '9', 'missing:hake': 'true', 'remark:cod': 'fresh', 'amount:1': '5' }
+  const saved = fromSavedOffer({ ...old, after: '3', aside: 'true' }, lines)
+  expect(saved).toMatchObject({ currency: 'USD', after: 3, aside: true })
+  expect(saved.lines).toMatchObject([{ isMissing: 'true' }, { price: '9', note: 'fresh' }])
+  expect(saved.charges).toMatchObject([{}, { amount: '5' }, ...Array.from({ length: limits.charges - 2 }, () => ({}))])
+})
+
+test('saved rows stay with their products', () => {
+  const { lines: rows } = offerValues(start({ before }))
+  expect(fromSavedOffer({ lines: rows.toReversed() }, lines).lines).toEqual(rows)
 })

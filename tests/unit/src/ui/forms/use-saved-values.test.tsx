@@ -5,16 +5,13 @@ import { createDatabase } from '../../../../../src/data/schema.ts'
 import { type Deps, DepsProvider } from '../../../../../src/data/use-deps.tsx'
 import { getValue } from '../../../../../src/data/values.ts'
 import { dropLocal } from '../../../../../src/lib/local-storage.ts'
-import type { FormOptions } from '../../../../../src/ui/forms/form-types.ts'
+import type { SavedForm } from '../../../../../src/ui/forms/form-types.ts'
 import { useSavedValues } from '../../../../../src/ui/forms/use-saved-values.ts'
 
-type Field = 'name' | 'password'
-const options: FormOptions<Field> = {
+const options: SavedForm<{ name: string; password: string }> = {
   name: 'test',
   initial: { name: '', password: '' },
   secret: ['password'],
-  check: () => ({}),
-  submit: async () => 'done',
 }
 
 afterEach(() => localStorage.clear())

@@ -2,11 +2,13 @@
 import { expect, test } from 'vitest'
 import {
   checkMilestone,
-  type MilestoneField,
+  fromSavedMilestone,
+  type MilestoneValues,
   milestoneValues,
   toMilestone,
 } from '../../../../../src/ui/shipment/milestone-values.ts'
 import { offer as offerWith } from '../../../../support/some-orders.ts'
+import { wrongFields } from '../../../../support/wrong-fields.ts'
 
 const today = '2026-06-15'
 const offer = offerWith({
@@ -20,32 +22,34 @@ const offer = offerWith({
 const shipment = { step: null, done: [], loaded: [{ fishe: 'hake', qty: 7.5 }] }
 const context = { offer, today, locale: 'fr' } as const
 const start = milestoneValues({ ...context, shipment, step: 'loaded' })
-const wrong = (change: Partial<Record<MilestoneField, string>>) =>
-  // the keys are fields, and no value is undefined
-  Object.entries(checkMilestone({ ...start, ...change } as typeof start, context)).flatMap(([name, error]) =>
-    error ? [name] : [],
-  )
+const wrong = (change: Partial<MilestoneValues>) => wrongFields(checkMilestone({ ...start, ...change }, context))
+/** the tonnes of the two products that can be loaded */
+const tonnes = (hake: string, squid: string) => ({
+  quantities: [
+    { tonnes: hake, product: 'hake' },
+    { tonnes: squid, product: 'squid' },
+  ],
+})
 
 test('the form opens with today, and with what is left of each product', () => {
-  expect(start).toMatchObject({ step: 'loaded', on: today, 'qty:hake': '2,5', 'qty:squid': '4', container: '' })
-  expect(start).not.toHaveProperty('qty:none')
+  expect(start).toMatchObject({ step: 'loaded', on: today, ...tonnes('2,5', '4'), container: '' })
 })
 
 test('what was typed becomes the milestone that the contract wants', () => {
-  const values = { ...start, container: 'csqu 305438-3', temperature: '-18,5', 'qty:squid': '', note: ' Sealed ' }
-  expect(checkMilestone(values, context)).toEqual({})
-  const milestone = toMilestone(values, context)
+  const values = { ...start, container: 'csqu 305438-3', temperature: '-18,5', ...tonnes('2,5', ''), note: ' Sealed ' }
+  expect(wrong(values)).toEqual([])
+  const milestone = toMilestone(values, 'fr')
   expect(milestone).toEqual({
     ...{ kind: 'milestone', step: 'loaded', on: today, note: 'Sealed' },
     loaded: { container: 'CSQU3054383', temperature: -18.5, lines: [{ fishe: 'hake', qty: 2.5 }] },
   })
   const again = milestoneValues({ ...context, shipment, step: 'packed', edited: milestone })
-  expect(toMilestone(again, context)).toEqual(milestone)
+  expect(toMilestone(again, 'fr')).toEqual(milestone)
 })
 
 test('what is typed for another step is left out', () => {
   const values = { ...start, step: 'sailed', container: 'CSQU3054383', eta: '2026-07-01', vessel: 'Ship' }
-  expect(toMilestone(values, context)).toEqual({
+  expect(toMilestone(values, 'fr')).toEqual({
     ...{ kind: 'milestone', step: 'sailed', on: today, sailed: { on: today, eta: '2026-07-01' } },
   })
 })
@@ -53,10 +57,10 @@ test('what is typed for another step is left out', () => {
 test('errors are at the fields of the step', () => {
   expect(wrong({})).toEqual(['container'])
   const container = 'CSQU3054383'
-  expect(wrong({ container, 'qty:hake': '11', 'qty:squid': '4,4' })).toEqual([])
-  expect(wrong({ container, 'qty:hake': '11,001' })).toEqual(['qty:hake'])
-  expect(wrong({ container, 'qty:hake': 'x' })).toEqual(['qty:hake'])
-  expect(wrong({ container, 'qty:hake': '', 'qty:squid': '' })).toEqual(['qty:hake'])
+  expect(wrong({ container, ...tonnes('11', '4,4') })).toEqual([])
+  expect(wrong({ container, ...tonnes('11,001', '4') })).toEqual(['quantities/0/tonnes'])
+  expect(wrong({ container, ...tonnes('1', 'x') })).toEqual(['quantities/1/tonnes'])
+  expect(wrong({ container, ...tonnes('', '') })).toEqual(['quantities/0/tonnes'])
   expect(wrong({ container, temperature: 'cold' })).toEqual(['temperature'])
   expect(wrong({ container, on: '2026-06-16' })).toEqual(['on'])
   expect(wrong({ step: 'packed' })).toEqual([])
@@ -64,4 +68,12 @@ test('errors are at the fields of the step', () => {
   const route = { step: 'booked', vessel: 'Ship', from: 'Dakar', to: 'Vigo', etd: '2026-07-02', eta: '2026-07-01' }
   expect(wrong(route)).toEqual(['eta'])
   expect(wrong({ ...route, eta: '2026-07-02', container: 'CSQU3054384' })).toEqual(['container'])
+})
+
+test('what an earlier version has saved is in the rows of its products', () => {
+  const old = { vessel: 'Ship', 'qty:squid': '3', 'qty:gone': '9' }
+  const rows = [{ tonnes: undefined }, { tonnes: '3' }]
+  expect(fromSavedMilestone(old, offer)).toMatchObject({ vessel: 'Ship', quantities: rows })
+  const reordered = { quantities: tonnes('1', '2').quantities.toReversed() }
+  expect(fromSavedMilestone(reordered, offer)).toEqual(tonnes('1', '2'))
 })
