@@ -192,6 +192,39 @@ describe('an offer', () => {
     await waitFor(async () => expect(await price('Common octopus')).toHaveProperty('value', '77'))
   })
 
+  test('opens with what an earlier version of the app has saved', async () => {
+    const first = await open(asked)
+    const key = `form-of:${admin.userId}:offer-${id}`
+    const old = {
+      currency: 'EUR',
+      'qty:f2': '3',
+      'price:f1': '77',
+      'missing:f2': 'true',
+      'label:0': 'Ice',
+      place: 'Vigo',
+    }
+    await first.deps.db.values.put({ name: key, value: { ...old, after: '0', aside: 'true' } })
+    first.unmount()
+    const shop = await open(asked, { device: first.deps.db })
+    // it was closed by its author
+    await shop.user.click(await button('Make an offer'))
+    await waitFor(async () => expect(await price('Common octopus')).toHaveProperty('value', '77'))
+    expect(screen.getByLabelText('Quantity of White grouper')).toMatchObject({ value: '3', disabled: true })
+    expect(screen.getByLabelText('Charge 1')).toHaveProperty('value', 'Ice')
+    expect(screen.getByLabelText('Place')).toHaveProperty('value', 'Vigo')
+    await fill('Amount of charge 1', '5')
+    const saved = async () => (await shop.deps.db.values.get(key))?.value
+    await waitFor(async () =>
+      expect(await saved()).toMatchObject({ charges: [{ label: 'Ice', amount: '5' }, {}, {}, {}, {}] }),
+    )
+    expect(await saved()).toMatchObject({
+      lines: [
+        { product: 'f1', price: '77' },
+        { product: 'f2', isMissing: true },
+      ],
+    })
+  })
+
   test('that was refused is edited, with the reason at the field', async () => {
     const errors = [{ path: 'offer.place', rule: 'oneLine', detail: 'One line.' } as const]
     const shop = await open(offered, {

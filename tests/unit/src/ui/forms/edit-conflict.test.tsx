@@ -194,6 +194,39 @@ test('a draft from before a reload is compared with the product it started from'
   expect(state.saved).toMatchObject({ countInStock: 6, packing: '5 kg' })
 })
 
+test('a draft that an earlier version has saved opens with all that was typed, and is merged', async () => {
+  const { state, write, answers } = products()
+  const first = await edit(answers)
+  const old = { trade_name: 'Hake', countInStock: '7', packing: '2 kg', start: JSON.stringify(state.saved) }
+  await first.deps.db.values.put({ name: `form:fish-${hake._id}`, value: old })
+  first.unmount()
+  write({ countInStock: 6 })
+  const shop = await edit(answers, first.deps.db)
+  await waitFor(() => expect(field('Stock')).toHaveProperty('value', '7'))
+  await save(shop)
+  // both have changed it since the old draft began
+  await shop.user.click(await choice('Stock', 'Saved value'))
+  await save(shop)
+  await isClosed()
+  expect(state.saved).toMatchObject({ trade_name: 'Hake', countInStock: 6, packing: '2 kg' })
+})
+
+test('so do half-typed settings of the shop', async () => {
+  const answers = { 'GET /shop/': { body: { ...demoShop, version: 1 } } }
+  const first = await openShop('/admin/shop', { session: admin, answers })
+  const value = {
+    ...{ street: 'Quay 3', 'tagline.fr': 'De Dakhla', newsletterGmailOnly: '' },
+    start: JSON.stringify({ ...demoShop, version: 1, newsletterGmailOnly: true }),
+  }
+  await first.deps.db.values.put({ name: 'form:shop', value })
+  first.unmount()
+  await openShop('/admin/shop', { session: admin, answers, device: first.deps.db })
+  await waitFor(() => expect(screen.getByLabelText('Street')).toHaveProperty('value', 'Quay 3'))
+  expect(screen.getByLabelText('Headline (French)')).toHaveProperty('value', 'De Dakhla')
+  expect(screen.getByLabelText('Headline (English)')).toHaveProperty('value', demoShop.tagline.en)
+  expect(screen.getByLabelText(/Only Gmail/)).toHaveProperty('checked', false)
+})
+
 test('two edits of the shop settings are merged in the same way', async () => {
   let saved = { ...demoShop, version: 1 }
   const put = 'PUT /shop/'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../../../../src/data/schema.ts'
 import { type Deps, DepsProvider } from '../../../../../src/data/use-deps.tsx'
-import { getValue } from '../../../../../src/data/values.ts'
+import { getValue, putValue } from '../../../../../src/data/values.ts'
 import { dropLocal } from '../../../../../src/lib/local-storage.ts'
 import type { SavedForm } from '../../../../../src/ui/forms/form-types.ts'
 import { useSavedValues } from '../../../../../src/ui/forms/use-saved-values.ts'
@@ -52,6 +52,32 @@ test('the next visit restores them and moves them to the database', async () => 
   await waitFor(() => expect(result.current.found).toEqual({ name: 'Fatou' }))
   expect(await getValue(db, 'form:test')).toEqual({ name: 'Fatou' })
   await waitFor(() => expect(localStorage.getItem('form:test')).toBeNull())
+})
+
+test('rows and ticks come back as they were, of the present fields alone; the ticks of earlier versions too', async () => {
+  const db = createDatabase(`saved-${Math.random()}`)
+  const form = {
+    name: 'rows',
+    initial: {
+      isGiven: false,
+      isOld: false,
+      count: 1,
+      rows: [
+        { a: '', b: '' },
+        { a: '', b: '' },
+      ],
+    },
+  }
+  const saved = { isGiven: true, isOld: 'true', count: '7', rows: [{ a: 'x', c: 'y', b: 3 }] }
+  await putValue(db, 'form:rows', saved)
+  const deps = { db } as unknown as Deps
+  const wrapper = ({ children }: { children: ReactNode }) => <DepsProvider deps={deps}>{children}</DepsProvider>
+  const { result } = renderHook(() => useSavedValues(form), { wrapper })
+  const rows = [
+    { a: 'x', b: '' },
+    { a: '', b: '' },
+  ]
+  await waitFor(() => expect(result.current.found).toEqual({ isGiven: true, isOld: true, count: 1, rows }))
 })
 
 test('unreadable values are dropped, and an accepted form leaves nothing', async () => {
