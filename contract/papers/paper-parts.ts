@@ -6,6 +6,7 @@ import type { Loaded } from '../shipment/milestones.ts'
 import type { ShopSettings } from '../shop.ts'
 import { textIn } from '../texts/shop-texts.ts'
 import { amountText, dayText, tonnesText } from '../texts/text-numbers.ts'
+import { arePrintable, printedText } from './letters.ts'
 import type { PaperKind } from './paper-kinds.ts'
 import { type PaperWord, paperTexts } from './paper-texts.ts'
 import type { BankAccount, SellerNames } from './parties.ts'
@@ -34,6 +35,9 @@ export interface PaperContent {
   bank: BankAccount | undefined
   shop: ShopSettings
 }
+
+/** The same before the paper has a number and a day. */
+export type PaperMatter = Omit<PaperContent, 'number' | 'replaces' | 'day'>
 
 export interface PaperRow {
   text: string
@@ -79,9 +83,21 @@ const pairsOf = (...all: (readonly [string, string | undefined])[]): PaperPairs 
   pairs: all.flatMap(([label, text]) => (text?.trim() ? [[label, text] as const] : [])),
 })
 
-function partiesOf({ language, order, seller, shop }: PaperContent): PaperPairs {
+/** Who buys and where the goods go. A company and a consignee stand for a name and an address in letters that cannot be printed. */
+export function buyerOf({ user, shippingAddress: to, parties = {} }: PaperContent['order']) {
+  const name = lines(user.name, user.email)
+  const address = lines(to.address, `${to.postalCode} ${to.city}`, to.country, to.phone)
+  return {
+    name: parties.company && !arePrintable(name) ? '' : name,
+    address: parties.consignee && !arePrintable(address) ? '' : address,
+  }
+}
+
+function partiesOf(content: PaperContent): PaperPairs {
+  const { language, order, seller, shop } = content
   const word = wordsOf(language)
-  const { user, shippingAddress: to, parties = {} } = order
+  const { parties = {} } = order
+  const { name, address } = buyerOf(order)
   const numbered = (name: 'taxNumber' | 'registrationNumber' | 'approvalNumber', text: string | undefined) =>
     text && `${word(name)}: ${text}`
   return pairsOf(
@@ -94,15 +110,19 @@ function partiesOf({ language, order, seller, shop }: PaperContent): PaperPairs 
         numbered('approvalNumber', seller.approvalNumber),
       ),
     ],
-    [word('buyer'), lines(parties.company, user.name, user.email, numbered('taxNumber', parties.taxNumber))],
-    [word('deliverTo'), lines(to.address, `${to.postalCode} ${to.city}`, to.country, to.phone)],
+    [word('buyer'), lines(parties.company, name, numbered('taxNumber', parties.taxNumber))],
+    [word('deliverTo'), address],
     [word('consignee'), parties.consignee],
     [word('notifyParty'), parties.notifyParty],
   )
 }
 
 /** A product's name and facts in both languages. */
-function productText(items: readonly OrderItem[], fishe: string, language: Locale): Pick<PaperRow, 'text' | 'small'> {
+export function productText(
+  items: readonly OrderItem[],
+  fishe: string,
+  language: Locale,
+): Pick<PaperRow, 'text' | 'small'> {
   const item = items.find((each) => each.fishe === fishe)
   if (!item) return { text: '' }
   const names = { trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }
@@ -113,6 +133,10 @@ function productText(items: readonly OrderItem[], fishe: string, language: Local
   }
 }
 
+/** A remark of the offer, or where it can be read if a paper cannot print its letters. */
+const remark = (text: string | undefined, language: Locale) =>
+  text && !arePrintable(text) ? wordsOf(language)('inTheOrder') : text
+
 function offerTable({ language, order, offer }: PaperContent): PaperTable {
   const word = wordsOf(language)
   const money = (minor: number) => amountText(minor, offer.currency, language)
@@ -122,13 +146,13 @@ function offerTable({ language, order, offer }: PaperContent): PaperTable {
       : [
           {
             ...productText(order.orderItems, fishe, language),
-            ...(note && { note }),
+            ...(note && { note: remark(note, language) ?? '' }),
             numbers: [tonnesText(qty, language), money(price), money(total)],
           },
         ],
   )
   const charges = (offer.charges ?? []).map(
-    ({ label, amount }): PaperRow => ({ text: label, numbers: ['', '', money(amount)] }),
+    ({ label, amount }): PaperRow => ({ text: remark(label, language) ?? '', numbers: ['', '', money(amount)] }),
   )
   return {
     kind: 'table',
@@ -159,12 +183,12 @@ function proformaParts(content: PaperContent): PaperParts['parts'] {
   return [
     pairsOf(
       [word('term'), `${offer.incoterm} ${offer.place} (Incoterms 2020)`],
-      [word('payment'), offer.payment],
+      [word('payment'), remark(offer.payment, language)],
       [word('readyFrom'), offer.readyFrom && dayText(offer.readyFrom, language)],
       [word('tolerance'), offer.tolerance === undefined ? '' : `+ ${offer.tolerance} %`],
     ),
     offerTable(content),
-    pairsOf([word('note'), offer.note]),
+    pairsOf([word('note'), remark(offer.note, language)]),
     bankPairs(content),
   ]
 }
@@ -214,8 +238,23 @@ function packingParts({ language, order, containers }: PaperContent): PaperParts
   ]
 }
 
+/** The texts as they are printed. */
+function printed<T>(of: T): T {
+  const text = JSON.stringify(of, (_, value: unknown) => (typeof value === 'string' ? printedText(value) : value))
+  // the same value with other texts
+  return text === undefined ? of : (JSON.parse(text) as T)
+}
+
 /** What stands on a paper, from top to bottom. */
-export function paperParts(content: PaperContent): PaperParts {
+export function paperParts(given: PaperContent): PaperParts {
+  const { order: whole, offer: sold, seller: names, bank: account } = given
+  const content = {
+    ...given,
+    order: printed(whole),
+    offer: printed(sold),
+    seller: printed(names),
+    bank: printed(account),
+  }
   const { kind, number, replaces, day, language, order } = content
   const word = wordsOf(language)
   return {

@@ -32,6 +32,7 @@ const names = [
     'draft',
     'unnumbered',
     'bankLater',
+    'inTheOrder',
   ] as const),
 ] as const
 export type PaperWord = (typeof names)[number]
@@ -76,6 +77,7 @@ export const paperTexts: Record<Locale, Record<PaperKind | PaperWord, string>> =
     draft: 'DRAFT',
     unnumbered: 'Without a number: not valid for payment or customs',
     bankLater: 'The account stands on the paper with a number only',
+    inTheOrder: 'in the order, in letters that cannot be printed here',
   },
   fr: {
     proforma: 'Facture pro forma',
@@ -115,6 +117,7 @@ export const paperTexts: Record<Locale, Record<PaperKind | PaperWord, string>> =
     draft: 'BROUILLON',
     unnumbered: 'Sans numéro : non valable pour un paiement ou la douane',
     bankLater: 'Le compte ne figure que sur le document numéroté',
+    inTheOrder: 'dans la commande, en caractères non imprimables ici',
   },
   es: {
     proforma: 'Factura proforma',
@@ -154,5 +157,6 @@ export const paperTexts: Record<Locale, Record<PaperKind | PaperWord, string>> =
     draft: 'BORRADOR',
     unnumbered: 'Sin número: no válido para pagos ni aduanas',
     bankLater: 'La cuenta figura solo en el documento numerado',
+    inTheOrder: 'en el pedido, en caracteres que aquí no se imprimen',
   },
 }

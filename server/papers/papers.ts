@@ -2,11 +2,12 @@ import { v7 } from 'uuid'
 import { toLocale } from '../../contract/locales.ts'
 import { findCurrentOffer } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
-import { neededFor, type PaperField, type PaperKind } from '../../contract/papers/paper-kinds.ts'
-import { paperParts } from '../../contract/papers/paper-parts.ts'
+import { type LettersField, neededFor, type PaperField, type PaperKind } from '../../contract/papers/paper-kinds.ts'
+import { type PaperMatter, paperParts } from '../../contract/papers/paper-parts.ts'
 import { paperTexts } from '../../contract/papers/paper-texts.ts'
 import type { Paper, Papers } from '../../contract/papers/papers.ts'
 import type { Seller } from '../../contract/papers/parties.ts'
+import { unprintableFields } from '../../contract/papers/unprintable-fields.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { storeFile } from '../files/settle.ts'
 import { listContainers } from '../orders/milestones.ts'
@@ -43,7 +44,7 @@ interface Known {
 
 /** What a paper of an order cannot be without and lacks. */
 function missingFor(kind: PaperKind, order: Order, { seller, shop }: Known): PaperField[] {
-  const has: Record<PaperField, boolean> = {
+  const has = {
     'seller.legalName': seller.legalName !== '',
     'seller.taxNumber': seller.taxNumber !== '',
     'seller.approvalNumber': seller.approvalNumber !== '',
@@ -58,15 +59,39 @@ async function readKnown(deps: ServiceDeps, db: Handle): Promise<Known> {
   return { seller: await getSeller(deps, db), shop: await getShopSettings(deps, db) }
 }
 
+interface Matter {
+  said: PaperMatter
+  missing: PaperField[]
+  unprintable: LettersField[]
+}
+
+/** What a paper of an order would say now, and why it cannot be made; undefined where no offer was accepted. */
+async function readMatter(
+  db: Handle,
+  { kind, order, known }: { kind: PaperKind; order: Order; known: Known },
+): Promise<Matter | undefined> {
+  const current = findCurrentOffer(order)
+  if (order.state !== 'accepted' || !current) return undefined
+  const { offer } = current
+  const containers = kind === 'packing' ? await listContainers(db, order._id, offer) : []
+  const language = toLocale(order.language) ?? 'en'
+  const said = { kind, language, order, offer, containers, ...known, bank: known.seller.bank }
+  return { said, missing: missingFor(kind, order, known), unprintable: unprintableFields(said) }
+}
+
 /** The papers of an order and what new ones would lack. Refuses with `not-found`. */
 export async function listPapers(deps: ServiceDeps, orderId: string): Promise<Outcome<Papers>> {
   const stored = await findOrder(deps.db, orderId)
   if (!stored) return noOrder
   const order = toOrder(stored, deps.clock.now())
   const known = await readKnown(deps, deps.db)
+  const lacks = async (kind: PaperKind) => {
+    const matter = await readMatter(deps.db, { kind, order, known })
+    return [...missingFor(kind, order, known), ...(matter?.unprintable ?? [])]
+  }
   return done({
     papers: (await listPapersOf(deps.db, orderId)).map(toPaper),
-    missing: { proforma: missingFor('proforma', order, known), packing: missingFor('packing', order, known) },
+    missing: { proforma: await lacks('proforma'), packing: await lacks('packing') },
     seller: known.seller,
   })
 }
@@ -84,23 +109,22 @@ async function readContent(
 ): Promise<Outcome<DrawnContent>> {
   if (stored.sealed_at !== null) return refuse('order-sealed')
   const order = toOrder(stored, deps.clock.now())
-  const current = findCurrentOffer(order)
-  if (order.state !== 'accepted' || !current) return refuse('order-not-accepted')
   const known = await readKnown(deps, db)
-  const missing = missingFor(kind, order, known)
-  if (missing.length > 0) return refuseFields(...missing.map((path) => ({ path, rule: 'required' as const })))
+  const matter = await readMatter(db, { kind, order, known })
+  if (!matter) return refuse('order-not-accepted')
+  const { said, missing, unprintable } = matter
+  if (missing.length + unprintable.length > 0)
+    return refuseFields(
+      ...missing.map((path) => ({ path, rule: 'required' as const })),
+      ...unprintable.map((path) => ({ path, rule: 'allowedCharacters' as const })),
+    )
   const day = dayIn(known.shop.timeZone, deps.clock.now())
   const [year = ''] = day.split('-')
   const number = `${prefixes[kind]}-${year}-${String(await count(year)).padStart(4, '0')}`
   const replaces = (await listPapersOf(db, stored.id)).find((paper) => paper.kind === kind)?.number
   const logo = await deps.readLogo(known.shop.logo)
   const address = deps.publicUrl && `${deps.publicUrl}/#/order/${stored.id}`
-  const language = toLocale(order.language) ?? 'en'
-  const containers = kind === 'packing' ? await listContainers(db, stored.id, current.offer) : []
-  const { seller, shop } = known
-  const { bank } = seller
-  const said = { kind, number, replaces, day, language, order, offer: current.offer, containers }
-  return done({ ...said, seller, bank, shop, logo, address })
+  return done({ ...said, number, replaces, day, logo, address })
 }
 
 /** What decides how a paper looks. */

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
+import { unprintableLetters } from '../../../contract/papers/letters.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
 import type { FormHandle } from './form-types.ts'
 import { TextAreaField, TextField } from './text-field.tsx'
@@ -20,26 +21,40 @@ export function partiesOf(values: PartyValues): Parties {
 /** Who buys, as papers name it. */
 export function PartyFields({ form }: { form: FormHandle<PartyValues> }) {
   const { t } = useLingui()
+  // no error: a request is never held up by what only its papers need
+  const hintOf = (name: keyof PartyValues, usual?: string) => {
+    const letters = unprintableLetters(form.values[name])
+    const hint = letters
+      ? t`Papers cannot print ${letters}. Please write this in Latin, Greek or Cyrillic letters.`
+      : usual
+    return hint === undefined ? {} : { hint }
+  }
   const lines = { rows: 3, maxLength: limits.partyLength }
   return (
     <>
       <TextField
         field={form.field('company')}
         label={t`Company`}
+        {...hintOf('company')}
         autoComplete="organization"
         maxLength={limits.nameLength}
       />
-      <TextField field={form.field('taxNumber')} label={t`Tax number`} maxLength={limits.partyNumberLength} />
+      <TextField
+        field={form.field('taxNumber')}
+        label={t`Tax number`}
+        {...hintOf('taxNumber')}
+        maxLength={limits.partyNumberLength}
+      />
       <TextAreaField
         field={form.field('consignee')}
         label={t`Consignee`}
-        hint={t`Name and address of who receives the goods, if not the delivery address.`}
+        {...hintOf('consignee', t`Name and address of who receives the goods, if not the delivery address.`)}
         {...lines}
       />
       <TextAreaField
         field={form.field('notifyParty')}
         label={t`Notify party`}
-        hint={t`Name and address of who is told when the goods arrive.`}
+        {...hintOf('notifyParty', t`Name and address of who is told when the goods arrive.`)}
         {...lines}
       />
     </>

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { InvalidField } from '../../../contract/field-rules.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { pdfText } from '../../support/pdf-text.ts'
-import { dialects, password } from '../harness.ts'
+import { dialects, orderBody, password } from '../harness.ts'
 import { notOpened, openDeal } from '../orders/deal.ts'
 import { bankAccount } from './bank-accounts.ts'
 
@@ -109,6 +110,26 @@ describe.each(dialects)('papers on %s', (dialect) => {
       ...[bankAccount().account, 'Esta cuenta está en vigor desde el', '1 de enero de 2026', 'Página 1/1'],
     ])
       expect(text).toContain(part)
+  })
+
+  it('name what has letters that they cannot print, and take no number', async () => {
+    await fillIn()
+    const address = { ...orderBody([fish]).shippingAddress, address: '築地 1' }
+    const parties = { company: '東京水産', notifyParty: 'Agent 🐟' }
+    const order = await accepted({ shippingAddress: address, parties })
+    const fields = ['buyer.letters', 'deliverTo.letters']
+    expect((await list(order)).missing).toEqual({ proforma: fields, packing: ['loaded', ...fields] })
+    const refused = await make(order)
+    expect([refused.status, refused.json.errors.map(({ path, rule }: InvalidField) => [path, rule])]).toEqual([
+      422,
+      fields.map((field) => [field, 'allowedCharacters']),
+    ])
+    const named = { company: 'Tokyo Suisan', consignee: 'Tokyo Suisan, Tsukiji 1', notifyParty: 'Agent 🐟' }
+    const printed = await make(await accepted({ shippingAddress: address, parties: named }))
+    expect(printed.json.data.number).toBe('PF-2026-0001')
+    const [text] = pdfText((await fileOf(printed.json.data.file)).rawPayload)
+    expect(text).toContain('Tsukiji 1')
+    expect(text).not.toContain('1 築地')
   })
 
   it('replace the one before by reference, and the first stays', async () => {

@@ -90,6 +90,19 @@ test('what is missing is a list with the ways to where it is filled in', async (
   await waitFor(() => expect(place()).toBe('/admin/shop#bank'))
 })
 
+test('letters that a paper cannot print are named, with what the buyer can do', async () => {
+  const letters = ['buyer.letters', 'bank.letters']
+  await open({ 'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: letters, packing: [] } } } })
+  const part = await findPart()
+  const list = within(await part.findByRole('list', { name: 'A pro forma still needs:' }))
+  expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Bank account: in Latin letters',
+    'Buyer: in Latin letters',
+  ])
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#/admin/shop#bank'])
+  expect(part.getByText(/ask the buyer for a new request that has them/)).toBeTruthy()
+})
+
 test('what is missing is named also where the list of papers was refused', async () => {
   const { user } = await open({
     'GET /orders/o1/papers/': refusal(503, 'busy'),
