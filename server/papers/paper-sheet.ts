@@ -4,7 +4,8 @@ import type { PaperRow, PaperTable } from '../../contract/papers/paper-parts.ts'
 /** All lengths in points. A4. */
 const page = { width: 595.28, height: 841.89, margin: 42, bottom: 56 }
 const inner = page.width - 2 * page.margin
-const widths = { number: 88, text: inner - 3 * 88 }
+/** of the columns of numbers, with the space before each */
+const columns = [70, 84, 92] as const
 const size = { title: 15, text: 9, small: 7.5 }
 const gap = 10
 const grey = '#48617a'
@@ -80,9 +81,10 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
 
   /** Labels with texts below them, in two columns. */
   function pairs(all: readonly (readonly [string, string])[]): void {
-    const width = (inner - 2 * gap) / 2
+    const half = (inner - 2 * gap) / 2
     for (let at = 0; at < all.length; at += 2) {
       const row = all.slice(at, at + 2)
+      const width = row.length === 1 ? inner : half
       const heights = row.map(([label, text]) => {
         plain(size.small)
         const labelHeight = heightOf(label, width)
@@ -92,7 +94,7 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
       makeRoom(Math.max(...heights))
       const from = top
       for (const [column, [label, text]] of row.entries()) {
-        const left = page.margin + column * (width + 2 * gap)
+        const left = page.margin + column * (half + 2 * gap)
         plain(size.small, grey).text(label, left, from, { width })
         plain().text(text, left, doc.y, { width })
         top = Math.max(top, doc.y)
@@ -101,7 +103,9 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     }
   }
 
-  const numberAt = (column: number) => page.margin + widths.text + column * widths.number + 6
+  /** of the present table: a column without a title is left out, and its space is the text's */
+  let widths: number[] = [...columns]
+  const textWidth = () => inner - widths.reduce((sum, width) => sum + width, 0) - gap
 
   function drawLine(): void {
     doc
@@ -118,15 +122,17 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
    * are as small as one line needs: an amount in two lines could be read as two.
    */
   function drawNumbers(numbers: readonly string[], from: number, font?: (points: number) => typeof doc): number {
-    const width = widths.number - 6
     let lowest = doc.y
+    let left = page.width - page.margin - widths.reduce((sum, width) => sum + width, 0)
     for (const [column, number] of numbers.entries()) {
+      const width = (widths[column] ?? 0) - 6
+      left += widths[column] ?? 0
       if (!number) continue
       if (font) {
         const wide = font(size.text).widthOfString(number)
         if (wide > width) font((size.text * 0.99 * width) / wide)
       }
-      doc.text(number, numberAt(column), from, { width, align: 'right' })
+      doc.text(number, left - width, from, { width, align: 'right' })
       lowest = Math.max(lowest, doc.y)
     }
     return lowest
@@ -135,13 +141,13 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
   function drawTitles(titles: readonly string[]): void {
     const [first = '', ...others] = titles
     const from = top
-    plain(size.small, grey).text(first, page.margin, from, { width: widths.text - gap })
+    plain(size.small, grey).text(first, page.margin, from, { width: textWidth() })
     top = drawNumbers(others, from) + 2
     drawLine()
   }
 
   function rowHeight({ text, small = [], note }: PaperRow): number {
-    const width = widths.text - gap
+    const width = textWidth()
     plain()
     let height = heightOf(text, width) + (note ? heightOf(note, width) : 0)
     plain(size.small)
@@ -151,7 +157,7 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
 
   function drawRow(row: PaperRow, font: (points?: number) => typeof doc): void {
     const { text, small = [], note, numbers } = row
-    const width = widths.text - gap
+    const width = textWidth()
     const from = top
     font().text(text, page.margin, from, { width })
     for (const each of small) plain(size.small, grey).text(each, page.margin, doc.y, { width })
@@ -161,6 +167,7 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
 
   /** A table whose titles are on each of its pages. */
   function table({ titles, rows, sum }: Omit<PaperTable, 'kind'>): void {
+    widths = columns.map((width, column) => (titles[column + 1] ? width : 0))
     makeRoom(70)
     drawTitles(titles)
     for (const row of rows) {
