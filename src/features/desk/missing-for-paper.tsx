@@ -104,19 +104,24 @@ export function MissingForPaper({ kind, fields }: { kind: PaperKind; fields: rea
           </li>
         ))}
       </Box>
-      {ofBuyer.some((field) => known.includes(field)) && (
-        <Text color="fg.muted">
-          <Trans>
-            Papers print Latin, Greek and Cyrillic letters only. A company and a consignee in such letters stand in
-            place of the buyer’s name and address: ask the buyer for a new request that has them.
-          </Trans>
-        </Text>
-      )}
       {!maySettings && known.some(isOfSettings) && (
         <Text color="fg.muted">
           <Trans>A person with the right to the shop fills this in, in its settings.</Trans>
         </Text>
       )}
     </Box>
+  )
+}
+
+/** What can be done about letters in what the buyer has written. */
+export function LettersHint({ fields }: { fields: readonly string[] }) {
+  if (ofBuyer.every((field) => !fields.includes(field))) return null
+  return (
+    <Text color="fg.muted">
+      <Trans>
+        Papers print Latin, Greek and Cyrillic letters only. A company and a consignee in such letters stand in place of
+        the buyer’s name and address: ask the buyer for a new request that has them.
+      </Trans>
+    </Text>
   )
 }

@@ -31,6 +31,7 @@ const css = `#paper-draft { display: none }
   #paper-draft header { display: flex; justify-content: space-between; gap: 8mm; padding-bottom: 4mm; border-bottom: 2px solid }
   #paper-draft h1 { font-size: 17pt; line-height: 1.2 }
   #paper-draft dl { display: grid; grid-template-columns: 1fr 1fr; gap: 2mm 8mm; margin-top: 4mm }
+  #paper-draft dl > div:last-child:nth-child(odd) { grid-column: 1 / -1 }
   #paper-draft dl > div, #paper-draft tr { break-inside: avoid }
   #paper-draft dt, #paper-draft th, #paper-draft small { display: block; font-size: 8pt; font-weight: normal; color: #48617a }
   #paper-draft dd { margin: 0; white-space: pre-line }

@@ -17,7 +17,7 @@ import { Time } from '../../ui/dates.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { MissingForPaper } from './missing-for-paper.tsx'
+import { LettersHint, MissingForPaper } from './missing-for-paper.tsx'
 import { PaperDrafts, saveSeller } from './paper-drafts.tsx'
 
 // the thread loads it too: its file must not become part of this one
@@ -101,6 +101,10 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
     }
   }
 
+  // without a list the refusal of the press still says it
+  const lackedBy = (kind: PaperKind) =>
+    papers?.missing[kind] ?? (failure?.kind === kind ? missingIn(failure.problem) : [])
+
   return (
     <Panel titleId="papers" title={<Trans comment="heading: pro formas and packing lists of an order">Papers</Trans>}>
       {said}
@@ -135,13 +139,9 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
             </p>
           )}
           {paperKinds.map((kind) => (
-            <MissingForPaper
-              key={kind}
-              kind={kind}
-              // without a list the refusal of the press still says it
-              fields={papers?.missing[kind] ?? (failure?.kind === kind ? missingIn(failure.problem) : [])}
-            />
+            <MissingForPaper key={kind} kind={kind} fields={lackedBy(kind)} />
           ))}
+          <LettersHint fields={paperKinds.flatMap(lackedBy)} />
         </>
       )}
     </Panel>
