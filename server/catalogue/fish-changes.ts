@@ -2,9 +2,9 @@ import type { FishChanges } from '../../contract/fishes.ts'
 import { getCatalogueState } from '../platform/db/catalogue-state.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findShopSettings } from '../shop/shop-settings-table.ts'
-import { toFish } from './fishes.ts'
 import { findFishes, listChanges } from './fishes-table.ts'
 import { readFitting } from './fitting.ts'
+import { toFish } from './read-fishes.ts'
 
 interface Cursor {
   epoch: string

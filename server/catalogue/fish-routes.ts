@@ -24,6 +24,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { listFishChanges } from './fish-changes.ts'
 import * as fishes from './fishes.ts'
 import { checkImport, importFishes } from './import-fishes.ts'
+import * as reads from './read-fishes.ts'
 import { setStock } from './stock.ts'
 
 const ListQuery = v.object({
@@ -54,19 +55,19 @@ function catalogueRoutes(route: Route, deps: ServiceDeps): void {
     answer: FishPage,
     cached: true,
     handle: async ({ query: { page = 1, per_page: perPage = business.listPerPage, ...filter } }) =>
-      done(await fishes.listFishes(deps, { page, perPage, ...filter })),
+      done(await reads.listFishes(deps, { page, perPage, ...filter })),
   })
   route('countFish', {
     summary: 'The number of products',
     answer: FishCount,
     cached: true,
-    handle: async () => done({ count: await fishes.countFishes(deps) }),
+    handle: async () => done({ count: await reads.countFishes(deps) }),
   })
   route('topFishes', {
     summary: 'The best rated products',
     answer: v.array(Fish),
     cached: true,
-    handle: async () => done(await fishes.listTopFishes(deps)),
+    handle: async () => done(await reads.listTopFishes(deps)),
   })
   route('fishesByType', {
     summary: 'Products of a type, the newest thousand or a page',
@@ -74,7 +75,7 @@ function catalogueRoutes(route: Route, deps: ServiceDeps): void {
     answer: FishByType,
     cached: true,
     handle: async ({ param: type, query: { page, per_page: perPage } }) =>
-      done(await fishes.listFishesByType(deps, { type, page, perPage })),
+      done(await reads.listFishesByType(deps, { type, page, perPage })),
   })
   route('fishChanges', {
     summary: 'Changes of the catalogue since a cursor; without one, the whole catalogue',
@@ -88,7 +89,7 @@ function catalogueRoutes(route: Route, deps: ServiceDeps): void {
     summary: 'A product with its reviews',
     answer: FishDetail,
     cached: true,
-    handle: ({ param }) => fishes.findFish(deps, param),
+    handle: ({ param }) => reads.findFish(deps, param),
   })
 }
 

@@ -13,8 +13,9 @@ import { findKey } from '../platform/idempotency-keys-table.ts'
 import { done, type Outcome, type Refusal, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { tellFishes } from './fish-hooks.ts'
-import { readFields, toFish } from './fishes.ts'
+import { readFields } from './fishes.ts'
 import * as fishes from './fishes-table.ts'
+import { toFish } from './read-fishes.ts'
 
 interface Step {
   kind: ImportedRow['kind']

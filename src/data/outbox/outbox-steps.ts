@@ -2,8 +2,7 @@ import type { Order } from '../../../contract/orders.ts'
 import type { OutboxProblem, OutboxRow, Session } from '../rows.ts'
 import { backOff, isDue } from './back-off.ts'
 import { type NewEntry, versionOf } from './entries.ts'
-import { eventsBehind, isHeld, moveEvents, withCurrentOrder } from './order-events.ts'
-import { isPending } from './outbox-rows.ts'
+import { isHeld, moveEvents, withCurrentOrder } from './order-events.ts'
 import type { Change, Snapshot } from './outbox-store.ts'
 import type { Verdict } from './outbox-types.ts'
 import { followReplaced, giveWay, ownSeqsOf, placeEvent, raiseBehind } from './own-events.ts'
@@ -16,7 +15,8 @@ const failuresToStepAside = 8
 /** How long the proof of a delivery is stored, ms. */
 export const doneLifetime = 30 * 24 * 60 * 60_000
 
-const isOurs = (row: OutboxRow) => row.v === versionOf(row.kind)
+/** Whether this version of the app may change the entry. */
+export const isOurs = (row: OutboxRow) => row.v === versionOf(row.kind)
 
 /** Whether this session may send the entry. A visitor's message and a logout need no session. */
 export function canSend(row: OutboxRow, session: Session | undefined): boolean {
@@ -244,38 +244,4 @@ export function mayTakeBack(row: OutboxRow): boolean {
   // what it replaces may have left the device
   const isUntouched = untried && !row.instead
   return isOurs(row) && row.kind !== 'logout' && (row.state === 'attention' || isUntouched)
-}
-
-/** Puts an order that may be withdrawn back into the cart and removes the entry. Sent again, it is a new request. */
-export function editAgain(
-  { rows }: Snapshot,
-  { id, aside }: { id: string; aside: { id: string; name: string; now: number } },
-): Change<boolean> {
-  const row = rows.find((each) => each.id === id)
-  if (row === undefined || row.payload.kind !== 'order' || !mayTakeBack(row)) return { result: false }
-  const { body, display } = row.payload
-  const waitingEvents = eventsBehind(rows, row)
-  // messages on it are added to its note
-  const texts = waitingEvents.flatMap(({ payload }) => ('text' in payload.body ? [payload.body.text] : []))
-  const note = [body.wishes?.note, ...texts].filter((text) => text !== undefined).join('\n\n')
-  const typed = { ...body.wishes, ...(texts.length > 0 && { note }), ...body.parties }
-  const wishes = Object.keys(typed).length > 0 ? typed : undefined
-  return {
-    result: true,
-    remove: [id, ...waitingEvents.map((each) => each.id)],
-    cartBack: { lines: display.lines, wishes, aside },
-  }
-}
-
-/** Removes an entry that may be withdrawn, and with an order its events. */
-export function discard({ rows }: Snapshot, id: string): Change<boolean> {
-  const row = rows.find((each) => each.id === id && mayTakeBack(each))
-  return row ? { result: true, remove: [id, ...eventsBehind(rows, row).map((each) => each.id)] } : { result: false }
-}
-
-/** Removes a user's entries: the pending ones, at the person's wish, or the proofs of delivery. */
-export function removeAllOf({ rows }: Snapshot, userId: string, which: 'pending' | 'done'): Change<void> {
-  const pending = which === 'pending'
-  const gone = rows.filter((row) => row.userId === userId && isOurs(row) && isPending(row) === pending)
-  return { result: undefined, remove: gone.map(({ id }) => id) }
 }

@@ -15,11 +15,12 @@ import {
 } from './entries.ts'
 import { ask } from './outbox.ts'
 import { getOutboxOf, isPending } from './outbox-rows.ts'
-import { accept, canSend, discard, editAgain, removeAllOf, settle } from './outbox-steps.ts'
+import { accept, canSend, settle } from './outbox-steps.ts'
 import type { Change } from './outbox-store.ts'
 import { eventSending } from './send-event.ts'
 import { stockSending } from './send-stock.ts'
 import { createSender, type SenderOptions } from './sender.ts'
+import { discard, editAgain, removeAllOf } from './take-back.ts'
 import { unanswered } from './verdict.ts'
 import { waitForOutcome } from './wait-for-outcome.ts'
 

@@ -1,7 +1,8 @@
 import type { StockEntry } from '../../../src/data/outbox/entries.ts'
 import { isStockRow, type StockRow } from '../../../src/data/outbox/outbox-rows.ts'
-import { discard, mayTakeBack } from '../../../src/data/outbox/outbox-steps.ts'
+import { mayTakeBack } from '../../../src/data/outbox/outbox-steps.ts'
 import { unsentStocks } from '../../../src/data/outbox/stock.ts'
+import { discard } from '../../../src/data/outbox/take-back.ts'
 import type { OutboxRow } from '../../../src/data/rows.ts'
 import type { StockDevice, Tab, World } from './device.ts'
 

@@ -7,7 +7,8 @@ import type { fedPage, isSameFeed } from '../../../src/data/orders/store.ts'
 import type { replaceEvent } from '../../../src/data/outbox/order-events.ts'
 import type { OutboxPolicy } from '../../../src/data/outbox/outbox.ts'
 import type { EventRow } from '../../../src/data/outbox/outbox-rows.ts'
-import type { accept, discard } from '../../../src/data/outbox/outbox-steps.ts'
+import type { accept } from '../../../src/data/outbox/outbox-steps.ts'
+import type { discard } from '../../../src/data/outbox/take-back.ts'
 import type { ServerBugs } from './server.ts'
 
 /** A known bug of threads, injected where the product makes its decisions. */

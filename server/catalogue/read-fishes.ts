@@ -1,0 +1,113 @@
+import { type ListOrder, type StockFilter, searchTerms } from '../../contract/catalogue-query.ts'
+import type { Fish, FishByType, FishDetail, FishPage } from '../../contract/fishes.ts'
+import { business, limits } from '../../contract/limits.ts'
+import { filledFields, productFieldNames } from '../../contract/product-fields.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import { pageAt } from '../platform/lists.ts'
+import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import type { FishFilter, Found } from './fish-index.ts'
+import * as fishes from './fishes-table.ts'
+import { readFitting } from './fitting.ts'
+import { newestReviews } from './reviews.ts'
+
+export const noProduct = refuse('not-found', { detail: 'There is no such product.' })
+
+/** A product as in the contract, without empty optional fields. */
+export function toFish(row: fishes.FishRead): Fish {
+  return {
+    _id: row.id,
+    trade_name: row.trade_name,
+    trade_name_fr: row.trade_name_fr,
+    trade_name_es: row.trade_name_es,
+    ...filledFields(row, productFieldNames),
+    classe: row.classe,
+    category: row.category,
+    type: row.type,
+    image: row.image,
+    ...(row.placeholder && { placeholder: row.placeholder }),
+    size: row.size,
+    weight: row.weight,
+    countInStock: row.count_in_stock,
+    rating: row.rating,
+    numReviews: row.num_reviews,
+    updated_at: row.updated_at,
+  }
+}
+
+interface PageQuery extends FishFilter {
+  stock?: StockFilter | undefined
+  sort?: ListOrder | undefined
+  page: number
+  perPage: number
+}
+
+/** What a keyword finds, in the wanted order. */
+async function search({ db, fishIndex }: ServiceDeps, { keyword, type, stock, sort }: PageQuery): Promise<Found> {
+  const { found, nearest } = await fishIndex.search({ keyword, type })
+  if (found.length === 0 || (!stock && !sort)) return { found, nearest: stock ? [] : nearest }
+  const chosen = await fishes.listFishIds(db, { type, stock }, { sort })
+  const [order, filter] = sort ? [chosen, found] : [found, chosen]
+  const wanted = new Set(filter)
+  return { found: order.filter((id) => wanted.has(id)), nearest: [] }
+}
+
+async function pageOf(deps: ServiceDeps, query: PageQuery) {
+  const { db } = deps
+  const { page, perPage, keyword = '', type, stock, sort } = query
+  if (searchTerms(keyword).length === 0) {
+    const total = await fishes.countFishes(db, { type, stock })
+    const { offset, ...paging } = pageAt(total, page, perPage)
+    const rows = await fishes.listFishes(db, { type, stock }, { sort, slice: { offset, limit: perPage } })
+    return { rows: rows.map(toFish), ...paging, total, nearest: [] }
+  }
+  const { found, nearest } = await search(deps, query)
+  const { offset, ...paging } = pageAt(found.length, page, perPage)
+  const read = async (ids: string[]) => (await fishes.findFishes(db, ids)).map(toFish)
+  const rows = await read(found.slice(offset, offset + perPage))
+  return { rows, ...paging, total: found.length, nearest: await read(nearest) }
+}
+
+/** One page of the catalogue, see `pageAt`. */
+export async function listFishes(deps: ServiceDeps, query: PageQuery): Promise<FishPage> {
+  const { rows, nearest, ...paging } = await pageOf(deps, query)
+  return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
+}
+
+/** Products of a type: a page, or without paging the newest that fit into `limits.answerBytes`. Empty for an unknown type. */
+export async function listFishesByType(
+  deps: ServiceDeps,
+  { type, page, perPage }: { type: string; page?: number | undefined; perPage: number | undefined },
+): Promise<FishByType> {
+  const message = 'success'
+  if (page === undefined && perPage === undefined) {
+    const slice = { offset: 0, limit: limits.unpagedRows }
+    const newest = (await fishes.listFishIds(deps.db, { type }, { slice })).map((id) => ({ id }))
+    const { things } = await readFitting(newest, async (ids) => (await fishes.findFishes(deps.db, ids)).map(toFish))
+    return { fish: things, message }
+  }
+  const query = { type, page: page ?? 1, perPage: perPage ?? business.listPerPage }
+  const { rows, nearest: _, ...paging } = await pageOf(deps, query)
+  return { fish: rows, message, ...paging }
+}
+
+/** The best products: by rating, then number of reviews, then newest first. */
+export async function listTopFishes({ db }: ServiceDeps): Promise<Fish[]> {
+  return (await fishes.listTopFishes(db, business.topLength)).map(toFish)
+}
+
+/** A product with its newest reviews. */
+export async function detailOf(db: Handle, row: fishes.FishRead): Promise<FishDetail> {
+  return { ...toFish(row), reviews: await newestReviews(db, row.id) }
+}
+
+/** A product with its newest reviews. Refuses with `not-found`. */
+export async function findFish({ db }: ServiceDeps, id: string): Promise<Outcome<FishDetail>> {
+  const row = await fishes.findFish(db, id)
+  return row ? done(await detailOf(db, row)) : noProduct
+}
+
+/** The number of products. */
+export async function countFishes({ db }: ServiceDeps): Promise<number> {
+  return fishes.countFishes(db)
+}
