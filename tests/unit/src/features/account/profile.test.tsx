@@ -66,3 +66,18 @@ test('name and email are required', async () => {
   expect(screen.getByText('Please enter a valid email address.')).toBeTruthy()
   expect(server.callsTo(call)).toEqual([])
 })
+
+test('letters that papers cannot print are named at their field, and hold nothing up', async () => {
+  const { user, server } = await openShop('/profile', { session: customer, answers: { [call]: saved } })
+  await user.click(await screen.findByRole('button', { name: 'Company and consignee (optional)' }))
+  const company = await screen.findByRole('textbox', { name: 'Company' })
+  await user.type(company, '東京水産 Ltd')
+  const hint = 'Papers cannot print 東京水産. Please write this in Latin, Greek or Cyrillic letters.'
+  const said = await screen.findByText(hint)
+  expect(company.getAttribute('aria-describedby')).toContain(said.id)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.callsTo(call)).toHaveLength(1))
+  await user.clear(screen.getByRole('textbox', { name: 'Company' }))
+  await user.type(screen.getByRole('textbox', { name: 'Company' }), 'Tokyo Suisan')
+  expect(screen.queryByText(/Papers cannot print/)).toBeNull()
+})
