@@ -1,6 +1,6 @@
 import { Badge, Button, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Invitation } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
@@ -21,10 +21,12 @@ const wholeAddress = (url: string) => (url.startsWith('/#') ? location.origin + 
 interface InvitationsPartProps {
   isInviting: boolean
   onClose: () => void
+  /** the users */
+  children: ReactNode
 }
 
-/** Open invitations of colleagues, and the dialog for another one. */
-export function InvitationsPart({ isInviting, onClose }: InvitationsPartProps) {
+/** Open invitations of colleagues below the users, a new link above them, and the dialog for another one. */
+export function InvitationsPart({ isInviting, onClose, children }: InvitationsPartProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const titleId = useId()
@@ -68,6 +70,7 @@ export function InvitationsPart({ isInviting, onClose }: InvitationsPartProps) {
           )}
         </SecretNotice>
       )}
+      {children}
       {!isEmpty && (
         <Stack as="section" aria-labelledby={titleId} gap="4">
           <Heading as="h2" id={titleId} fontSize="xl">
@@ -140,8 +143,8 @@ function InvitationPanel({ invitation, onRenew, onWithdraw }: InvitationPanelPro
           </Badge>
         )}
       </Text>
-      <Text mt="1">{rights.map((right) => t(rightNames[right])).join(' · ')}</Text>
-      <Stack gap="1" mt="2" color="fg.muted" fontSize="sm" overflowWrap="anywhere">
+      <Text>{rights.map((right) => t(rightNames[right])).join(' · ')}</Text>
+      <Stack gap="1" color="fg.muted" fontSize="sm" overflowWrap="anywhere">
         <p>
           {isOver ? (
             <Trans comment="an invitation">
@@ -166,7 +169,7 @@ function InvitationPanel({ invitation, onRenew, onWithdraw }: InvitationPanelPro
         </p>
       </Stack>
       <ButtonRow>
-        <Button mt="4" onClick={onRenew} aria-label={email ? t`Send again to ${email}` : undefined}>
+        <Button onClick={onRenew} aria-label={email ? t`Send again to ${email}` : undefined}>
           {email ? (
             <Trans comment="button: sends an invitation once more">Send again</Trans>
           ) : (
@@ -174,7 +177,6 @@ function InvitationPanel({ invitation, onRenew, onWithdraw }: InvitationPanelPro
           )}
         </Button>
         <Button
-          mt="4"
           colorPalette="red"
           onClick={onWithdraw}
           aria-label={email ? t`Withdraw the invitation of ${email}` : undefined}

@@ -82,6 +82,18 @@ export function UsersPage() {
       ),
     ),
   ]
+  const users = (
+    <>
+      <SearchField label={t`Search users`} value={keyword} onSearch={onSearch} />
+      <ListFrame
+        list={list}
+        onPage={onPage}
+        empty={keyword ? <Trans>Nobody matches “{keyword}”.</Trans> : <Trans>There are no users yet.</Trans>}
+      >
+        {(rows) => <TableCards caption={t`Users`} columns={columns} rows={rows} rowKey={(user) => user._id} />}
+      </ListFrame>
+    </>
+  )
   return (
     <Page
       title={t`Users`}
@@ -93,15 +105,13 @@ export function UsersPage() {
         )
       }
     >
-      {mayGiveRights && <InvitationsPart isInviting={isInviting} onClose={() => setInviting(false)} />}
-      <SearchField label={t`Search users`} value={keyword} onSearch={onSearch} />
-      <ListFrame
-        list={list}
-        onPage={onPage}
-        empty={keyword ? <Trans>Nobody matches “{keyword}”.</Trans> : <Trans>There are no users yet.</Trans>}
-      >
-        {(rows) => <TableCards caption={t`Users`} columns={columns} rows={rows} rowKey={(user) => user._id} />}
-      </ListFrame>
+      {mayGiveRights ? (
+        <InvitationsPart isInviting={isInviting} onClose={() => setInviting(false)}>
+          {users}
+        </InvitationsPart>
+      ) : (
+        users
+      )}
       {editing && (
         <UserDialog
           key={editing._id}
