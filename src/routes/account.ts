@@ -47,8 +47,6 @@ export const accountRoutes = [
       if (!reply.ok && !reply.refusal.code?.startsWith('link-')) throw asError(reply.refusal)
       return reply
     },
-    // after a login there is more to say
-    gcTime: 0,
     component: chakraScreen(() => import('../features/account/invitation-page.tsx'), 'InvitationPage'),
   }),
   createRoute({
