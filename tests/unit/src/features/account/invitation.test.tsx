@@ -45,7 +45,7 @@ test('what was typed stays when the connection breaks, and is sent without an ad
   const person = { _id: 'u9', name: 'Ana', email: 'ana@example.com', isAdmin: true, rights: ['orders'], token: 'T' }
   const { user, server, deps, place } = await open(
     { email: 'ana@example.com' },
-    { [accept]: () => (isOffline ? offline : { status: 201, body: { data: person } }) },
+    { [accept]: () => (isOffline ? offline() : { status: 201, body: { data: person } }) },
   )
   await fill(user)
   expect(screen.getByText('ana@example.com')).toBeTruthy()
