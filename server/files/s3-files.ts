@@ -20,7 +20,8 @@ export function openS3Files(imagesUrl: string): FileBytes {
       await put(below + key, typeof from === 'string' ? await readFile(from) : from, type)
     },
     async open(key, part) {
-      const answer = await call('GET', pathOf(key), part ? { range: `bytes=${part.from}-${part.to}` } : {})
+      const range = part && { range: `bytes=${part.from}-${part.to}` }
+      const answer = await call('GET', pathOf(key), { ...range, isStream: true })
       // the types of the browser and of Node differ in details
       if (answer.ok && answer.body) return Readable.fromWeb(answer.body as ReadableStream)
       await answer.body?.cancel()

@@ -61,37 +61,35 @@ export async function sendFile(deps: ServiceDeps, { request, reply, file }: Send
   if (file.state !== 'here') return sendRefusal(reply, refuse('not-found', { detail: 'This file is not here yet.' }))
   const isThumb = Object.hasOwn(Object(request.query), 'thumb')
   const etag = `"${file.sha256}${isThumb ? '-thumb' : ''}"`
-  reply.headers({
+  const common = {
     etag,
     'cache-control': 'private, no-cache',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-site',
-  })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  }
+  if (request.headers['if-none-match'] === etag) return reply.headers(common).code(304).send()
   const key = keyOf(file.order_id, file.id)
   if (isThumb) {
     const thumb = await deps.files.open(thumbOf(key))
-    if (!thumb)
-      return sendRefusal(reply.removeHeader('etag'), refuse('not-found', { detail: 'This file has no small picture.' }))
-    return reply.type('image/webp').send(thumb)
+    if (thumb) return reply.headers(common).type('image/webp').send(thumb)
+    return sendRefusal(reply, refuse('not-found', { detail: 'This file has no small picture.' }))
   }
   const { 'if-range': since, range } = request.headers
   const part = since === undefined || since === etag ? readRange(range, file.bytes) : undefined
-  reply.headers({ 'accept-ranges': 'bytes', 'content-disposition': disposition(file) })
-  if (part === 'none') {
-    reply.header('content-range', `bytes */${file.bytes}`)
-    return sendRefusal(reply.removeHeader('etag').removeHeader('content-disposition'), refuse('no-such-range'))
+  if (part === 'none')
+    return sendRefusal(
+      reply.headers({ 'accept-ranges': 'bytes', 'content-range': `bytes */${file.bytes}` }),
+      refuse('no-such-range'),
+    )
+  const isHead = request.method === 'HEAD'
+  const bytes = isHead ? undefined : await deps.files.open(key, part)
+  if (!bytes && !isHead) {
+    deps.log?.warn({ file: file.id, order: file.order_id }, 'the bytes of a file are missing')
+    return sendRefusal(reply, refuse('not-found'))
   }
+  // only now: the store may have failed
+  reply.headers({ ...common, 'accept-ranges': 'bytes', 'content-disposition': disposition(file) })
   if (part) reply.code(206).header('content-range', `bytes ${part.from}-${part.to}/${file.bytes}`)
   reply.type(file.type).header('content-length', part ? part.to - part.from + 1 : file.bytes)
-  if (request.method === 'HEAD') return reply.send()
-  const bytes = await deps.files.open(key, part)
-  if (bytes) return reply.send(bytes)
-  deps.log?.warn({ file: file.id, order: file.order_id }, 'the bytes of a file are missing')
-  reply
-    .removeHeader('etag')
-    .removeHeader('content-length')
-    .removeHeader('content-disposition')
-    .removeHeader('content-range')
-  return sendRefusal(reply, refuse('not-found'))
+  return reply.send(bytes)
 }

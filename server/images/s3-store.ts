@@ -50,10 +50,18 @@ async function whole<T>(body: Promise<T>): Promise<T> {
   }
 }
 
+/** fetch does not accept shared memory; anything else is not copied, since files are large. */
+function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes
+  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(bytes)
+}
+
 interface Call {
   body?: { bytes: Uint8Array; type: string }
   /** of the bytes that are wanted, as in the header of that name */
   range?: string
+  /** the body may take as long as its reader */
+  isStream?: boolean
 }
 
 /** A bucket of an S3-compatible service. */
@@ -61,7 +69,7 @@ export function openBucket(imagesUrl: string) {
   const { bucketUrl, prefix, ...credentials } = parseS3Url(imagesUrl)
   const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
 
-  async function call(method: string, path: string, { body, range }: Call = {}): Promise<Response> {
+  async function call(method: string, path: string, { body, range, isStream = false }: Call = {}): Promise<Response> {
     const headers: Record<string, string> = {
       'x-amz-content-sha256': createHash('sha256')
         .update(body?.bytes ?? '')
@@ -69,11 +77,12 @@ export function openBucket(imagesUrl: string) {
     }
     if (range) headers.range = range
     if (body) headers['content-type'] = body.type
-    const signal = AbortSignal.timeout(timeoutMilliseconds)
-    // copied, because fetch does not accept shared memory
-    const payload = body ? { body: new Uint8Array(body.bytes) } : {}
+    const stop = new AbortController()
+    const timer = setTimeout(() => stop.abort(), timeoutMilliseconds).unref()
+    const payload = body ? { body: unshared(body.bytes) } : {}
     try {
-      const answer = await client.fetch(`${bucketUrl}/${path}`, { method, headers, signal, ...payload })
+      const answer = await client.fetch(`${bucketUrl}/${path}`, { method, headers, signal: stop.signal, ...payload })
+      if (isStream) clearTimeout(timer)
       if (answer.ok || answer.status === 404) return answer
       await answer.body?.cancel()
       throw new PictureStoreError(`The picture store answered ${answer.status} to ${method}.`)

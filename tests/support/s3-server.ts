@@ -50,8 +50,10 @@ export async function startS3(secret: string) {
     if (request.method === 'DELETE') return answer(objects.delete(key) ? 204 : 204)
     if (key !== '') {
       const object = objects.get(key)
-      if (object) response.setHeader('last-modified', object.modified.toUTCString())
-      return object ? answer(200, object.bytes) : answer(404, '<Error><Code>NoSuchKey</Code></Error>')
+      if (!object) return answer(404, '<Error><Code>NoSuchKey</Code></Error>')
+      response.setHeader('last-modified', object.modified.toUTCString())
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+      return from && to ? answer(206, object.bytes.subarray(Number(from), Number(to) + 1)) : answer(200, object.bytes)
     }
     const from = url.searchParams.get('continuation-token') ?? ''
     const prefix = url.searchParams.get('prefix') ?? ''
