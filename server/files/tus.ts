@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { join } from 'node:path'
 import type { ReadableStream } from 'node:stream/web'
 import type { Lock, Locker } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,6 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
 import { refuse } from '../platform/outcome.ts'
+import { webBody, writePieces } from './pieces.ts'
 
 /** Headers of a request that tus reads. */
 const taken = [
@@ -71,6 +72,7 @@ async function load(folder: string) {
   const store = new FileStore({ directory: folder })
   // the length is announced, and what was sent belongs to both sides
   store.extensions = ['creation', 'creation-with-upload']
+  store.write = (from, id, offset) => writePieces(from, join(folder, id), offset)
   const server = new Server({
     path: '/api/files',
     datastore: store,
@@ -121,7 +123,7 @@ export function openTus(folder: string) {
         const value = request.headers[name]
         if (typeof value === 'string') headers.set(name, value)
       }
-      const body = method === 'PATCH' || (method === 'POST' && type) ? Readable.toWeb(request.raw) : null
+      const body = method === 'PATCH' || (method === 'POST' && type) ? webBody(request.raw) : null
       // the types of the browser and of Node differ in details
       const init = { method, headers, body: body as ReadableStream<Uint8Array> | null, duplex: 'half' as const }
       const answer = await server.handleWeb(new Request(`http://shop/api/files/${id}`, init as RequestInit))

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { type RefusedFile, refusedFiles } from '../../contract/file-types.ts'
 import type { Admission } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -71,10 +69,20 @@ export async function beginUpload(
   })
 }
 
+/** SHA-256 of a file, read into one buffer: a stream would leave all of the file's bytes to the garbage collection. */
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
+  const file = await open(path)
+  const buffer = Buffer.alloc(64 * 1024)
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer)
+      if (bytesRead === 0) return hash.digest('hex')
+      hash.update(buffer.subarray(0, bytesRead))
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /** Why the bytes at a path are not the announced file; else its thumbnail, which only pictures have. */

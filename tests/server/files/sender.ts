@@ -23,7 +23,8 @@ export function sender(t: Pick<TestShop, 'call' | 'app'>) {
   }
   const patch = (file: { _id: string }, token: string, { offset, bytes }: { offset: number; bytes: Buffer }) => {
     const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
-    return t.call('PATCH', `/files/${file._id}`, { token, headers, body: bytes })
+    // of its own: without a network between, the server gives back the memory of what it was given
+    return t.call('PATCH', `/files/${file._id}`, { token, headers, body: Buffer.from(bytes) })
   }
   const head = async (file: { _id: string }, token: string) => {
     const headers = { ...tus, authorization: `Bearer ${token}` }
