@@ -6,3 +6,8 @@ interface ImportMetaEnv {
   /** 'off': the server does not mark its answers (another server of the specification) */
   readonly VITE_API_MARK?: string
 }
+
+declare module '*.po' {
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
+}

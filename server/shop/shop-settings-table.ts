@@ -1,5 +1,6 @@
+import type { LegalPage } from '../../contract/texts/legal-texts.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { ShopSettingsRow } from '../platform/db/schema.ts'
+import type { ShopSettingsRow, ShopTextRow } from '../platform/db/schema.ts'
 
 /** The saved settings; undefined until an administrator saves some. */
 export async function findShopSettings(db: Handle): Promise<Omit<ShopSettingsRow, 'only_row'> | undefined> {
@@ -20,4 +21,17 @@ export async function putShopSettings(tx: Handle, settings: Omit<ShopSettingsRow
 export async function isLogo(db: Handle, image: string): Promise<boolean> {
   const query = db.query.selectFrom('shop_settings').select('version').where('logo', '=', image)
   return (await query.executeTakeFirst()) !== undefined
+}
+
+export async function findShopText(db: Handle, page: LegalPage): Promise<ShopTextRow | undefined> {
+  return db.query.selectFrom('shop_text').selectAll().where('page', '=', page).executeTakeFirst()
+}
+
+/** Replaces a text. Raise the catalogue's version first: its row is the lock. */
+export async function putShopText(tx: Handle, { page, ...text }: ShopTextRow): Promise<void> {
+  await tx.query
+    .insertInto('shop_text')
+    .values({ page, ...text })
+    .onConflict((conflict) => conflict.column('page').doUpdateSet(text))
+    .execute()
 }

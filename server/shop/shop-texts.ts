@@ -11,7 +11,7 @@ import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings, saveLegalVersions } from './shop-settings.ts'
-import { findShopText, putShopText } from './shop-texts-table.ts'
+import { findShopText, putShopText } from './shop-settings-table.ts'
 
 const noPage = refuse('not-found', { detail: 'There is no such page.' })
 

@@ -43,3 +43,12 @@ export function formatDay(day: string, locale: Locale): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return day
   return formatOf(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 }
+
+/**
+ * When an API key ends: the day that was chosen, to whose end in UTC it works, or a moment in the reader's time zone. Takes
+ * ISO 8601; any other text stays as it is.
+ */
+export function formatKeyEnd(until: string, locale: Locale): string {
+  const day = /^(.+)T23:59:59\.999Z$/.exec(until)?.[1]
+  return day ? `${formatDay(day, locale)} (UTC)` : formatTime(until, locale) || until
+}

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { hasRight } from '../data/session/has-right.ts'
 import { useSession } from '../data/session/use-session.ts'
 import { OrderPage } from '../features/orders/order-page.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { LinkButton } from '../ui/buttons.tsx'
 import { latePart } from '../ui/loading/late-part.tsx'
 import { lastBoard } from './root.ts'
 

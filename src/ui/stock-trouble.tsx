@@ -7,7 +7,7 @@ import { problemRefusal } from '../data/outbox/problem-refusal.ts'
 import { useDeps } from '../data/use-deps.tsx'
 import { tonnesInText } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { ButtonRow } from './button-row.tsx'
+import { ButtonRow } from './buttons.tsx'
 import { RefusalReasons } from './feedback/refusal-reasons.tsx'
 
 /** Why the server refused a stock, with the actions to resolve it. After a conflict it shows both numbers. */

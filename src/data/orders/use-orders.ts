@@ -1,7 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useSyncExternalStore } from 'react'
+import { dayIn } from '../../lib/shop-day.ts'
 import { hasRight } from '../session/has-right.ts'
 import { useSession } from '../session/use-session.ts'
+import { useShop } from '../shop/use-shop.ts'
 import { useDeps } from '../use-deps.tsx'
 import { type SavedView, useSavedView } from '../use-saved-view.ts'
 import type { PullStatus } from './order-pulls.ts'
@@ -111,4 +113,9 @@ export function useServerNow(): number {
     0,
   )
   return clock.now() + ahead
+}
+
+/** Today by the shop's clock and in its time zone, as `2026-11-30`. */
+export function useShopToday(): string {
+  return dayIn(useShop().timeZone, useServerNow())
 }

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { useOrders, useServerNow } from '../../data/orders/use-orders.ts'
-import { useShopToday } from '../../data/orders/use-shop-today.ts'
+import { useOrders, useServerNow, useShopToday } from '../../data/orders/use-orders.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { PushSwitch } from '../../ui/device/push-switch.tsx'
 import { listAddress } from '../../ui/lists/list-address.ts'

@@ -9,7 +9,7 @@ import { paperTexts } from '../../../contract/papers/paper-texts.ts'
 import type { SellerNames } from '../../../contract/papers/parties.ts'
 import { containersOf } from '../../../contract/shipment/shipment-state.ts'
 import { type OrderView, withWaiting } from '../../data/orders/read.ts'
-import { useShopToday } from '../../data/orders/use-shop-today.ts'
+import { useShopToday } from '../../data/orders/use-orders.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 
 interface PaperDraftProps {

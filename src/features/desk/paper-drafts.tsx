@@ -7,7 +7,7 @@ import { type OrderView, withWaiting } from '../../data/orders/read.ts'
 import type { ShopDatabase } from '../../data/schema.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { type SavedAnswer, wholeAnswers } from '../../data/views.ts'
-import { ButtonRow } from '../../ui/button-row.tsx'
+import { ButtonRow } from '../../ui/buttons.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
 

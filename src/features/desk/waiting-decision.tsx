@@ -5,7 +5,7 @@ import { offerTotal } from '../../../contract/money.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { ButtonRow } from '../../ui/button-row.tsx'
+import { ButtonRow } from '../../ui/buttons.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useWaitingChange, WaitingChange } from '../../ui/offers/waiting-change.tsx'
 

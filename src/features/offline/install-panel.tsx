@@ -1,7 +1,7 @@
 import { Button, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { ButtonRow } from '../../ui/button-row.tsx'
+import { ButtonRow } from '../../ui/buttons.tsx'
 import { InstallEntry } from '../../ui/device/install-entry.tsx'
 import { useInstallWay } from '../../ui/device/install-prompt.ts'
 import { Panel } from '../../ui/panel.tsx'

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { LinkButton } from '../link-button.tsx'
+import { LinkButton } from '../buttons.tsx'
 import { isLoggedOut } from '../loading/refused-error.ts'
 import { Notice } from './notice.tsx'
 

@@ -7,7 +7,7 @@ import { openFile } from '../../data/files/open-file.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { ButtonRow } from '../button-row.tsx'
+import { ButtonRow } from '../buttons.tsx'
 
 interface SaveAllFilesProps {
   order: Pick<Order, '_id' | 'events'>

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { LinkButton } from '../link-button.tsx'
+import { LinkButton } from '../buttons.tsx'
 
 /** Opens the order of a row; the element with the id `order-ID` describes it. */
 export function ViewOrderButton({ id }: { id: string }) {

@@ -1,7 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { ButtonRow } from '../button-row.tsx'
-import { LinkButton } from '../link-button.tsx'
+import { ButtonRow, LinkButton } from '../buttons.tsx'
 import { Page } from '../page.tsx'
 
 export interface Failure {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ConnectionError } from '../../api/errors.ts'
+import { LinkButton } from '../buttons.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import type { IconName } from '../icon.tsx'
-import { LinkButton } from '../link-button.tsx'
 import { Page } from '../page.tsx'
 
 export function NotFoundPage() {

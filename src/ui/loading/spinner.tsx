@@ -1,6 +1,6 @@
 import { Button, Spinner as Chakra, Grid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { ButtonRow } from '../button-row.tsx'
+import { ButtonRow } from '../buttons.tsx'
 import { useWaiting, type WaitingStage } from './use-waiting.ts'
 
 interface SpinnerProps {

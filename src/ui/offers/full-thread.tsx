@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { LinkButton } from '../buttons.tsx'
 import { ChatWithUs } from '../chat-with-us.tsx'
-import { LinkButton } from '../link-button.tsx'
 
 interface FullThreadProps {
   row: EventRow

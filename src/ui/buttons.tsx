@@ -1,6 +1,15 @@
-import { Button, type ButtonProps } from '@chakra-ui/react'
+import { Button, type ButtonProps, Flex } from '@chakra-ui/react'
 import { createLink } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+
+/** Buttons side by side; they wrap into the next row. */
+export function ButtonRow({ children }: { children: ReactNode }) {
+  return (
+    <Flex wrap="wrap" gap="3">
+      {children}
+    </Flex>
+  )
+}
 
 type ButtonAnchorProps = ComponentProps<'a'> & Pick<ButtonProps, 'variant'>
 
