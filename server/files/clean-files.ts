@@ -6,7 +6,7 @@ import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { parseFileKey, thumbOf } from './file-key.ts'
-import { listLate, listWanted } from './files-table.ts'
+import { listAwaited, listLate, listWanted } from './files-table.ts'
 import { settleFile } from './settle.ts'
 import { dropIncoming } from './uploads.ts'
 
@@ -32,8 +32,10 @@ async function giveUpLate(deps: ServiceDeps, signal?: AbortSignal): Promise<void
 
 async function* oldIncoming({ incoming }: ServiceDeps, before: number): AsyncGenerator<string> {
   for (const name of await readdir(incoming).catch(() => [])) {
-    const found = isUuid(name) ? await stat(join(incoming, name)).catch(() => undefined) : undefined
-    if (found && found.mtimeMs < before) yield name
+    // a server that was killed may have left only the description of what it had taken
+    const id = name.replace(/\.json$/, '')
+    const found = isUuid(id) ? await stat(join(incoming, name)).catch(() => undefined) : undefined
+    if (found && found.mtimeMs < before) yield id
   }
 }
 
@@ -60,8 +62,8 @@ export async function cleanFiles(
   await giveUpLate(deps, signal)
   const old = now - day
   for await (const ids of inSteps(oldIncoming(deps, old))) {
-    const wanted = await listWanted(deps.db, ids)
-    for (const id of ids) if (!wanted.has(id)) await dropIncoming(deps, id)
+    const awaited = await listAwaited(deps.db, ids)
+    for (const id of ids) if (!awaited.has(id)) await dropIncoming(deps, id)
   }
   for await (const stored of inSteps(deps.files.list())) {
     if (signal?.aborted) return

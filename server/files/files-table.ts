@@ -84,6 +84,13 @@ export async function listWanted(db: Handle, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Which of these ids are files that are announced, and not here yet. */
+export async function listAwaited(db: Handle, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await files(db).select('id').where('id', 'in', ids).where('state', '=', 'announced').execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Where the bytes of the files of an order are stored. */
 export async function listKeysOf(db: Handle, orderId: string): Promise<string[]> {
   const rows = await files(db).select('id').where('order_id', '=', orderId).execute()

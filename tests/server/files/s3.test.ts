@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EventFile } from '../../../contract/files.ts'
@@ -110,9 +111,12 @@ describe.each(dialects)('files of an order in S3 on %s', (dialect) => {
     )
     s3.state.down = false
     expect(s3.objects.size).toBe(4)
+    // of a server that was killed right after it had said that the file is here
+    for (const name of [file._id, `${file._id}.json`]) await writeFile(join(t.shop.incoming, name), 'left')
     await cleanFiles(t.shop)
-    expect(s3.objects.size).toBe(4)
+    expect([s3.objects.size, (await incoming()).length]).toEqual([4, 2])
     await cleanFiles(t.shop, { now: Date.now() + 25 * 3_600_000 })
+    expect(await incoming()).toEqual([])
     expect([...s3.objects.keys()].sort()).toEqual([
       `shop/files/${order._id}/${file._id}`,
       `shop/files/${order._id}/${file._id}.webp`,

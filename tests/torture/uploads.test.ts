@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Upload } from 'tus-js-client'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Order } from '../../contract/orders.ts'
+import { freePort } from '../support/free-port.ts'
+import { sendRequest } from '../support/http-call.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
+import { makePlace, type Place, prepareDatabase } from './prepare.ts'
+import { startServer, until } from './server-process.ts'
+
+const size = 4 * 1024 * 1024
+const kills = process.env.LONG_TESTS === 'on' ? 60 : 8
+
+describe.each(['sqlite', 'postgres'] as const)('uploads on %s to a server that is killed', (dialect) => {
+  let postgres: TestPostgres | undefined
+  let place: Place
+  beforeAll(async () => {
+    postgres = dialect === 'postgres' ? await startPostgres() : undefined
+    place = await makePlace(postgres?.url)
+  })
+  afterAll(async () => {
+    await postgres?.stop()
+    await place.remove()
+  })
+
+  it('go on where they stopped, and each file is there once and as it was, with no leftovers', async () => {
+    const { buyer, fishId } = await place.look(prepareDatabase)
+    const port = await freePort()
+    const env = { ...place.env, PORT: String(port) }
+    let server = startServer(env)
+    await server.opened
+    const { url } = server
+    const address = { phone: '1', address: 'Quay 1', city: 'Brest', postalCode: '29200', country: 'France' }
+    const body = { orderItems: [{ fishe: fishId, qty: 1 }], shippingAddress: address, userEmail: buyer.email }
+    const ask = (method: string, path: string, more: { body?: unknown; key?: string } = {}) =>
+      sendRequest(url, { method, path, token: buyer.token, ...more })
+    const made = await ask('POST', '/api/orders/add/', { body, key: v7() })
+    // the answers' shapes are checked by the tests of the contract
+    const order = (made.json as { data: Order }).data._id
+    const all = Array.from({ length: 4 }, () => {
+      const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      return { bytes, file: { _id: v7(), name: 'a.pdf', type: 'application/pdf', bytes: size, sha256 } }
+    })
+    const files = all.map(({ file }) => file)
+    const said = await ask('POST', `/api/orders/${order}/events/`, { body: { kind: 'message', files }, key: v7() })
+    expect(said.status).toBe(201)
+
+    let sent = 0
+    const acknowledged = new Set<string>()
+    const send = ({ bytes, file }: (typeof all)[number]) =>
+      new Promise<void>((resolve, reject) => {
+        const endpoint = `${url}/api/files/`
+        new Upload(bytes, {
+          ...{ endpoint, uploadUrl: endpoint + file._id, chunkSize: 64 * 1024 },
+          retryDelays: Array(1000).fill(50),
+          metadata: { order, file: file._id },
+          headers: { Authorization: `Bearer ${buyer.token}` },
+          onShouldRetry: () => true,
+          onChunkComplete: () => void sent++,
+          onSuccess: () => {
+            acknowledged.add(file._id)
+            resolve()
+          },
+          onError: reject,
+        }).start()
+      })
+    const here = async () => {
+      const { json } = await ask('GET', `/api/orders/${order}/`)
+      return (json as Order).events.flatMap(({ files = [] }) => files.filter((file) => file.here).map(({ _id }) => _id))
+    }
+    let isOver = false
+    const sending = Promise.all(all.map(send)).then(() => {
+      isOver = true
+    })
+    for (let kill = 0; kill < kills && !isOver; kill++) {
+      const before = sent
+      await until('more has come', () => isOver || sent > before + 20)
+      await server.kill()
+      server = startServer(env)
+      await server.opened
+      expect(await here()).toEqual(expect.arrayContaining([...acknowledged]))
+    }
+    await sending
+    // right after the last file was settled
+    await server.kill()
+    server = startServer(env)
+    await server.opened
+    expect(await here()).toEqual(files.map(({ _id }) => _id))
+    for (const { bytes, file } of all) {
+      const headers = { authorization: `Bearer ${buyer.token}` }
+      const answer = await fetch(`${url}/api/files/${file._id}/`, { headers })
+      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+    }
+    expect((await readdir(join(place.dataDir, 'files', order))).sort()).toEqual(files.map(({ _id }) => _id).sort())
+    await server.kill()
+  })
+})
