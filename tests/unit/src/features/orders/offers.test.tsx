@@ -69,7 +69,7 @@ test('an acceptance without a connection is saved and says until when it counts;
   expect(screen.getByText('Offer received')).toBeTruthy()
   expect(screen.queryByText('Accepted')).toBeNull()
   const thread = within(screen.getByRole('list', { name: 'Thread' }))
-  expect(thread.getByText('not sent yet').closest('li')?.textContent).toContain('Offer 1 accepted')
+  expect((await thread.findByText('not sent yet')).closest('li')?.textContent).toContain('Offer 1 accepted')
   for (const name of ['Accept offer', 'Decline', 'Cancel request'])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
