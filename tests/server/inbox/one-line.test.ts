@@ -19,6 +19,8 @@ const otherTexts = [
     (name) => `${name}.password`,
   ),
   'resetPassword.token',
+  'acceptInvitation.password',
+  ...['openInvitation', 'acceptInvitation', 'joinByInvitation'].map((name) => `${name}.token`),
 ]
 
 /** The texts of a schema, by path. */
