@@ -1,5 +1,4 @@
 import type { Order } from '../../contract/orders.ts'
-import { newShop } from '../../contract/texts/shop-texts.ts'
 import { dealIn } from './deal.ts'
 import { admin, type Customer, type Shop } from './shop.ts'
 
@@ -16,10 +15,8 @@ export const firstAccount = {
   bic: '',
 }
 
-/** Who sells is filled in, and the shop has a street. */
+/** Fills in who sells; the demonstration has a street. */
 export async function fillIn(shop: Shop, token: string): Promise<void> {
-  const { version: _, legal: __, ...settings } = newShop
-  await shop.api('PUT', '/shop/', { token, body: { ...settings, name: 'Quay', shortName: 'Quay', street: 'Quai 9' } })
   await shop.api('PUT', '/shop/seller/', { token, body: seller })
 }
 

@@ -67,7 +67,15 @@ test('an exporter on a tablet makes both papers, and the buyer finds them on the
     const thread = page.getByRole('list', { name: 'Thread' })
     await expect(thread).toContainText(`Pro forma invoice ${proforma}`)
     const paper = await savedText(page, `${proforma}.pdf`, { ...paperOf, token: buyer.token })
-    for (const part of [reference, 'Quai 9', 'FOB Dakar', 'Freight', '€250.00', '€7,650.00', firstAccount.bank])
+    for (const part of [
+      reference,
+      'Quai de Pêche, Môle 10',
+      'FOB Dakar',
+      'Freight',
+      '€250.00',
+      '€7,650.00',
+      firstAccount.bank,
+    ])
       expect(paper).toContain(part)
     const list = await savedText(page, `${packing}.pdf`, { ...paperOf, token: buyer.token })
     for (const part of ['CSQU3054383', 'Seal: ML 77', 'Temperature: -18 °C', '1,500 kg']) expect(list).toContain(part)
