@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { id, text, yes } from './answer-fields.ts'
+import { given, text, yes } from './answer-fields.ts'
 import { type Endpoint, type EndpointName, endpoints } from './endpoints.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
-import { type Right, Rights } from './rights.ts'
+import { type Right, Rights, SomeRights } from './rights.ts'
 import { filledLine, line, oneOf } from './texts/text-schemas.ts'
 import { newAccount } from './users.ts'
 
@@ -35,9 +35,9 @@ export type ApiKeyInput = v.InferOutput<typeof ApiKeyInput>
 
 /** An API key without its secret. */
 export const ApiKey = v.object({
-  _id: id,
+  _id: text,
   name: text,
-  rights: Rights,
+  rights: SomeRights,
   readOnly: yes,
   until: v.optional(v.pipe(v.string(), v.description('ISO 8601'))),
   at: v.pipe(text, v.description('when it was made; ISO 8601')),
@@ -47,7 +47,7 @@ export const ApiKey = v.object({
 export type ApiKey = v.InferOutput<typeof ApiKey>
 
 /** A key that was just made: the only answer that has it. */
-export const ApiKeyMade = v.object({ _id: id, key: text })
+export const ApiKeyMade = v.object({ _id: text, key: given })
 export type ApiKeyMade = v.InferOutput<typeof ApiKeyMade>
 
 /** Without `email` the link is passed on by whoever makes it; `language` is that of the mail. */
@@ -62,9 +62,9 @@ const until = v.pipe(text, v.description('the last moment at which it can be acc
 
 /** An invitation that nobody has accepted or withdrawn; its time may be over. */
 export const Invitation = v.object({
-  _id: id,
+  _id: text,
   email: v.optional(v.string()),
-  rights: Rights,
+  rights: SomeRights,
   at: v.pipe(text, v.description('when it was made or renewed; ISO 8601')),
   until,
   by: v.optional(v.pipe(v.string(), v.description('the name of who made it, while that account exists'))),
@@ -73,8 +73,8 @@ export type Invitation = v.InferOutput<typeof Invitation>
 
 /** An invitation that was just made or renewed: the only answer that has its address. */
 export const InvitationMade = v.object({
-  _id: id,
-  url: v.pipe(text, v.description('absolute where the server has PUBLIC_URL, else `/#/invitation/{token}`')),
+  _id: text,
+  url: v.pipe(given, v.description('absolute where the server has PUBLIC_URL, else `/#/invitation/{token}`')),
   until,
   isMailed: v.pipe(yes, v.description('whether a mail with a link of its own is on its way')),
 })
@@ -87,7 +87,7 @@ export type InvitationToken = v.InferOutput<typeof InvitationToken>
 /** What an invitation offers, for whoever has its link. */
 export const InvitationSeen = v.object({
   email: v.optional(v.string()),
-  rights: Rights,
+  rights: v.pipe(SomeRights, v.nonEmpty()),
   until,
   hasAccount: v.pipe(yes, v.description('there is an account with this address: log in and join')),
 })

@@ -19,7 +19,7 @@ export const OwnSession = v.object({
 export type OwnSession = v.InferOutput<typeof OwnSession>
 
 /** Whether the user's e-mail address is confirmed, and whether the shop mails links that confirm addresses. */
-export const Confirmation = v.object({ isConfirmed: yes, isMailed: yes })
+export const Confirmation = v.object({ isConfirmed: v.boolean(), isMailed: yes })
 export type Confirmation = v.InferOutput<typeof Confirmation>
 
 /** Everything the shop stores about a user. Messages and newsletter are matched by the e-mail address, since it was confirmed; invitations once it is. */

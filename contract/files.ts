@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, text, whole } from './answer-fields.ts'
+import { id, known, text, whole } from './answer-fields.ts'
 import type { plainRules } from './field-rules.ts'
 import { fileTypes, type RefusedFile, refusedFiles } from './file-types.ts'
 import { limits } from './limits.ts'
@@ -30,7 +30,7 @@ export const EventFile = v.object({
   /** the server has all of it and has checked it */
   here: v.optional(v.boolean()),
   /** why the server did not take what was sent; the author can choose it again */
-  refused: v.optional(oneOf(refusedFiles)),
+  refused: known(refusedFiles),
 })
 export type EventFile = v.InferOutput<typeof EventFile>
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, number, rows, text, whole, yes } from './answer-fields.ts'
+import { id, number, page, rows, text, whole } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import {
   fieldRow,
@@ -55,7 +55,7 @@ export const Fish = v.object({
   ...fieldsOf(productFieldNames),
   classe: text,
   category: text,
-  type: FishType,
+  type: v.fallback(FishType, 'fish'),
   image: text,
   placeholder: v.optional(v.pipe(v.string(), v.description('ThumbHash of the picture, base64'))),
   size: text,
@@ -68,13 +68,13 @@ export const Fish = v.object({
 export type Fish = v.InferOutput<typeof Fish>
 
 /** A product as its own page shows it, with its newest reviews (`limits.reviewsPerPage`); `numReviews` counts all. */
-export const FishDetail = v.object({ ...Fish.entries, reviews: rows(Review) })
+export const FishDetail = v.object({ ...Fish.entries, reviews: v.fallback(rows(Review), []) })
 export type FishDetail = v.InferOutput<typeof FishDetail>
 
 export const FishPage = v.object({
   fishes: rows(Fish),
-  page: whole,
-  pages: whole,
+  page,
+  pages: page,
   total: whole,
   nearest: v.pipe(v.optional(rows(Fish)), v.description('products to offer where a keyword finds none')),
 })
@@ -82,22 +82,22 @@ export type FishPage = v.InferOutput<typeof FishPage>
 
 export const FishByType = v.object({
   fish: rows(Fish),
-  message: text,
+  message: v.fallback(v.string(), 'success'),
   page: v.optional(v.pipe(v.number(), v.integer())),
   pages: v.optional(v.pipe(v.number(), v.integer())),
   total: v.optional(v.pipe(v.number(), v.integer())),
 })
 export type FishByType = v.InferOutput<typeof FishByType>
 
-export const FishCount = v.object({ count: whole })
+export const FishCount = v.object({ count: v.pipe(v.number(), v.integer()) })
 export type FishCount = v.InferOutput<typeof FishCount>
 
 /** One step of the delta feed. `next` is the cursor to ask with, at once when `more`, later otherwise. */
 export const FishChanges = v.object({
   changed: rows(Fish),
-  deleted: rows(text),
-  next: text,
-  more: yes,
+  deleted: rows(v.string()),
+  next: v.string(),
+  more: v.boolean(),
   /** version of the settings of the shop (`GET /api/shop/`); none until they are saved */
   shop: v.optional(v.pipe(v.number(), v.integer())),
   /** the cursor belongs to another database: the feed starts again and replaces the client's copy */
@@ -138,5 +138,5 @@ export const StockInput = v.object({
 export type StockInput = v.InferOutput<typeof StockInput>
 
 /** The product's stock after the change. */
-export const Stock = v.object({ _id: id, countInStock: number })
+export const Stock = v.object({ _id: text, countInStock: number })
 export type Stock = v.InferOutput<typeof Stock>

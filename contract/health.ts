@@ -1,13 +1,14 @@
 import * as v from 'valibot'
+import { known } from './answer-fields.ts'
 
 /** `off`: not set up; `unknown`: not checked yet. */
-const Part = v.picklist(['ok', 'off', 'unknown'])
+const Part = known(['ok', 'off', 'unknown'])
 
 export const Health = v.object({
   status: v.literal('ok'),
-  database: v.literal('ok'),
-  mail: v.optional(Part),
-  pictures: v.optional(Part),
+  database: v.fallback(v.literal('ok'), 'ok'),
+  mail: Part,
+  pictures: Part,
 })
 export type Health = v.InferOutput<typeof Health>
 

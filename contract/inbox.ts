@@ -12,7 +12,7 @@ export const ContactInput = v.object({
 })
 export type ContactInput = v.InferOutput<typeof ContactInput>
 
-export const ContactAnswer = v.object({ _id: id })
+export const ContactAnswer = v.object({ _id: text })
 export type ContactAnswer = v.InferOutput<typeof ContactAnswer>
 
 /** A message as administrators see it. */

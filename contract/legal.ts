@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { whole } from './answer-fields.ts'
+import { text, whole } from './answer-fields.ts'
 import { limits } from './limits.ts'
 
 const maxLength = limits.legalLength
@@ -10,7 +10,7 @@ const texts = {
 }
 
 /** The text of one of the pages that the law asks for. `version` is 0 until it is saved, and is raised by each change. */
-export const ShopText = v.object({ version: whole, ...texts })
+export const ShopText = v.object({ version: v.pipe(v.number(), v.integer()), en: text, fr: text, es: text })
 export type ShopText = v.InferOutput<typeof ShopText>
 
 /** Refused if `version`, the one that the author has seen, is no longer current. Empty in all languages: no page. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, text, whole } from './answer-fields.ts'
+import { given, text, whole } from './answer-fields.ts'
 import { sides } from './event-kinds.ts'
 import type { Offer } from './offers.ts'
 import type { Order, OrderItem } from './orders.ts'
@@ -9,9 +9,9 @@ const until = v.pipe(text, v.description('the end of the offer, until which the 
 
 /** A link to the current offer of an order, of which the server has only the hash. */
 export const OfferLink = v.object({
-  _id: id,
+  _id: text,
   at: v.pipe(text, v.description('when it was made; ISO 8601')),
-  by: oneOf(sides),
+  by: v.fallback(oneOf(sides), 'buyer'),
   until,
   seen: v.pipe(whole, v.description('how often the page was opened')),
   seenAt: v.optional(v.pipe(v.string(), v.description('when it was opened last; ISO 8601'))),
@@ -20,8 +20,8 @@ export type OfferLink = v.InferOutput<typeof OfferLink>
 
 /** A link that was just made: the only answer that has its address. */
 export const OfferLinkMade = v.object({
-  _id: id,
-  url: v.pipe(text, v.description('absolute where the server has PUBLIC_URL, else `/o/{token}` of the shop')),
+  _id: text,
+  url: v.pipe(given, v.description('absolute where the server has PUBLIC_URL, else `/o/{token}` of the shop')),
   until,
 })
 export type OfferLinkMade = v.InferOutput<typeof OfferLinkMade>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rows, text, whole } from './answer-fields.ts'
+import { number, rows, text, whole } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import { incoterms } from './offer-terms.ts'
 import { filledLine, filledText, nonEmptyLine, oneOf } from './texts/text-schemas.ts'
@@ -22,7 +22,8 @@ export const Wishes = v.object({
 })
 export type Wishes = v.InferOutput<typeof Wishes>
 
-const amountOrNull = v.nullable(v.pipe(v.number(), v.integer()))
+/** Minor units; null where there is none. */
+const amount = v.fallback(v.nullable(v.pipe(v.number(), v.integer())), null)
 
 const offerLine = {
   /** id of the product, as in the request */
@@ -64,8 +65,19 @@ export type OfferInput = v.InferOutput<typeof OfferInput>
 
 /** An offer as both sides see it. The server computes the totals; an unavailable line has null. */
 export const Offer = v.object({
-  ...terms,
-  lines: rows(v.object({ ...offerLine, price: amountOrNull, total: amountOrNull })),
+  currency: text,
+  incoterm: IncotermSchema,
+  place: text,
+  validUntil: text,
+  readyFrom: v.optional(v.string()),
+  payment: v.optional(v.string()),
+  tolerance: v.optional(v.number()),
+  note: v.optional(v.string()),
+  charges: v.fallback(v.optional(rows(v.object({ label: text, amount: whole }))), undefined),
+  lines: v.fallback(
+    rows(v.object({ fishe: text, qty: number, price: amount, total: amount, note: v.optional(v.string()) })),
+    [],
+  ),
   total: whole,
   /** end of the last day (ISO 8601, UTC) in the time zone that the shop had when it made the offer */
   expiresAt: text,

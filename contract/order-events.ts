@@ -55,22 +55,29 @@ export interface MilestoneInput extends Details {
 const OfferOrId = v.union([Offer, v.string()])
 
 /** An event as an order shows it. `seq` counts from 1 without a gap. An administrator's e-mail address is never shown. */
-export const OrderEvent = v.object({
-  _id: id,
-  seq: whole,
-  kind: oneOf(eventKinds),
-  /** ISO 8601, UTC, by the server's clock */
-  at: text,
-  by: v.object({ name: text, side: oneOf(sides) }),
-  /** which offer of the order it makes, withdraws, accepts or declines, from 1; only where events before it are left out */
-  number: v.optional(v.pipe(v.number(), v.integer())),
-  offer: v.optional(OfferOrId),
-  note: v.optional(v.string()),
-  text: v.optional(v.string()),
-  ...milestoneMembers,
-  of: v.optional(v.string()),
-  files: v.optional(rows(EventFile)),
-})
+export const OrderEvent = v.pipe(
+  v.object({
+    _id: id,
+    seq: whole,
+    kind: oneOf(eventKinds),
+    /** ISO 8601, UTC, by the server's clock */
+    at: text,
+    by: v.fallback(v.object({ name: text, side: v.fallback(oneOf(sides), 'buyer') }), { name: '', side: 'buyer' }),
+    /** which offer of the order it makes, withdraws, accepts or declines, from 1; only where events before it are left out */
+    number: v.optional(v.pipe(v.number(), v.integer())),
+    offer: v.optional(OfferOrId),
+    note: v.optional(v.string()),
+    text: v.optional(v.string()),
+    ...milestoneMembers,
+    of: v.optional(v.string()),
+    files: v.optional(rows(EventFile)),
+  }),
+  // what it is about must be there: one of another version of the server may have something else
+  v.check(
+    ({ kind, offer, step }) =>
+      (kind !== 'offer' || typeof offer === 'object') && (kind !== 'milestone' || step !== undefined),
+  ),
+)
 export type OrderEvent = v.InferOutput<typeof OrderEvent>
 
 /** Fifty events of an order, oldest first; fewer where they are large. `earlier`: there are more before them. */

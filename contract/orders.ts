@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, number, rows, text, whole, yes } from './answer-fields.ts'
+import { id, known, number, rows, text, whole, yes } from './answer-fields.ts'
 import { orderLineFields } from './fishes.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
@@ -53,41 +53,37 @@ export const OrderItem = v.object({
 })
 export type OrderItem = v.InferOutput<typeof OrderItem>
 
+const AddressOfOrder = v.object({ phone: text, address: text, city: text, postalCode: text, country: text })
+
 export const Order = v.object({
   _id: id,
   reference: text,
   created_at: text,
-  user: v.object({ _id: text, name: text, email: text }),
-  shippingAddress: v.object({
-    phone: text,
-    address: text,
-    city: text,
-    postalCode: text,
-    country: text,
-  }),
-  orderItems: rows(OrderItem),
-  wishes: Wishes,
+  user: v.fallback(v.object({ _id: text, name: text, email: text }), { _id: '', name: '', email: '' }),
+  shippingAddress: v.fallback(AddressOfOrder, { phone: '', address: '', city: '', postalCode: '', country: '' }),
+  orderItems: v.fallback(rows(OrderItem), []),
+  wishes: v.fallback(Wishes, {}),
   /** absent where nothing was filled in */
-  parties: v.optional(Parties),
+  parties: v.fallback(v.optional(Parties), undefined),
   /** the buyer's language */
-  language: v.optional(oneOf(locales)),
-  state: oneOf(orderStates),
+  language: known(locales),
+  state: v.fallback(oneOf(orderStates), 'requested'),
   /** `seq` of the last event, 0 without any */
   version: whole,
   /** when the shop removed this accepted order, of which a copy for reading stays; ISO 8601 */
   sealed: v.optional(v.pipe(v.string(), v.description('when the shop removed it; a copy for reading stays'))),
   /** oldest first: the newest `limits.threadEvents`, in the feed those after the cursor, in an answer to an event those after it */
-  events: rows(OrderEvent),
+  events: v.fallback(rows(OrderEvent), []),
   /** there are events before these */
   earlier: v.optional(v.boolean()),
   /** the event of the current or accepted offer, where it is not among `events` */
-  currentOffer: v.optional(OrderEvent),
+  currentOffer: v.fallback(v.optional(OrderEvent), undefined),
   /** the event that decided the state, where it is neither among `events` nor `currentOffer` */
-  decision: v.optional(OrderEvent),
+  decision: v.fallback(v.optional(OrderEvent), undefined),
   /** when the state was decided, where no decision is among `events` */
   since: v.optional(v.string()),
   /** where the goods are, once an offer is accepted */
-  shipment: v.optional(Shipment),
+  shipment: v.fallback(v.optional(Shipment), undefined),
 })
 export type Order = v.InferOutput<typeof Order>
 export const OrderData = v.object({ data: Order })
@@ -96,22 +92,21 @@ export const OrdersData = v.object({ data: rows(Order) })
 /** One step of the orders' delta feed; see `FishChanges`. `deleted` includes orders that this user may no longer see. */
 export const OrderChanges = v.object({
   changed: rows(Order),
-  deleted: rows(text),
-  next: text,
+  deleted: rows(v.string()),
+  next: v.string(),
   more: yes,
   reset: v.optional(v.boolean()),
 })
 export type OrderChanges = v.InferOutput<typeof OrderChanges>
 
-const count = whole
 /** Number of orders in each state. */
 export const OrderCounts = v.object({
-  requested: count,
-  offered: count,
-  accepted: count,
-  declined: count,
-  expired: count,
-  closed: count,
-  cancelled: count,
+  requested: v.pipe(v.number(), v.integer()),
+  offered: whole,
+  accepted: whole,
+  declined: whole,
+  expired: whole,
+  closed: whole,
+  cancelled: whole,
 })
 export type OrderCounts = v.InferOutput<typeof OrderCounts>

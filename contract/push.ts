@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { text } from './answer-fields.ts'
+import { given } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
 import { nonEmptyLine, oneOf } from './texts/text-schemas.ts'
@@ -19,5 +19,5 @@ export const PushInput = v.object({
 export type PushInput = v.InferOutput<typeof PushInput>
 
 /** The shop's public VAPID key (RFC 8292), base64url: what a browser subscribes with. */
-export const PushKey = v.object({ key: text })
+export const PushKey = v.object({ key: given })
 export type PushKey = v.InferOutput<typeof PushKey>

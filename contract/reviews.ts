@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { id, rows, text, whole } from './answer-fields.ts'
+import { page, rows, text, whole } from './answer-fields.ts'
 import { limits } from './limits.ts'
 
 /** A public review: it shows the reviewer's name, never the account. */
 export const Review = v.object({
-  _id: id,
+  _id: text,
   name: text,
   rating: whole,
   comment: text,
@@ -21,8 +21,8 @@ export type Review = v.InferOutput<typeof Review>
 /** One page of a product's reviews, newest first. */
 export const ReviewPage = v.object({
   reviews: rows(Review),
-  page: whole,
-  pages: whole,
+  page,
+  pages: page,
   total: whole,
 })
 export type ReviewPage = v.InferOutput<typeof ReviewPage>

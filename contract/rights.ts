@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { rows } from './answer-fields.ts'
 import { oneOf } from './texts/text-schemas.ts'
 
 /**
@@ -9,3 +10,6 @@ export const rights = ['orders', 'products', 'people', 'shop'] as const
 export type Right = (typeof rights)[number]
 
 export const Rights = v.pipe(v.array(oneOf(rights)), v.maxLength(rights.length), v.metadata({ uniqueItems: true }))
+
+/** The rights in an answer, without those that this version of the app does not know. */
+export const SomeRights = v.fallback(rows(oneOf(rights)), [])

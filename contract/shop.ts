@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import { whole, yes } from './answer-fields.ts'
+import { given, text, whole, yes } from './answer-fields.ts'
 import { LegalVersions } from './legal.ts'
 import { limits } from './limits.ts'
+import { noLegalPages } from './texts/legal-texts.ts'
+import { newShop, type Texts } from './texts/shop-texts.ts'
 import { filledLine, line } from './texts/text-schemas.ts'
 
 const lines = (maxLength: number) => v.object({ en: line(maxLength), fr: line(maxLength), es: line(maxLength) })
@@ -56,15 +58,38 @@ export const ShopUpdate = v.object({
 })
 export type ShopUpdate = v.InferOutput<typeof ShopUpdate>
 
-/** The public settings. `version` is 0 until an administrator saves them. */
-export const ShopSettings = v.object({ version: whole, legal: LegalVersions, ...ShopInput.entries })
+const inLanguages = (otherwise: Texts) => v.fallback(v.object({ en: text, fr: text, es: text }), otherwise)
+
+/** The public settings. `version` is 0 until an administrator saves them. What a server of another version does not send is that of a new shop. */
+export const ShopSettings = v.object({
+  version: whole,
+  legal: v.fallback(LegalVersions, noLegalPages),
+  name: given,
+  shortName: v.fallback(given, newShop.shortName),
+  logo: text,
+  tagline: inLanguages(newShop.tagline),
+  lead: inLanguages(newShop.lead),
+  about: inLanguages(newShop.about),
+  street: text,
+  city: inLanguages(newShop.city),
+  email: text,
+  phone: text,
+  chatPhone: text,
+  chatMessage: inLanguages(newShop.chatMessage),
+  answerPromise: inLanguages(newShop.answerPromise),
+  copyrightYear: v.fallback(v.pipe(v.number(), v.integer()), newShop.copyrightYear),
+  currencies: v.fallback(v.pipe(v.array(v.string()), v.minLength(1)), newShop.currencies),
+  timeZone: v.fallback(given, newShop.timeZone),
+  validityDays: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), newShop.validityDays),
+  newsletterGmailOnly: v.fallback(v.boolean(), true),
+})
 export type ShopSettings = v.InferOutput<typeof ShopSettings>
 
 /** Which steps of setting up one's own shop are done. */
 export const ShopSetup = v.object({
   /** still has the demonstration's settings */
   isDemonstration: yes,
-  hasName: yes,
+  hasName: v.boolean(),
   hasLogo: yes,
   hasCatalogue: yes,
   hasMail: yes,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { id, text, yes } from './answer-fields.ts'
+import { given, id, text, yes } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import { Parties } from './papers/parties.ts'
-import { Rights } from './rights.ts'
+import { Rights, SomeRights } from './rights.ts'
 import { filledLine, line, nonEmptyLine } from './texts/text-schemas.ts'
 
 const name = filledLine(limits.nameLength)
@@ -15,9 +15,9 @@ export const User = v.object({
   email: text,
   /** whether `rights` has at least one */
   isAdmin: yes,
-  rights: Rights,
+  rights: SomeRights,
   /** absent where nothing is filled in */
-  parties: v.optional(Parties),
+  parties: v.fallback(v.optional(Parties), undefined),
 })
 export type User = v.InferOutput<typeof User>
 
@@ -30,7 +30,7 @@ export const AdminUser = v.object({
 export type AdminUser = v.InferOutput<typeof AdminUser>
 
 /** The `data` of the answers to login, register and profile update: the user and the bearer token. */
-export const UserWithToken = v.object({ ...User.entries, token: text })
+export const UserWithToken = v.object({ ...User.entries, token: given })
 export type UserWithToken = v.InferOutput<typeof UserWithToken>
 export const UserData = v.object({ data: UserWithToken })
 
@@ -90,5 +90,5 @@ export const ResetInput = v.object({
 export type ResetInput = v.InferOutput<typeof ResetInput>
 
 /** The token for `#/reset/{token}`, shown only once. */
-export const ResetLink = v.object({ token: text, expires_at: text })
+export const ResetLink = v.object({ token: given, expires_at: text })
 export type ResetLink = v.InferOutput<typeof ResetLink>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, text, whole, yes } from './answer-fields.ts'
+import { given, id, known, knownOrOther, rows, text, whole } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import { nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
@@ -37,10 +37,10 @@ export type WebhookInput = v.InferOutput<typeof WebhookInput>
 
 export const Webhook = v.object({
   _id: id,
-  url: text,
-  events: WebhookEvents,
-  active: yes,
-  paused: v.optional(oneOf(pauseReasons)),
+  url: given,
+  events: rows(oneOf(webhookEvents)),
+  active: v.fallback(v.boolean(), true),
+  paused: known(pauseReasons),
   created_at: text,
   waiting: v.pipe(whole, v.description('deliveries that are yet to be made')),
   /** until then, the secret before the present one signs as well */
@@ -49,19 +49,19 @@ export const Webhook = v.object({
 export type Webhook = v.InferOutput<typeof Webhook>
 
 /** Shown once: the shop never answers the secret again. */
-export const WebhookSecret = v.object({ _id: id, secret: text })
+export const WebhookSecret = v.object({ _id: text, secret: given })
 export type WebhookSecret = v.InferOutput<typeof WebhookSecret>
 
 export const Delivery = v.object({
-  _id: v.pipe(text, v.description('the header webhook-id, the same at every try')),
-  event: oneOf([...webhookEvents, 'test']),
+  _id: v.pipe(id, v.description('the header webhook-id, the same at every try')),
+  event: knownOrOther([...webhookEvents, 'test']),
   at: v.pipe(text, v.description('when it happened')),
   attempts: whole,
   status: v.pipe(v.nullable(whole), v.description('HTTP status of the last answer, null for none')),
-  problem: v.optional(oneOf(deliveryProblems)),
+  problem: known(deliveryProblems),
   nextAt: v.pipe(v.nullable(text), v.description('when it is tried next, null for never')),
 })
 export type Delivery = v.InferOutput<typeof Delivery>
 
-export const DeliveryMade = v.object({ _id: id })
+export const DeliveryMade = v.object({ _id: text })
 export type DeliveryMade = v.InferOutput<typeof DeliveryMade>

@@ -1,5 +1,6 @@
 import { createApi } from '../src/api/client.ts'
 import { ConnectionError } from '../src/api/errors.ts'
+import { fromOther } from '../src/api/from-other-server.ts'
 import { createDatabase } from '../src/data/schema.ts'
 import { expireSession, getToken } from '../src/data/session/session.ts'
 import { systemClock } from '../src/lib/clock.ts'
@@ -11,11 +12,12 @@ import { tellPages } from './pages.ts'
  */
 export const db = createDatabase()
 export const clock = systemClock
-export const shopHeader = import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required'
+/** what proves to the outbox that an answer is the shop's */
+export const shopHeader = fromOther ? 'off' : 'required'
 export const api = createApi({
   baseUrl: import.meta.env.VITE_API_URL ?? '',
   token: () => getToken(db),
-  shopHeader,
+  fromOther,
   ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
   onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
 })

@@ -1,5 +1,6 @@
 import { headers as names } from '../contract/headers.ts'
 import { mediaType } from '../src/api/exchange.ts'
+import { fromOther } from '../src/api/from-other-server.ts'
 
 const expected: Record<string, readonly string[]> = {
   js: ['text/javascript', 'application/javascript'],
@@ -25,9 +26,11 @@ export function isWhatItsNameSays(address: string, response: Response): boolean 
 /** Whether the shop itself answered, also with a refusal. Other servers that follow the specification send no header. */
 export function isShops(response: Response): boolean {
   if (response.headers.get(names.shop) === '1') return true
-  const isOther = import.meta.env.VITE_API_MARK === 'off'
   return (
-    isOther && response.status === 200 && !response.redirected && mediaType(response.headers) === 'application/json'
+    fromOther !== undefined &&
+    response.status === 200 &&
+    !response.redirected &&
+    mediaType(response.headers) === 'application/json'
   )
 }
 

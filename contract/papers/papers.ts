@@ -22,11 +22,11 @@ export const Paper = v.object({
 export type Paper = v.InferOutput<typeof Paper>
 export const PaperData = v.object({ data: Paper })
 
-const missing = rows(text)
+const missing = v.fallback(rows(v.string()), [])
 /** The papers of an order, newest first, the fields that each kind still lacks, and who sells, for drafts. */
 export const Papers = v.object({
-  papers: rows(Paper),
+  papers: v.fallback(rows(Paper), []),
   missing: v.object({ proforma: missing, packing: missing }),
-  seller: SellerNames,
+  seller: v.fallback(SellerNames, { legalName: '', taxNumber: '', registrationNumber: '', approvalNumber: '' }),
 })
 export type Papers = v.InferOutput<typeof Papers>

@@ -53,7 +53,7 @@ export type BankAccount = v.InferOutput<typeof BankAccount>
 const PendingBank = v.object({
   _id: text,
   ...BankAccount.entries,
-  by: v.object({ name: text }),
+  by: v.fallback(v.object({ name: text }), { name: '' }),
   /** the reader gave it, and cannot be the second person that confirms it */
   isOwn: yes,
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, number, rows, text } from '../answer-fields.ts'
+import { number, rows, text } from '../answer-fields.ts'
 import { limits } from '../limits.ts'
 import { filledLine, nonEmptyLine, oneOf } from '../texts/text-schemas.ts'
 import { shipmentSteps } from './shipment-steps.ts'
@@ -72,23 +72,23 @@ const Done = v.object({
   /** the day on which it happened */
   on: text,
   /** the event that counts: the first one without a correction */
-  _id: id,
+  _id: text,
 })
 export type Done = v.InferOutput<typeof Done>
 
 /** Where the goods of an accepted order are, by the milestones without a correction. */
 export const Shipment = v.object({
   /** the last one that is done, in the order of the steps; null before the first */
-  step: v.nullable(oneOf(shipmentSteps)),
+  step: v.fallback(v.nullable(oneOf(shipmentSteps)), null),
   /** in the order of the steps */
-  done: rows(Done),
+  done: v.fallback(rows(Done), []),
   vessel: v.optional(v.string()),
   container: v.optional(v.string()),
   /** when it is expected to sail, and to arrive */
   etd: v.optional(v.string()),
   eta: v.optional(v.string()),
   /** tonnes of each product in the containers that count */
-  loaded: rows(v.object({ fishe: text, qty: number })),
+  loaded: v.fallback(rows(v.object({ fishe: text, qty: number })), []),
   /** reported a second time by the shop: these count no quantity and no date until the first is corrected */
   doubles: v.optional(rows(Done)),
 })

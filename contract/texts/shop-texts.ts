@@ -1,6 +1,5 @@
 import type { Locale } from '../locales.ts'
 import { defaultCurrencies } from '../offer-terms.ts'
-import type { ShopSettings } from '../shop.ts'
 import { noLegalPages } from './legal-texts.ts'
 
 /* Reads the shop's settings. */
@@ -18,7 +17,7 @@ export const usualPromise: Texts = {
 }
 
 /** The settings until an administrator saves some. */
-export const newShop: ShopSettings = {
+export const newShop = {
   version: 0,
   legal: noLegalPages,
   name: 'Seafood shop',
@@ -43,7 +42,7 @@ export const newShop: ShopSettings = {
   chatMessage: nothing,
   answerPromise: usualPromise,
   copyrightYear: new Date().getFullYear(),
-  currencies: [...defaultCurrencies],
+  currencies: [...defaultCurrencies] as string[],
   timeZone: 'UTC',
   validityDays: 7,
   newsletterGmailOnly: true,
@@ -54,8 +53,16 @@ export function textIn(texts: Texts, locale: Locale): string {
   return texts[locale] || texts.en
 }
 
+interface Named {
+  name: string
+  street: string
+  city: Texts
+  phone: string
+  email: string
+}
+
 /** The shop's name, address, telephone and e-mail in one line. */
-export function shopLine({ name, street, city, phone, email }: ShopSettings, locale: Locale): string {
+export function shopLine({ name, street, city, phone, email }: Named, locale: Locale): string {
   const address = [name, street, textIn(city, locale)].filter(Boolean).join(', ')
   return [address, phone, email].filter(Boolean).join(' · ')
 }

@@ -3,7 +3,7 @@ import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import { addressOf, pictureAddress } from './addresses.ts'
 import { ConnectionError, type Reply, readRefusal } from './errors.ts'
 import { type Answer, createClient, exchange, type Fetch, type Outgoing } from './exchange.ts'
-import { bodiless, readers } from './readers.ts'
+import { hasAnswer, readAnswer } from './read-answer.ts'
 
 export type { Answer, Fetch } from './exchange.ts'
 
@@ -54,8 +54,8 @@ export interface ApiOptions {
   /** the session's bearer token; undefined when signed out */
   token: () => string | undefined | Promise<string | undefined>
   fetch?: Fetch
-  /** `off`: another server that follows the specification and sends no `X-Shop-Api` (`VITE_API_MARK`) */
-  shopHeader?: 'required' | 'off'
+  /** the server is another one that follows the specification and sends no `X-Shop-Api`: what makes our shape of its answers */
+  fromOther?: ((name: EndpointName, json: unknown) => unknown) | undefined
   /** a third-party service that receives contact messages as form data (`VITE_CONTACT_URL`) */
   contactUrl?: string
   /** the server refused this token with 401 */
@@ -68,9 +68,11 @@ export interface ApiOptions {
 export function createApi(options: ApiOptions): Api {
   // `globalThis.fetch` is looked up at each call, since tests and tracing replace it
   const client = createClient(options.baseUrl, options.fetch ?? ((input, init) => globalThis.fetch(input, init)))
-  const send = (name: EndpointName, out: Outgoing) => {
+  const send = async (name: EndpointName, out: Outgoing) => {
     const request = name === 'sendContact' && options.contactUrl ? contactForm(options.contactUrl, out) : out
-    return exchange(client, name, request)
+    const answer = await exchange(client, name, request)
+    const isRead = options.fromOther && answer.status >= 200 && answer.status < 300
+    return isRead ? { ...answer, json: options.fromOther?.(name, answer.json) } : answer
   }
   return {
     async call<N extends EndpointName>(name: N, ...[input]: Input<N>): Promise<Reply<CallAnswer<N>>> {
@@ -78,7 +80,7 @@ export function createApi(options: ApiOptions): Api {
       // public calls carry no token: with an expired one a login or a catalogue read would be a 401
       const sessionToken = endpoints[name].who === 'public' ? undefined : await options.token()
       const token = given === undefined ? sessionToken : (given ?? undefined)
-      const answer = await send(name, { ...rest, token, version: options.shopHeader === 'off' ? undefined : version })
+      const answer = await send(name, { ...rest, token, version: options.fromOther ? undefined : version })
       const reply = toReply<N>(name, answer, options)
       options.onAnswer?.()
       if (!reply.ok && reply.refusal.status === 401 && token) options.onUnauthorised?.(token)
@@ -93,23 +95,23 @@ export function createApi(options: ApiOptions): Api {
 function toReply<N extends EndpointName>(
   name: N,
   answer: Answer,
-  { shopHeader, contactUrl }: ApiOptions,
+  { fromOther, contactUrl }: ApiOptions,
 ): Reply<CallAnswer<N>> {
   const { status, json, type, isShops, key, total, date, version } = answer
   const isRead = endpoints[name].method === 'GET'
   const isThirdParty = name === 'sendContact' && Boolean(contactUrl)
-  const isTrusted = isShops || shopHeader === 'off' || isThirdParty
+  const isTrusted = isShops || fromOther !== undefined || isThirdParty
   const untrusted = () => new ConnectionError('untrusted', { status })
   if (status < 200 || status > 299) {
     // the refusal of a captive portal or a proxy says nothing about the request
     if (!isTrusted || status < 400 || type === 'text/html') throw untrusted()
     return { ok: false, refusal: readRefusal(status, json, answer.retryAfter) }
   }
-  // a successful read needs no header: the reader below checks its shape
+  // a successful read needs no header: its shape is checked below
   if ((!isTrusted && !isRead) || type === 'text/html') throw untrusted()
   // the third party answers with plain text
-  const body = readers[name](isThirdParty ? { _id: '' } : json)
-  if (body === undefined && !bodiless.has(name)) throw untrusted()
+  const body = hasAnswer(name) ? readAnswer(name, isThirdParty ? { _id: '' } : json) : undefined
+  if (body === undefined && hasAnswer(name)) throw untrusted()
   // undefined is the answer of the calls without a body
   return { ok: true, status, body: body as CallAnswer<N>, isShops, key, total, date, version }
 }

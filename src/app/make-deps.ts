@@ -1,5 +1,6 @@
 import type { ShopSettings } from '../../contract/shop.ts'
 import { createApi } from '../api/client.ts'
+import { fromOther } from '../api/from-other-server.ts'
 import { moveLegacyStorage } from '../data/legacy-storage.ts'
 import { openDatabase } from '../data/open.ts'
 import { createOrderPulls } from '../data/orders/order-pulls.ts'
@@ -27,12 +28,11 @@ const isVisible = () => document.visibilityState === 'visible'
 export async function makeDeps(): Promise<Made> {
   const { db, storage } = await openDatabase()
   const clock = systemClock
-  const shopHeader = import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required'
   const api = createApi({
     baseUrl: import.meta.env.VITE_API_URL ?? '',
     token: () => getToken(db),
     fetch: watchedFetch(withEmbeddedAnswers()),
-    shopHeader,
+    fromOther,
     ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
     onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
     onAnswer: () => sync.wake('contact'),
@@ -41,7 +41,7 @@ export async function makeDeps(): Promise<Made> {
     db,
     api,
     clock,
-    shopHeader,
+    shopHeader: fromOther ? 'off' : 'required',
     locks: navigator.locks,
     visible: isVisible,
     mayBeAway: () => isAway() || !navigator.onLine,

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { headers as names } from '../../contract/headers.ts'
 import type { Fetch } from '../api/client.ts'
+import { fromOther } from '../api/from-other-server.ts'
 import { onWorkerMessage } from '../api/worker-channel.ts'
 import { createStore } from '../lib/store.ts'
 
@@ -28,7 +29,7 @@ function isFromShop(response: Response): boolean | undefined {
   if (response.headers.get(names.shop) === '1') return true
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/html')) return false
-  return import.meta.env.VITE_API_MARK === 'off' && /json/.test(type) ? true : undefined
+  return fromOther && /json/.test(type) ? true : undefined
 }
 
 /** A fetch for the API client that records the outcome of each request. */

@@ -1,8 +1,8 @@
 import { embeddedShopId } from '../../contract/first-screen.ts'
 import { headers as names } from '../../contract/headers.ts'
-import type { ShopSettings } from '../../contract/shop.ts'
+import { ShopSettings } from '../../contract/shop.ts'
 import type { Fetch } from '../api/client.ts'
-import { readShop } from '../api/read-shop.ts'
+import { readShape } from '../api/read-shape.ts'
 import { isRecord, parseJson } from '../lib/record.ts'
 
 /** The element of the page that holds the answers: a JSON object, by address. */
@@ -39,5 +39,5 @@ export function withEmbeddedAnswers(fetch: Fetch = (input, init) => globalThis.f
 /** The settings of the shop in the page, without the text `about`; undefined in a page without a first screen. */
 export function embeddedShop(): ShopSettings | undefined {
   const text = document.getElementById(embeddedShopId)?.textContent
-  return text ? readShop(parseJson(text)) : undefined
+  return text ? readShape(ShopSettings, parseJson(text)) : undefined
 }

@@ -1,7 +1,8 @@
 import { createRoute, type ErrorRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { Fish } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
-import { readFish } from '../api/read-fish.ts'
+import { readShape } from '../api/read-shape.ts'
 import { readList, readProduct, readTop } from '../data/catalogue/read.ts'
 import { HomePage } from '../features/catalogue/home-page.tsx'
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
@@ -77,7 +78,11 @@ export const catalogueRoutes = [
         onShown = resolve
       })
       const found = requireBody(
-        await readProduct(deps, id, { signal, listed: readFish(location.state.product), afterFirstPaint: () => shown }),
+        await readProduct(deps, id, {
+          signal,
+          listed: readShape(Fish, location.state.product),
+          afterFirstPaint: () => shown,
+        }),
       )
       return { ...found, onShown }
     },

@@ -1,4 +1,5 @@
 import { type Api, createApi } from '../../src/api/client.ts'
+import { fromOtherServer } from '../../src/api/from-other-server.ts'
 import type { OrderEntry } from '../../src/data/outbox/entries.ts'
 import { createSync, type SyncOptions } from '../../src/data/outbox/sync.ts'
 import type { CartLine, Session } from '../../src/data/rows.ts'
@@ -45,6 +46,7 @@ export function bench(answer: (sent: Sent) => Response | Promise<Response>, opti
   const api: Api = createApi({
     baseUrl: '',
     token: () => undefined,
+    ...(options.shopHeader === 'off' && { fromOther: fromOtherServer }),
     fetch: async (path, init) => {
       const headers = new Headers(init?.headers)
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body

@@ -142,15 +142,15 @@ describe('the import fence', () => {
     expect(importsOf('src/main.tsx')).toContain('src/app/data-layer.tsx')
   })
 
-  it('lets the browser take only light values from the contract: the schemas stay on the server', () => {
-    const schemas = /contract\/(fishes|orders|offers|order-events|push|users|reviews|inbox|health|multipart)\.ts$/
+  it('lets only src/api read shapes in the browser, and only one module know other servers', () => {
     const files = ['src', 'sw'].flatMap(filesBelow)
-    const heavy = files.flatMap((file) =>
-      importsOf(file, { typed: false })
-        .filter((path) => schemas.test(path))
-        .map((path) => `${file} → ${path}`),
-    )
-    expect(heavy).toEqual([])
+    const having = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+    expect(having(/from '(@valibot|valibot)/).sort()).toEqual([
+      'src/api/from-other-server.ts',
+      'src/api/read-answer.ts',
+      'src/api/read-shape.ts',
+    ])
+    expect(having(/env\.VITE_API_MARK/)).toEqual(['src/api/from-other-server.ts'])
   })
 
   it('loads routes again where a failed one is tried again, and where somebody logs in or the catalogue changes', () => {

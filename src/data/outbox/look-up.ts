@@ -1,8 +1,7 @@
 import type { Order } from '../../../contract/orders.ts'
 import type { Answer, Api } from '../../api/client.ts'
 import { ConnectionError } from '../../api/errors.ts'
-import { readFishDetail } from '../../api/read-fish.ts'
-import { readOrders } from '../../api/read-order.ts'
+import { readAnswer } from '../../api/read-answer.ts'
 import type { OutboxPayload, OutboxRow } from '../rows.ts'
 import type { Verdict } from './outbox-types.ts'
 import { sendTimeout } from './send.ts'
@@ -26,7 +25,7 @@ export async function lookUp(api: Api, { row, token, delivered }: LookUp): Promi
   if (row.payload.kind === 'review') return lookUpReview(api, row, row.payload)
   const answer = await api.exchange('myOrders', { token, timeout: sendTimeout })
   if (answer.status === 401) return verdict(answer, row, 'off')
-  const orders = requireRead(answer, readOrders)
+  const orders = requireRead(answer, (json) => readAnswer('myOrders', json))
   const found = orders.find((order) => !delivered.has(order._id) && isSame(order, row))
   return found && { kind: 'done', serverId: found._id }
 }
@@ -37,7 +36,7 @@ async function lookUpReview(api: Api, { userName }: OutboxRow, payload: ReviewPa
   const answer = await api.exchange('getFish', { params: { id: payload.fishe }, timeout: sendTimeout })
   if (answer.status === 404) return undefined
   const { rating, comment } = payload.body
-  const isThere = requireRead(answer, readFishDetail).reviews.some(
+  const isThere = requireRead(answer, (json) => readAnswer('getFish', json)).reviews.some(
     (review) => review.name === userName && review.rating === rating && review.comment.trim() === comment.trim(),
   )
   return isThere ? { kind: 'done', serverId: '' } : undefined

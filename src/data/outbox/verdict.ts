@@ -2,8 +2,8 @@ import type { Order } from '../../../contract/orders.ts'
 import type { ProblemCode } from '../../../contract/problem.ts'
 import type { Answer } from '../../api/client.ts'
 import { ConnectionError, readRefusal } from '../../api/errors.ts'
-import { readOrder } from '../../api/read-order.ts'
-import { readData } from '../../api/read-value.ts'
+import { readAnswer } from '../../api/read-answer.ts'
+import { contentOf } from '../../api/read-shape.ts'
 import { isRecord, readText } from '../../lib/record.ts'
 import type { OutboxRow } from '../rows.ts'
 import { backOff } from './back-off.ts'
@@ -46,7 +46,7 @@ export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdi
 
 /** The order in the answer to an order or to one of its events; other servers answer with little more than the id. */
 function orderIn(json: unknown, { kind }: OutboxRow): { order?: Order } {
-  const order = kind === 'order' || kind === 'order-event' ? readOrder(json) : undefined
+  const order = kind === 'order' || kind === 'order-event' ? readAnswer('getOrder', json) : undefined
   return order && order.orderItems.length > 0 ? { order } : {}
 }
 
@@ -111,8 +111,8 @@ function isPlainText({ type, status }: Answer): boolean {
 }
 
 function idOf(answer: Answer, row: OutboxRow, rule: ShopHeader): string | undefined {
-  const data = readData(answer.json)
-  const id = isRecord(data) ? readText(data._id) || (rule === 'off' ? readText(data.id) : '') : ''
+  const data = contentOf(answer.json)
+  const id = isRecord(data) ? readText(data._id) : ''
   // the specification does not show other servers' answers to a review or a message: success is enough
   const needsNoId = rule === 'off' && row.kind !== 'order'
   return id !== '' || needsNoId ? id : undefined

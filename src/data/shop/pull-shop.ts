@@ -1,6 +1,6 @@
-import type { ShopSettings } from '../../../contract/shop.ts'
+import { ShopSettings } from '../../../contract/shop.ts'
 import type { Api } from '../../api/client.ts'
-import { readShop } from '../../api/read-shop.ts'
+import { readShape } from '../../api/read-shape.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getValue, putValue } from '../values.ts'
 
@@ -28,5 +28,5 @@ export async function pullShop(pull: ShopPull, version: number | undefined): Pro
 
 /** The saved settings of the shop. What an earlier version of the app did not save has its default. */
 export async function getSavedShop(db: ShopDatabase): Promise<ShopSettings | undefined> {
-  return readShop(await getValue(db, 'shop'))
+  return readShape(ShopSettings, await getValue(db, 'shop'))
 }

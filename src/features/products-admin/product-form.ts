@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Fish, FishInput } from '../../../contract/fishes.ts'
+import { Fish, type FishInput } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import {
@@ -12,7 +12,7 @@ import {
   productFields,
 } from '../../../contract/product-fields.ts'
 import { isGrouped } from '../../../contract/quantity.ts'
-import { readFish } from '../../api/read-fish.ts'
+import { readShape } from '../../api/read-shape.ts'
 import { fieldTitle } from '../../i18n/column-titles.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
@@ -53,7 +53,7 @@ export function productValues(fish: Fish | undefined, locale: Locale): ProductTe
 
 /** What is saved of a half-typed product, in today's shape. */
 export function fromSavedProduct(saved: Record<string, unknown>): Record<string, unknown> {
-  return { ...saved, start: readFish(savedStart(saved)) }
+  return { ...saved, start: readShape(Fish, savedStart(saved)) }
 }
 
 const requiredLabels: Record<Exclude<ProductField, ProductFieldName>, MessageDescriptor> = {

@@ -2,8 +2,8 @@ import { Button, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
-import type { Seller } from '../../../contract/papers/parties.ts'
-import { readSeller } from '../../api/read-seller.ts'
+import { Seller } from '../../../contract/papers/parties.ts'
+import { readShape } from '../../api/read-shape.ts'
 import { useAway } from '../../data/use-connection.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { ButtonRow } from '../../ui/buttons.tsx'
@@ -104,7 +104,7 @@ function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Se
     // the bank account is not saved with it
     initial: { ...sellerValues(start), start: { ...sellerValues(start), version: start.version } },
     hidden: ['start'],
-    fromSaved: (saved) => ({ ...saved, start: readSeller(savedStart(saved)) }),
+    fromSaved: (saved) => ({ ...saved, start: readShape(Seller, savedStart(saved)) }),
     check: () => ({}),
     submit: async (values, taken) => {
       const sent = await sendMerged({

@@ -3,9 +3,9 @@ import { msg } from '@lingui/core/macro'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
 import { locales } from '../../../contract/locales.ts'
-import type { ShopSettings, ShopUpdate } from '../../../contract/shop.ts'
+import { ShopSettings, type ShopUpdate } from '../../../contract/shop.ts'
 import { isCurrency, isPhone, isTimeZone } from '../../../contract/texts/shop-texts.ts'
-import { readShop } from '../../api/read-shop.ts'
+import { readShape } from '../../api/read-shape.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
 import { savedStart } from '../../ui/forms/from-saved.ts'
 
@@ -36,7 +36,7 @@ export function fromSavedShop(saved: Record<string, unknown>): Record<string, un
   const textsOf = (name: TextName) =>
     saved[name] ?? Object.fromEntries(locales.map((locale) => [locale, saved[`${name}.${locale}`]]))
   const texts = Object.fromEntries(textNames.map((name) => [name, textsOf(name)]))
-  return { ...saved, ...texts, start: readShop(savedStart(saved)) }
+  return { ...saved, ...texts, start: readShape(ShopSettings, savedStart(saved)) }
 }
 
 function readCurrencies(text: string): string[] {

@@ -1,7 +1,6 @@
 import type { Api } from '../../../src/api/client.ts'
 import { ConnectionError } from '../../../src/api/errors.ts'
-import { readOrderEvents } from '../../../src/api/read-event.ts'
-import { readOrderChanges } from '../../../src/api/read-order.ts'
+import { readAnswer } from '../../../src/api/read-answer.ts'
 import { pullOrders } from '../../../src/data/orders/pull.ts'
 import { fetchEarlier } from '../../../src/data/orders/read.ts'
 import type { OrderStore } from '../../../src/data/orders/store.ts'
@@ -122,8 +121,8 @@ export class ThreadDevice extends TabHost {
         if (luck === 10) return refused(503)
         if (!server.userOf(token)) return refused(401)
         const body = params
-          ? readOrderEvents(server.page(token, params.id, query.before ?? 0))
-          : readOrderChanges(server.changes(token, query.since))
+          ? readAnswer('listOrderEvents', server.page(token, params.id, query.before ?? 0))
+          : readAnswer('orderChanges', server.changes(token, query.since))
         if (!body) return refused(404)
         return { ok: true, status: 200, body, isShops: true, date: server.now }
       })

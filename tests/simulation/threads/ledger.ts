@@ -2,7 +2,7 @@ import type { OrderEvent } from '../../../contract/order-events.ts'
 import { findCurrentOffer, foldThread } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
-import { readOrder } from '../../../src/api/read-order.ts'
+import { readAnswer } from '../../../src/api/read-answer.ts'
 import { shownState } from '../../../src/data/orders/read.ts'
 import { gapOf } from '../../../src/data/orders/threads.ts'
 import { isEventRow } from '../../../src/data/outbox/outbox-rows.ts'
@@ -267,7 +267,7 @@ export class ThreadLedger {
       // the device may have only the newer part
       const events = order.events.filter(({ seq }) => seq >= (first.get(order._id) ?? 1))
       const offer = foldThread(order.events).current?.id
-      return describe(readOrder({ ...order, events }), { state: order.state, offer })
+      return describe(readAnswer('getOrder', { ...order, events }), { state: order.state, offer })
     })
     if (!feed?.isComplete) this.blame(`3: ${device.name} never has all orders`)
     if (has.sort().join('\n') !== wanted.sort().join('\n'))

@@ -1,9 +1,9 @@
 import type { OrderEvent, OrderEventInput, OrderEvents } from '../../../contract/order-events.ts'
 import { foldThread, type OrderState, orderState, refuseEvent } from '../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
-import type { Shipment } from '../../../contract/shipment/milestones.ts'
+import { Shipment } from '../../../contract/shipment/milestones.ts'
 import { findTooMuch, foldShipment } from '../../../contract/shipment/shipment-state.ts'
-import { readShipment } from '../../../src/api/read-shipment.ts'
+import { readShape } from '../../../src/api/read-shape.ts'
 import { offer, orderWith } from '../../support/some-orders.ts'
 import type { Request, Wire } from '../server-model.ts'
 
@@ -121,7 +121,7 @@ export class ThreadServer {
   private noteState(order: Order): void {
     const { _id, events } = order
     const shipment = this.shipmentOf(order, events)
-    this.shipped.set(_id, (this.shipped.get(_id) ?? new Set()).add(JSON.stringify(readShipment(shipment))))
+    this.shipped.set(_id, (this.shipped.get(_id) ?? new Set()).add(JSON.stringify(readShape(Shipment, shipment))))
     const had = this.statesHad.get(_id) ?? new Set()
     this.statesHad.set(_id, had.add(orderState(events, this.now)))
   }

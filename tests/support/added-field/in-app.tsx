@@ -2,8 +2,9 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { searchedText, textRank } from '../../contract/fish-text.ts'
+import { Fish } from '../../contract/fishes.ts'
 import { factsLine, filledFacts } from '../../contract/line-facts.ts'
-import { readFish } from '../../src/api/read-fish.ts'
+import { readShape } from '../../src/api/read-shape.ts'
 import { productInput, productLabel, productValues } from '../../src/features/products-admin/product-form.ts'
 import { matchColumns } from '../../src/features/products-admin/spreadsheet/columns.ts'
 import { catalogueRows } from '../../src/features/products-admin/spreadsheet/export-catalogue.ts'
@@ -15,7 +16,7 @@ const product = detail({ lot: 'L-2231' })
 const plain = (text: string) => ({ id: text })
 
 test('the form, the spreadsheet, the search, the saved product and the line of a cart have the new field', () => {
-  const saved = readFish(product)
+  const saved = readShape(Fish, product)
   if (!saved) throw new Error('a product was not read')
   expect(saved.lot).toBe('L-2231')
   const values = productValues(saved, 'en')

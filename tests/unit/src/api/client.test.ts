@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { type ApiOptions, createApi } from '../../../../src/api/client.ts'
 import { ConnectionError } from '../../../../src/api/errors.ts'
+import { fromOtherServer } from '../../../../src/api/from-other-server.ts'
 
 interface Seen {
   url: string
@@ -50,9 +51,9 @@ test('public calls carry no token; a query leaves out missing values', async () 
 })
 
 test('the envelope is removed, the total is returned', async () => {
-  const { api } = shop(() =>
-    json([{ _id: 'u', name: 'A', email: 'a', isAdmin: 1 }], 200, { 'x-total-count': '41', 'x-shop-api': '1' }),
-  )
+  const users = { data: [{ _id: 'u', name: 'A', email: 'a', isAdmin: 1 }] }
+  const headers = { 'x-total-count': '41', 'x-shop-api': '1' }
+  const { api } = shop(() => json(users, 200, headers), { fromOther: fromOtherServer })
   const reply = await api.call('listUsers', { query: {} })
   expect(reply).toMatchObject({ ok: true, total: 41, isShops: true, body: [{ _id: 'u', isAdmin: true }] })
 })
@@ -77,7 +78,7 @@ test('answers of other servers are not trusted', async () => {
 })
 
 test('another server of the specification needs no header', async () => {
-  const { api } = shop(() => json({ detail: 'No.' }, 403, {}), { shopHeader: 'off' })
+  const { api } = shop(() => json({ detail: 'No.' }, 403, {}), { fromOther: fromOtherServer })
   expect(await api.call('listUsers')).toMatchObject({ ok: false, refusal: { status: 403, detail: 'No.' } })
 })
 

@@ -2,15 +2,19 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EndpointName } from '../../../../contract/endpoints.ts'
+import type { Calls } from '../../../../contract/calls.ts'
 import { lineFields } from '../../../../contract/product-fields.ts'
 import { rights } from '../../../../contract/rights.ts'
 import { readRefusal } from '../../../../src/api/errors.ts'
-import { readTime } from '../../../../src/api/read-value.ts'
-import { readers } from '../../../../src/api/readers.ts'
+import { fromOtherServer, readTime } from '../../../../src/api/from-other-server.ts'
+import { answers, readAnswer } from '../../../../src/api/read-answer.ts'
 
-// reader names are the keys of the table
-const names = Object.keys(readers) as EndpointName[]
+type Name = keyof typeof answers
+// the names of calls are the keys of the table
+const names = Object.keys(answers) as Name[]
+/** Reads the answer of another server of the specification. */
+const readOther = <N extends Name>(name: N, body: unknown): Calls[N]['answer'] | undefined =>
+  readAnswer(name, fromOtherServer(name, body))
 const word = fc.constantFrom(
   'data',
   'fishes',
@@ -38,10 +42,11 @@ describe('no JSON crashes a reader, and every result has the shape of the contra
   test.each(names)('%s', (name) => {
     fc.assert(
       fc.property(json, (body) => {
-        const value = readers[name](body)
-        // no screen expects null
-        expect(value).not.toBeNull()
-        if (Array.isArray(value)) for (const row of value) expect(row).toBeTypeOf('object')
+        for (const value of [readAnswer(name, body), readOther(name, body)]) {
+          // no screen expects null
+          expect(value).not.toBeNull()
+          if (Array.isArray(value)) for (const row of value) expect(row).toBeTypeOf('object')
+        }
       }),
       { numRuns: 300 },
     )
@@ -62,29 +67,29 @@ test('a refusal is read from any body; screens have a text for an empty one', ()
 test('the user who logged in is read in every shape of the specification', () => {
   const user = { _id: 'u', name: 'Ann', email: 'a@x.org' }
   const read = { _id: 'u', name: 'Ann', email: 'a@x.org', isAdmin: true, rights: [...rights], token: 't' }
-  expect(readers.login({ data: { ...user, isAdmin: 1, token: 't' } })).toEqual(read)
-  expect(readers.login({ data: { user, isAdmin: true, token: 't' } })).toEqual(read)
-  expect(readers.login({ data: { user: { ...user, isAdmin: '1' } }, token: 't' })).toEqual(read)
-  expect(readers.register({ ...user, isAdmin: 1, token: 't' })).toEqual(read)
+  expect(readOther('login', { data: { ...user, isAdmin: 1, token: 't' } })).toEqual(read)
+  expect(readOther('login', { data: { user, isAdmin: true, token: 't' } })).toEqual(read)
+  expect(readOther('login', { data: { user: { ...user, isAdmin: '1' } }, token: 't' })).toEqual(read)
+  expect(readOther('register', { ...user, isAdmin: 1, token: 't' })).toEqual(read)
   for (const no of [0, '0', false, 'false', 'true', 'True', null, 'yes', 2])
-    expect(readers.login({ data: { ...user, isAdmin: no, token: 't' } })?.isAdmin).toBe(false)
-  expect(readers.login({ data: user })).toBeUndefined()
+    expect(readOther('login', { data: { ...user, isAdmin: no, token: 't' } })?.isAdmin).toBe(false)
+  expect(readOther('login', { data: user })).toBeUndefined()
 })
 
 test('lists are read bare and in envelopes; an unknown shape is not an empty list', () => {
   const fish = { _id: 'f', trade_name: 'Hake', countInStock: '12', rating: null }
   for (const body of [[fish], { fishes: [fish] }, { data: [fish] }, { data: { fishes: [fish] } }])
-    expect(readers.listFish(body)?.fishes).toMatchObject([{ _id: 'f', countInStock: 12, rating: 0 }])
-  expect(readers.listFish({ message: 'maintenance' })).toBeUndefined()
-  expect(readers.listFish(undefined)).toBeUndefined()
-  expect(readers.listFish({ fishes: [fish], page: '2', pages: '9' })).toMatchObject({ page: 2, pages: 9 })
-  expect(readers.fishesByType({ fish: [], message: 'success' })).toEqual({ fish: [], message: 'success' })
-  expect(readers.countFish(7)).toEqual({ count: 7 })
-  expect(readers.listSubscribers(['a@x.org'])).toMatchObject([{ email: 'a@x.org' }])
+    expect(readOther('listFish', body)?.fishes).toMatchObject([{ _id: 'f', countInStock: 12, rating: 0 }])
+  expect(readOther('listFish', { message: 'maintenance' })).toBeUndefined()
+  expect(readOther('listFish', undefined)).toBeUndefined()
+  expect(readOther('listFish', { fishes: [fish], page: '2', pages: '9' })).toMatchObject({ page: 2, pages: 9 })
+  expect(readOther('fishesByType', { fish: [], message: 'success' })).toEqual({ fish: [], message: 'success' })
+  expect(readOther('countFish', 7)).toEqual({ count: 7 })
+  expect(readOther('listSubscribers', ['a@x.org'])).toMatchObject([{ email: 'a@x.org' }])
 })
 
 test('an order is read with items under either name, without a user, and gets a reference', () => {
-  const order = readers.getOrder({
+  const order = readOther('getOrder', {
     data: { _id: 'o', orderItems: [{ fishe: 'f', trade_name: 'Hake', qty: '2.5' }], user: null },
   })
   expect(order).toMatchObject({ orderItems: [{ fishe: 'f', name: 'Hake', qty: 2.5 }], user: { name: '' } })
@@ -97,7 +102,7 @@ test('a line of an order has every fact of its product that the server sends, an
     ...{ presentation: 'gutted', treatment: 'frozen', glazing: 12.5 },
   }
   const none = Object.fromEntries(lineFields.map((fact) => [fact, fact === 'glazing' ? 0 : '']))
-  const order = readers.getOrder({
+  const order = readOther('getOrder', {
     _id: 'o',
     orderItems: [
       { fishe: 'f', ...facts },
@@ -110,14 +115,14 @@ test('a line of an order has every fact of its product that the server sends, an
 
 test('a page of the feed of orders can reset it; without a cursor it is not read', () => {
   const step = { changed: [{ _id: 'o1' }], deleted: ['o2'], next: 'c', more: true, reset: true }
-  expect(readers.orderChanges(step)).toMatchObject({ ...step, changed: [{ _id: 'o1' }] })
-  expect(readers.orderChanges({ ...step, next: undefined })).toBeUndefined()
+  expect(readOther('orderChanges', step)).toMatchObject({ ...step, changed: [{ _id: 'o1' }] })
+  expect(readOther('orderChanges', { ...step, next: undefined })).toBeUndefined()
 })
 
 test('an offer line that is not available has neither price nor total', () => {
   const lines = [{ fishe: 'a', qty: 1, price: null, total: null }]
   const events = [{ _id: 'e1', seq: 1, kind: 'offer', by: { side: 'shop' }, offer: { incoterm: 'FOB', lines } }]
-  expect(readers.getOrder({ _id: 'o1', events })).toMatchObject({ events: [{ offer: { lines } }] })
+  expect(readOther('getOrder', { _id: 'o1', events })).toMatchObject({ events: [{ offer: { lines } }] })
 })
 
 test('times without a zone are UTC', () => {

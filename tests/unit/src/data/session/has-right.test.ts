@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { rights } from '../../../../../contract/rights.ts'
-import { readAdminUser } from '../../../../../src/api/read-user.ts'
+import { fromOtherServer } from '../../../../../src/api/from-other-server.ts'
+import { readAnswer } from '../../../../../src/api/read-answer.ts'
 import { hasRight } from '../../../../../src/data/session/has-right.ts'
 import { getSession, putSession, refreshRights } from '../../../../../src/data/session/session.ts'
 import { openShop } from '../../../../support/open-shop.tsx'
@@ -15,9 +16,11 @@ test('an administrator of an earlier version may do everything until the server 
 })
 
 test('a server without rights knows administrators', () => {
-  expect(readAdminUser({ _id: 'u', isAdmin: 1 })?.rights).toEqual(rights)
-  expect(readAdminUser({ _id: 'u', isAdmin: 0 })?.rights).toEqual([])
-  expect(readAdminUser({ _id: 'u', isAdmin: true, rights: ['shop', 'all'] })?.rights).toEqual(['shop'])
+  const readOther = (user: object) => readAnswer('updateUser', fromOtherServer('updateUser', user))
+  expect(readOther({ _id: 'u', isAdmin: 1 })?.rights).toEqual(rights)
+  expect(readOther({ _id: 'u', isAdmin: 0 })?.rights).toEqual([])
+  const some = { _id: 'u', isAdmin: true, rights: ['shop', 'all'] }
+  for (const user of [readOther(some), readAnswer('updateUser', some)]) expect(user?.rights).toEqual(['shop'])
 })
 
 test('the rights are read again, and the menu follows them', async () => {

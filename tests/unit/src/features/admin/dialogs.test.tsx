@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import Dexie from 'dexie'
 import { beforeAll, expect, test } from 'vitest'
+import { rights } from '../../../../../contract/rights.ts'
 import { getSession } from '../../../../../src/data/session/session.ts'
 import { pause } from '../../../../../src/lib/cancel.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
@@ -12,7 +13,7 @@ import { admin, customer, type OpenShop, openShop } from '../../../../support/op
 beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
 
 const awa = { _id: customer.userId, name: 'Awa Diop', email: 'awa@example.com', isAdmin: false }
-const self = { _id: admin.userId, name: admin.name, email: admin.email, isAdmin: true }
+const self = { _id: admin.userId, name: admin.name, email: admin.email, isAdmin: true, rights }
 const users = { body: [awa, self], headers: { 'x-total-count': '2' } }
 const hake = {
   _id: '0190a1b2-0000-7000-8000-000000000101',
@@ -162,7 +163,7 @@ test('deleting another user does not log out', async () => {
 
 test('dropping the own admin right closes the admin screens and removes their saved data', async () => {
   const call = `PUT /users/update/${self._id}/`
-  const calls = { [call]: { body: { ...self, isAdmin: false } } }
+  const calls = { [call]: { body: { ...self, isAdmin: false, rights: [] } } }
   const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
   await editUser(shop, self)
   await waitFor(async () => expect(await shop.deps.db.views.count()).toBeGreaterThan(0))

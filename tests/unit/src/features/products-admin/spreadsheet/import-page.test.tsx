@@ -120,7 +120,7 @@ test('pictures go on where they stopped: a refused one is listed, a lost right s
   const answers = [refusal(415, 'bad-picture'), refusal(403, 'forbidden')]
   const shop = await importing(
     sheet(3, { picture: 'hake-' }),
-    { [put]: accept, [upload]: () => answers.shift() ?? { body: { image: '/images/1.webp' } } },
+    { [put]: accept, [upload]: () => answers.shift() ?? { body: '/images/1.webp' } },
     pictures,
   )
   const alert = await screen.findByRole('alert')
