@@ -50,7 +50,7 @@ export type ApiKey = v.InferOutput<typeof ApiKey>
 export const ApiKeyMade = v.object({ _id: text, key: given })
 export type ApiKeyMade = v.InferOutput<typeof ApiKeyMade>
 
-/** Without `email` the link is passed on by whoever makes it; `language` is that of the mail. */
+/** Without `email` no mail is sent, and the inviter passes the link on; `language` is that of the mail. */
 export const InvitationInput = v.object({
   email: v.optional(newAccount.email),
   rights: someRights,
@@ -60,7 +60,7 @@ export type InvitationInput = v.InferOutput<typeof InvitationInput>
 
 const until = v.pipe(text, v.description('the last moment at which it can be accepted; ISO 8601'))
 
-/** An invitation that nobody has accepted or withdrawn; its time may be over. */
+/** An open invitation: neither accepted nor withdrawn. It may have expired. */
 export const Invitation = v.object({
   _id: text,
   email: v.optional(v.string()),
@@ -84,7 +84,7 @@ const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 export const InvitationToken = v.object({ token })
 export type InvitationToken = v.InferOutput<typeof InvitationToken>
 
-/** What an invitation offers, for whoever has its link. */
+/** What an invitation offers, as its link shows it. */
 export const InvitationSeen = v.object({
   email: v.optional(v.string()),
   rights: v.pipe(SomeRights, v.nonEmpty()),

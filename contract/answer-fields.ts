@@ -5,7 +5,7 @@ import * as v from 'valibot'
  * what it cannot read of a value is that value's default, and a row that it cannot read is left out.
  */
 
-/** An `_id` without which nobody can do anything with a row. */
+/** An `_id`, without which a row is of no use. */
 export const id = v.pipe(v.string(), v.nonEmpty())
 /** Empty by default. */
 export const text = v.fallback(v.string(), '')

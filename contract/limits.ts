@@ -61,7 +61,7 @@ export const limits = {
   offerLinks: 20,
   /** of the shop */
   apiKeys: 100,
-  /** that nobody has accepted or withdrawn */
+  /** neither accepted nor withdrawn */
   invitations: 100,
   threadBytes: 1024 * 1024,
   shopWrites: 5,

@@ -27,7 +27,7 @@ interface Found {
   invitation: InvitationRow
 }
 
-/** Why a link to an invitation does not work, if so; `own` are the present rights of whoever gives them. */
+/** Why a link to an invitation does not work, if so; `own` are the present rights of the inviter. */
 function refuseLink(deps: ServiceDeps, { link, invitation }: Found, own: readonly Right[]): Refusal | undefined {
   if (invitation.ended_by !== null) return refuse(invitation.ended_by === 'acceptance' ? 'link-used' : 'link-withdrawn')
   if (link.until <= isoNow(deps.clock)) return refuse('link-expired')

@@ -32,7 +32,7 @@ export const accountMailTexts: Record<
       subject: 'Join the team of our shop',
       before: 'we invite you to join the team of our shop. See what you will be able to do, and accept, here:',
       after:
-        'The link works once, within seven days. Please pass it on to nobody. If you did not expect it, you need not do anything.',
+        'The link works once, within seven days. Please do not pass it on. If you did not expect it, you need not do anything.',
     },
     webhook: {
       subject: 'A webhook of the shop was paused',

@@ -22,7 +22,7 @@ export async function findInvitationLink(db: Handle, tokenHash: string): Promise
   return db.query.selectFrom('invitation_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** Invitations that nobody has accepted or withdrawn, newest first, with the names of those who made them. */
+/** Open invitations, newest first, with the names of the inviters. */
 export async function listOpenInvitations(db: Handle) {
   const query = db.query.selectFrom('invitation').leftJoin('account', 'account.id', 'invitation.created_by')
   const some = query.selectAll('invitation').select('account.name as maker').where('invitation.ended_at', 'is', null)

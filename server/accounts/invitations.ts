@@ -26,7 +26,7 @@ const noInvitation = refuse('not-found', { detail: 'There is no such invitation.
 const thingOf = ({ id, email }: InvitationRow) => ({ id, name: email ?? '' })
 const logged = (row: InvitationRow) => ({ rights: rightsOf(row) })
 
-/** Whether somebody with the rights `own` may give these: nobody gives more than they have. */
+/** Whether an account with the rights `own` may give these: none beyond its own. */
 export function mayGive(own: readonly Right[], given: readonly Right[]): boolean {
   return own.includes('shop') && given.every((right) => own.includes(right))
 }
@@ -38,7 +38,7 @@ function refuseTooMuch(holder: { rights: string } | undefined, given: readonly R
   return mayGive(rightsOf(holder), given) ? undefined : refuse('forbidden', { detail })
 }
 
-/** Makes the link to pass on, and queues the mail with another one; three mails a day for a mailbox, whoever asks. */
+/** Makes the link to pass on, and queues the mail with another one; three mails a day for a mailbox, from all callers together. */
 async function sendLinks(deps: ServiceDeps, tx: Handle, row: InvitationRow): Promise<Outcome<InvitationMade>> {
   const { id, email, language } = row
   const isMailed = email !== null && deps.orderMails !== undefined
@@ -92,7 +92,7 @@ export async function renewInvitation(deps: ServiceDeps, id: string, actor: Acto
   const limited = await limitHit(deps, { kind: 'invite', who: actor.id })
   if (limited) return limited
   return transact<Outcome<InvitationMade>>(deps.db, async (tx) => {
-    // before the invitation, in the order of whoever accepts it
+    // before the invitation, in the same order as an acceptance
     const holder = await holdUser(tx, actor.id)
     const row = await invitations.lockInvitation(tx, id)
     if (!row || row.ended_at !== null) return noInvitation

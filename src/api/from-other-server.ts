@@ -127,7 +127,7 @@ const inData = (change: (row: JsonRecord) => JsonRecord) => (json: unknown) => {
 const inList = (change: (row: JsonRecord) => JsonRecord, names: string[]) => (json: unknown) =>
   each(listIn(json, names), change)
 const detail = inData((row) => fish({ ...row, reviews: Array.isArray(row.reviews) ? row.reviews : [] }))
-/** The specification does not show these answers: any JSON will do. */
+/** The specification does not show these answers, so each JSON value is accepted. */
 const anything = (json: unknown) => (json === undefined || isRecord(contentOf(json)) ? contentOf(json) : {})
 
 /** What the calls of the specification need besides fitting members. */

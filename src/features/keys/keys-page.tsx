@@ -15,6 +15,7 @@ import { useAdminList } from '../../ui/lists/use-admin-list.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SecretNotice } from '../../ui/secret-notice.tsx'
+import { MadeBy } from '../../ui/tables/made-by.tsx'
 import { KeyDialog, type MadeKey } from './key-dialog.tsx'
 
 /** The keys with which programs come in. */
@@ -126,17 +127,7 @@ function KeyPanel({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }
             </Trans>
           )}
         </p>
-        <p>
-          {by === undefined ? (
-            <Trans>
-              Made <Time at={at} />
-            </Trans>
-          ) : (
-            <Trans>
-              Made <Time at={at} /> by {by}
-            </Trans>
-          )}
-        </p>
+        <MadeBy at={at} by={by} />
         <p>
           {usedAt === undefined ? (
             <Trans comment="of an API key">Never used</Trans>

@@ -13,6 +13,7 @@ import { ListFrame } from '../../ui/lists/list-frame.tsx'
 import { useAdminList, useFailureToast } from '../../ui/lists/use-admin-list.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SecretNotice } from '../../ui/secret-notice.tsx'
+import { MadeBy } from '../../ui/tables/made-by.tsx'
 import { InviteDialog, type MadeLink } from './invite-dialog.tsx'
 
 /** A server that does not know its own address answers a path. */
@@ -156,17 +157,7 @@ function InvitationPanel({ invitation, onRenew, onWithdraw }: InvitationPanelPro
             </Trans>
           )}
         </p>
-        <p>
-          {by === undefined ? (
-            <Trans>
-              Made <Time at={at} />
-            </Trans>
-          ) : (
-            <Trans>
-              Made <Time at={at} /> by {by}
-            </Trans>
-          )}
-        </p>
+        <MadeBy at={at} by={by} />
       </Stack>
       <ButtonRow>
         <Button onClick={onRenew} aria-label={email ? t`Send again to ${email}` : undefined}>
