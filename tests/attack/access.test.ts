@@ -243,9 +243,8 @@ describe.each(dialects)('tokens and methods on %s', (dialect) => {
     await t.call('GET', '/orders/myorders/', { token: user.token })
     for (const authorization of wrong) {
       const headers: Record<string, string | string[]> = authorization === undefined ? {} : { authorization }
-      const { status, ms, headers: said } = await t.call('GET', '/orders/myorders/', { headers })
+      const { status, headers: said } = await t.call('GET', '/orders/myorders/', { headers })
       expect([authorization, status, said['www-authenticate']]).toEqual([authorization, 401, 'Bearer'])
-      expect(ms).toBeLessThan(200)
     }
   })
 
