@@ -17,13 +17,13 @@ export async function startApp(dataLayer: DataLayer): Promise<void> {
   // hydration needs the settings that the server rendered with; other screens start with the newest
   const isGiven = given && (isFirstScreen() || !saved || given.version > saved.version)
   const shop = (isGiven ? given : saved) ?? newShop
-  const onChange = () => void router.invalidate()
+  const loadAgain = () => void router.invalidate()
   // queued requests are sent even if rendering fails
-  dataLayer.watchTriggers(deps, onChange)
+  dataLayer.watchTriggers(deps, loadAgain)
   await mount(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, router)
   followNavigation(router)
   watchMenus()
-  dataLayer.startBackground({ deps, i18n, onCatalogueChanged: onChange })
+  dataLayer.startBackground({ deps, i18n, onLargeCatalogueChanged: loadAgain })
   // the worker has cached the product screen's code: loading it when idle makes products open at once
   if (navigator.serviceWorker?.controller)
     whenIdle(() => void router.loadRouteChunk(router.routesByPath['/products/$id'])?.catch(() => undefined))

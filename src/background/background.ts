@@ -24,8 +24,8 @@ import { startWorker } from './worker-client.ts'
 interface Background {
   deps: Deps
   i18n: I18n
-  /** called when the saved catalogue has changed, so that the page reads its data again */
-  onCatalogueChanged: () => void
+  /** called when a catalogue has changed that is too large to be saved: the page asks the server again for its lists */
+  onLargeCatalogueChanged: () => void
 }
 
 /** After the verdict on a review or a stock, the product on the server may differ from the saved one. */
@@ -63,7 +63,7 @@ function followLiveLater(deps: Deps): () => void {
 }
 
 /** Starts everything that runs without a screen for the life of the page. Returns a function that stops it. */
-export function startBackground({ deps, i18n, onCatalogueChanged }: Background): () => void {
+export function startBackground({ deps, i18n, onLargeCatalogueChanged }: Background): () => void {
   startWorker()
   watchInstallPrompt()
   const stops = [
@@ -80,8 +80,8 @@ export function startBackground({ deps, i18n, onCatalogueChanged }: Background):
     cacheLateScripts(deps),
     pullCatalogueRegularly(deps),
     pullOrdersRegularly(deps),
-    watchCatalogue(deps.db, performance.timeOrigin, () => {
-      onCatalogueChanged()
+    watchCatalogue(deps.db, performance.timeOrigin, ({ tooMany }) => {
+      if (tooMany) onLargeCatalogueChanged()
       saveStartPage(i18n)
     }),
     watchShop(deps.db, () => saveStartPage(i18n)),

@@ -1,6 +1,6 @@
 import { tellWorker } from '../api/worker-channel.ts'
 import { pullCatalogue, pullGap, pullInterval } from '../data/catalogue/pull.ts'
-import { getCatalogueState } from '../data/catalogue/store.ts'
+import { type CatalogueState, getCatalogueState } from '../data/catalogue/store.ts'
 import type { ShopDatabase } from '../data/schema.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { everyUnlessLive } from '../lib/live-stands.ts'
@@ -43,16 +43,20 @@ export function pullCatalogueRegularly({ db, api, clock }: Pick<Deps, 'db' | 'ap
  * if that pull was interrupted after some pages. A pull after `opened` (ms since 1970) counts as a change: the screens may have
  * read before it. Returns a function that stops it.
  */
-export function watchCatalogue(db: ShopDatabase, opened: number, onChange: () => void): () => void {
+export function watchCatalogue(
+  db: ShopDatabase,
+  opened: number,
+  onChange: (state: CatalogueState) => void,
+): () => void {
   let shown: { cursor: string | undefined } | undefined
   return watchQuery(
     () => getCatalogueState(db),
     (state) => {
       // an incomplete copy is not shown; of a catalogue that is too large, the lists come from the server
-      const cursor = state?.complete || state?.tooMany ? state.cursor : undefined
-      const isChanged = shown ? shown.cursor !== cursor : (state?.at ?? 0) > opened
-      shown = { cursor }
-      if (isChanged && cursor !== undefined) onChange()
+      const usable = state?.complete || state?.tooMany ? state : undefined
+      const isChanged = shown ? shown.cursor !== usable?.cursor : (state?.at ?? 0) > opened
+      shown = { cursor: usable?.cursor }
+      if (isChanged && usable) onChange(usable)
     },
   )
 }

@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import { isNotFound } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { ConnectionError } from '../api/errors.ts'
@@ -58,8 +59,9 @@ function Started({ onStarted, children }: { onStarted: () => void; children: Rea
   return children
 }
 
-/** A missing answer or a refusal is shown on a screen and is no defect. */
-const isAnswer = (error: unknown) => error instanceof ConnectionError || error instanceof RefusedError
+/** A missing answer, a refusal or a page that there is not is shown on a screen and is no defect. */
+const isAnswer = (error: unknown) =>
+  error instanceof ConnectionError || error instanceof RefusedError || isNotFound(error)
 
 /** An error that a screen has caught. */
 export function onCaughtError(error: unknown): void {

@@ -18,6 +18,8 @@ const ListFailure = failedScreen(() =>
   import('../features/catalogue/list-trouble.tsx').then((module) => module.ProductsFailure),
 )
 
+const NotFound = lazyPart(() => import('../ui/loading/not-found-page.tsx').then((module) => module.NotFoundPage))
+
 function HomeScreen() {
   return <HomePage newsletter={<NewsletterForm />} />
 }
@@ -71,21 +73,8 @@ export const catalogueRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/products/$id',
-    loader: async ({ context: { deps }, params: { id }, location, abortController: { signal } }) => {
-      // first shows the listed or saved product; the screen calls onShown, and then the newer copy is fetched
-      let onShown: () => void = () => undefined
-      const shown = new Promise<void>((resolve) => {
-        onShown = resolve
-      })
-      const found = requireBody(
-        await readProduct(deps, id, {
-          signal,
-          listed: readShape(Fish, location.state.product),
-          afterFirstPaint: () => shown,
-        }),
-      )
-      return { ...found, onShown }
-    },
+    loader: async ({ context: { deps }, params: { id }, location, abortController: { signal } }) =>
+      requireBody(await readProduct(deps, id, { signal, listed: readShape(Fish, location.state.product) })),
     component: lazyRouteComponent(
       chunk(() => import('./product-screen.tsx')),
       'ProductScreen',
@@ -94,6 +83,8 @@ export const catalogueRoutes = [
     errorComponent: failedScreen(() =>
       import('../ui/loading/not-found-page.tsx').then((module) => module.NotFoundFailure),
     ),
+    // one that leaves the shop while it is open
+    notFoundComponent: NotFound,
   }),
 ] as const
 

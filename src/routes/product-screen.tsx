@@ -10,22 +10,15 @@ const route = getRouteApi('/products/$id')
 
 /** A product. Its reviews are rendered after the first paint, or later if they have to be fetched. */
 export function ProductScreen() {
-  const { product, refreshed, onShown } = route.useLoaderData()
+  const { product, refresh } = route.useLoaderData()
   const [painted, setPainted] = useState<string>()
-  useEffect(
-    () =>
-      afterPaint(() => {
-        onShown()
-        startTransition(() => setPainted(product._id))
-      }),
-    [onShown, product._id],
-  )
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(product._id))), [product._id])
   return (
     <ProductPage
       reviews={(shown) =>
         painted === shown._id && (
           <Suspense key={shown._id} fallback={null}>
-            <Refreshed answer={refreshed}>
+            <Refreshed refresh={refresh}>
               <Reviews product={shown} />
             </Refreshed>
           </Suspense>
@@ -35,9 +28,9 @@ export function ProductScreen() {
   )
 }
 
-/** Waits for the newer copy. A deleted product shows the not-found view; without an answer the saved copy stays. */
-function Refreshed({ answer, children }: { answer: ReadProduct['refreshed']; children: ReactNode }) {
-  const reply = answer && use(answer)
+/** Fetches a newer copy and waits for it. A deleted product shows the not-found view; without an answer the saved copy stays. */
+function Refreshed({ refresh, children }: { refresh: ReadProduct['refresh']; children: ReactNode }) {
+  const reply = refresh && use(refresh())
   if (reply?.ok === false && reply.refusal.status === 404) throw notFound()
   return children
 }

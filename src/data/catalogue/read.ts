@@ -65,42 +65,49 @@ function asPage(reply: Reply<Fish[]>): Reply<FishPage> {
   return { ...reply, body: { fishes: reply.body, page: 1, pages: 1, total: reply.body.length } }
 }
 
-/** A product to show, and the newer copy that is being fetched; undefined where none is needed or none came. */
+/** A product to show. */
 export interface ReadProduct {
   product: FishDetail
-  refreshed: Promise<Reply<FishDetail> | undefined> | undefined
+  /**
+   * Fetches a newer copy at the first call, where reviews are missing or the saved catalogue is not complete; undefined when
+   * none is needed or none came. Absent when `product` has just come from the server.
+   */
+  refresh?: () => Promise<Reply<FishDetail> | undefined>
 }
 
 interface ReadProductOptions {
   signal?: AbortSignal
   /** the product as shown in the list that led here */
   listed?: Fish | undefined
-  afterFirstPaint?: () => Promise<void>
 }
 
 /**
- * A product: at once as its list showed it or as it is saved, else from the server. Where reviews are missing or the saved
- * catalogue is not complete, a newer copy is fetched when `afterFirstPaint` resolves. Refusals and `ConnectionError` as in
+ * A product: at once as its list showed it or as it is saved, else from the server. Refusals and `ConnectionError` as in
  * `readList`.
  */
 export async function readProduct(
   reader: Reader,
   id: string,
-  { signal, listed, afterFirstPaint }: ReadProductOptions = {},
+  { signal, listed }: ReadProductOptions = {},
 ): Promise<Reply<ReadProduct>> {
   const product =
     listed?._id === id ? { ...listed, reviews: [] } : (await savedOnly(getProduct(reader.db, id)))?.product
   if (product) {
-    const refresh = async () => {
-      await afterFirstPaint?.()
-      if (await savedOnly(isNewest(reader.db, id))) return undefined
-      signal?.throwIfAborted()
-      return within(networkTimeout, fetchProduct(reader, id, signal))
+    let refreshed: ReturnType<typeof fetchNewer> | undefined
+    const refresh = () => {
+      refreshed ??= fetchNewer(reader, id, signal).catch(() => undefined)
+      return refreshed
     }
-    return savedReply({ product, refreshed: refresh().catch(() => undefined) })
+    return savedReply({ product, refresh })
   }
   const reply = await fetchProduct(reader, id, signal)
-  return reply.ok ? { ...reply, body: { product: reply.body, refreshed: undefined } } : reply
+  return reply.ok ? { ...reply, body: { product: reply.body } } : reply
+}
+
+async function fetchNewer(reader: Reader, id: string, signal?: AbortSignal): Promise<Reply<FishDetail> | undefined> {
+  if (await savedOnly(isNewest(reader.db, id))) return undefined
+  signal?.throwIfAborted()
+  return within(networkTimeout, fetchProduct(reader, id, signal))
 }
 
 /** Whether the saved product and its reviews are as new as the last pull. */

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
+import { getRouteApi, notFound } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { productFacts } from '../../../contract/line-facts.ts'
@@ -8,8 +7,7 @@ import { nameIn } from '../../../contract/locales.ts'
 import { productPage } from '../../../contract/product-pages.ts'
 import { packingLine } from '../../../contract/texts/packing-texts.ts'
 import { pictureAddress } from '../../api/addresses.ts'
-import { getProduct } from '../../data/catalogue/store.ts'
-import { useDeps } from '../../data/use-deps.tsx'
+import { useProduct } from '../../data/catalogue/use-catalogue.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Share } from '../../ui/device/share.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -23,11 +21,8 @@ const route = getRouteApi('/products/$id')
 export function ProductPage({ reviews }: { reviews: (product: FishDetail) => ReactNode }) {
   const locale = useLocale()
   const { id } = route.useParams()
-  const loaded = route.useLoaderData()
-  const { db } = useDeps()
-  const saved = useLiveQuery(() => getProduct(db, id).catch(() => undefined), [db, id])
-  // ignore what was found for the previous product
-  const product = saved?.product._id === id ? saved.product : loaded.product
+  const product = useProduct(id, route.useLoaderData())
+  if (!product) throw notFound()
   const name = nameIn(product, locale)
   return (
     <CataloguePage

@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouterState } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { business } from '../../../contract/limits.ts'
 import { listPage } from '../../../contract/product-pages.ts'
-import { getSearchIndex } from '../../data/catalogue/search.ts'
-import { useDeps } from '../../data/use-deps.tsx'
+import { useList, useSearch } from '../../data/catalogue/use-catalogue.ts'
 import { Share } from '../../ui/device/share.tsx'
 import { useWaiting } from '../../ui/loading/use-waiting.ts'
 import { ProductList } from './product-list.tsx'
@@ -14,11 +12,10 @@ import { ProductSearch } from './product-search.tsx'
 const productsRoute = getRouteApi('/products')
 const categoryRoute = getRouteApi('/products/category/{-$categorie}')
 
-/** All products, or the results of a search. At every key the saved catalogue answers first, until the server has. */
+/** All products, or the results of a search. The saved catalogue answers at every key; without it, the server does after a pause. */
 export function ProductsPage() {
   const { t } = useLingui()
   const navigate = productsRoute.useNavigate()
-  const loaded = productsRoute.useLoaderData()
   const { search, isLoading } = useRouterState({
     select: ({ location, isLoading }) => ({ search: location.search, isLoading }),
     structuralSharing: true,
@@ -28,11 +25,13 @@ export function ProductsPage() {
   // the box shows the typed text while the address still has the keyword before it, or has followed it
   const isTyping = keyword === typed.keywordBefore || keyword === typed.text.trim()
   const text = isTyping ? typed.text : keyword
-  // the saved catalogue answers within the keystroke, so that text and results render together
   const typedKeyword = text.trim()
-  const saved = useSavedSearch(typedKeyword, typedKeyword === keyword ? Number(search.page ?? 1) : 1)
-  const preview = isLoading || typedKeyword !== keyword ? saved : undefined
-  const stage = useWaiting(isLoading && !preview)
+  const page = typedKeyword === keyword ? Number(search.page ?? 1) : 1
+  const { list, isSaved } = useSearch(
+    { keyword: typedKeyword, page, per_page: business.listPerPage },
+    productsRoute.useLoaderData(),
+  )
+  const stage = useWaiting(isLoading && !isSaved)
   const goToPage = useCallback(
     (page: number) => void navigate({ search: (before) => ({ ...before, page }) }),
     [navigate],
@@ -40,7 +39,7 @@ export function ProductsPage() {
   return (
     <ProductList
       title={t`Products`}
-      list={preview ?? loaded}
+      list={list}
       category=""
       search={
         <ProductSearch
@@ -51,19 +50,14 @@ export function ProductsPage() {
           }}
         />
       }
-      share={keyword && <Share key={keyword} title={`${t`Products`}: ${keyword}`} page={listPage({ keyword })} />}
+      share={
+        typedKeyword && <Share title={`${t`Products`}: ${typedKeyword}`} page={listPage({ keyword: typedKeyword })} />
+      }
       waiting={stage === 'quiet' ? undefined : stage}
-      empty={<NothingFound keyword={preview ? typedKeyword : keyword} />}
+      empty={<NothingFound keyword={isSaved ? typedKeyword : keyword} />}
       onPage={goToPage}
     />
   )
-}
-
-/** A page of results from the saved catalogue; undefined until the catalogue is complete. */
-function useSavedSearch(keyword: string, page: number) {
-  const { db } = useDeps()
-  const index = useLiveQuery(() => getSearchIndex(db).catch(() => undefined), [db])
-  return useMemo(() => index?.list({ keyword, page, per_page: business.listPerPage }), [index, keyword, page])
 }
 
 function NothingFound({ keyword }: { keyword: string }) {
@@ -75,6 +69,11 @@ export function CategoryPage() {
   const { t } = useLingui()
   const { categorie = '' } = categoryRoute.useParams()
   const navigate = categoryRoute.useNavigate()
+  const { page } = categoryRoute.useLoaderDeps()
+  const list = useList(
+    { page, per_page: business.listPerPage, ...(categorie && { type: categorie }) },
+    categoryRoute.useLoaderData(),
+  )
   const titles: Record<string, string> = {
     fish: t({ message: 'Fish', comment: 'the category: fish as opposed to seafood' }),
     seafood: t`Seafood`,
@@ -82,7 +81,7 @@ export function CategoryPage() {
   return (
     <ProductList
       title={titles[categorie] ?? (categorie || t`Products`)}
-      list={categoryRoute.useLoaderData()}
+      list={list}
       category={categorie}
       empty={t`Temporarily we don't have this kind of fish`}
       onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}

@@ -1,0 +1,73 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Fish } from '../../../../../contract/fishes.ts'
+import { getCatalogueState, saveFeedPage } from '../../../../../src/data/catalogue/store.ts'
+import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
+import { detail, fish, page } from '../../../../support/fishes.ts'
+import { openShop } from '../../../../support/open-shop.tsx'
+
+let devices = 0
+
+/** What a pull brings. */
+async function bring(db: ShopDatabase, changed: Fish[], deleted: string[] = []) {
+  const since = (await getCatalogueState(db))?.cursor
+  const step = { changed, deleted, next: `${since ?? ''}+`, more: false }
+  await act(() => saveFeedPage(db, { since, step, now: Date.now() }))
+}
+
+/** A device with a saved catalogue. */
+async function savedDevice(...fishes: Fish[]) {
+  devices += 1
+  const db = createDatabase(`live-catalogue-${devices}`)
+  await bring(db, fishes)
+  return db
+}
+
+// without reviews: nothing is fetched for an open product
+const octopus = fish({ numReviews: 0 })
+const hake = fish({ _id: '0190a1b2-0000-7000-8000-0000000000a2', trade_name: 'Hake', type: 'fish', rating: 5 })
+
+test.each(['/products', '/products?keyword=e', '/products/category/fish', '/'])(
+  '%s shows what a pull brings without asking the server',
+  async (path) => {
+    const db = await savedDevice({ ...octopus, type: 'fish' })
+    const { server } = await openShop(path, { device: db })
+    expect(await screen.findAllByRole('link', { name: 'Common octopus' })).not.toEqual([])
+    await bring(db, [hake])
+    expect(await screen.findAllByRole('link', { name: 'Hake' })).not.toEqual([])
+    await bring(db, [], [octopus._id])
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Common octopus' })).toBeNull())
+    expect(server.calls.filter(({ path: asked }) => /fish/.test(asked))).toEqual([])
+  },
+)
+
+test('a list that came from the server gives way to the saved catalogue when that is complete', async () => {
+  const answers = { 'GET /fish/': page([octopus]), 'GET /fishes/top/': { status: 200, body: [octopus] } }
+  const { deps } = await openShop('/', { answers })
+  // among the best rated and in the list
+  const twice = (name: string) => waitFor(() => expect(screen.getAllByRole('link', { name })).toHaveLength(2))
+  await twice('Common octopus')
+  await bring(deps.db, [octopus, hake])
+  await twice('Hake')
+})
+
+test('an open product follows its changes, and a deleted one is said to be gone', async () => {
+  const db = await savedDevice(octopus)
+  await openShop(`/products/${octopus._id}`, { device: db })
+  await screen.findByRole('heading', { level: 1, name: 'Common octopus' })
+  await bring(db, [{ ...octopus, trade_name: 'Octopus of the day' }])
+  await screen.findByRole('heading', { level: 1, name: 'Octopus of the day' })
+  await bring(db, [], [octopus._id])
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
+})
+
+test('a product that is newer than the saved catalogue stays, and is live as soon as a pull has brought it', async () => {
+  const db = await savedDevice(hake)
+  const answers = { [`GET /fishes/${octopus._id}`]: { status: 200, body: detail() } }
+  await openShop(`/products/${octopus._id}`, { device: db, answers })
+  await screen.findByRole('heading', { level: 1, name: 'Common octopus' })
+  await bring(db, [{ ...hake, countInStock: 3 }])
+  await screen.findByRole('heading', { level: 1, name: 'Common octopus' })
+  await bring(db, [{ ...octopus, trade_name: 'Octopus of the day' }])
+  await screen.findByRole('heading', { level: 1, name: 'Octopus of the day' })
+})
