@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { fetchProduct } from '../data/catalogue/read.ts'
-import { saveSentStock } from '../data/catalogue/store.ts'
+import { type CatalogueState, saveSentStock } from '../data/catalogue/store.ts'
 import { getToken } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { watchInstallPrompt } from '../ui/device/install-prompt.ts'
@@ -24,8 +24,7 @@ import { startWorker } from './worker-client.ts'
 interface Background {
   deps: Deps
   i18n: I18n
-  /** called when a catalogue has changed that is too large to be saved: the page asks the server again for its lists */
-  onLargeCatalogueChanged: () => void
+  onCatalogueChanged: (state: CatalogueState) => void
 }
 
 /** After the verdict on a review or a stock, the product on the server may differ from the saved one. */
@@ -63,7 +62,7 @@ function followLiveLater(deps: Deps): () => void {
 }
 
 /** Starts everything that runs without a screen for the life of the page. Returns a function that stops it. */
-export function startBackground({ deps, i18n, onLargeCatalogueChanged }: Background): () => void {
+export function startBackground({ deps, i18n, onCatalogueChanged }: Background): () => void {
   startWorker()
   watchInstallPrompt()
   const stops = [
@@ -80,8 +79,8 @@ export function startBackground({ deps, i18n, onLargeCatalogueChanged }: Backgro
     cacheLateScripts(deps),
     pullCatalogueRegularly(deps),
     pullOrdersRegularly(deps),
-    watchCatalogue(deps.db, performance.timeOrigin, ({ tooMany }) => {
-      if (tooMany) onLargeCatalogueChanged()
+    watchCatalogue(deps.db, performance.timeOrigin, (state) => {
+      onCatalogueChanged(state)
       saveStartPage(i18n)
     }),
     watchShop(deps.db, () => saveStartPage(i18n)),

@@ -2,15 +2,14 @@ import { replaceEqualDeep } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import type { CatalogueQuery } from '../../../contract/catalogue-query.ts'
-import type { Fish, FishDetail, FishPage } from '../../../contract/fishes.ts'
+import type { FishDetail, FishPage } from '../../../contract/fishes.ts'
 import { useDeps } from '../use-deps.tsx'
-import { getList, getTopList, type ReadProduct, seenKey } from './read.ts'
-import { getSearchIndex } from './search.ts'
+import { getList, type ReadProduct, seenKey } from './read.ts'
 import { getCatalogueState, getProduct } from './store.ts'
 
 /*
  * The saved catalogue on the screen, whoever changed it. `first` is what the route has read: it is shown until the live query
- * has answered, and where the catalogue is not saved as a whole. What is equal stays the same object, so it is not rendered again.
+ * has answered, and where the catalogue is not saved as a whole.
  */
 
 /** One page of products, newest first or of one type. */
@@ -27,29 +26,6 @@ export function useList(query: CatalogueQuery, first: FishPage): FishPage {
   )
   // a list of the query before is ignored
   return useShared(first, live?.key === key ? live.list : undefined)
-}
-
-/** The best rated products. */
-export function useTop(first: Fish[]): Fish[] {
-  const { db } = useDeps()
-  return useShared(
-    first,
-    useLiveQuery(() => getTopList(db).catch(() => undefined), [db]),
-  )
-}
-
-/** One page of a search that is answered within the keystroke. `first` is the page of the address. */
-export function useSearch({ keyword = '', page, per_page }: CatalogueQuery, first: FishPage): SearchPage {
-  const { db } = useDeps()
-  const index = useLiveQuery(() => getSearchIndex(db).catch(() => undefined), [db])
-  const found = useMemo(() => index?.list({ keyword, page, per_page }), [index, keyword, page, per_page])
-  return { list: useShared(first, found), isSaved: found !== undefined }
-}
-
-interface SearchPage {
-  list: FishPage
-  /** false where only the server can answer */
-  isSaved: boolean
 }
 
 /** A product with its saved reviews; undefined when it has left the shop. */
@@ -71,6 +47,7 @@ export function useProduct(id: string, { product: first, refresh }: ReadProduct)
   return found?.isComplete && !found.product && !isFetched ? undefined : product
 }
 
-function useShared<T>(first: T, live: T | undefined): T {
+/** `live` once it is there; what is equal in both stays the object of `first`. */
+export function useShared<T>(first: T, live: T | undefined): T {
   return useMemo(() => (live === undefined ? first : replaceEqualDeep(first, live)), [first, live])
 }

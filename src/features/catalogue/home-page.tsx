@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { business } from '../../../contract/limits.ts'
-import { useList, useTop } from '../../data/catalogue/use-catalogue.ts'
 import { useTitle } from '../../ui/title.ts'
 import { Hero } from './hero.tsx'
 import { Pager } from './pager.tsx'
@@ -15,10 +13,7 @@ const route = getRouteApi('/')
 /** The home page. The route passes `newsletter` in, since features do not import each other. */
 export function HomePage({ newsletter }: { newsletter: ReactNode }) {
   const { t } = useLingui()
-  const { page } = route.useLoaderDeps()
-  const loaded = route.useLoaderData()
-  const list = useList({ page, per_page: business.homePerPage }, loaded.list)
-  const top = useTop(loaded.top)
+  const { list, top } = route.useLoaderData()
   const navigate = route.useNavigate()
   const grid = useRef<HTMLElement>(null)
   useTitle(t`Fish and seafood for export`)

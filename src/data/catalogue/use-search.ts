@@ -1,0 +1,21 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useMemo } from 'react'
+import type { CatalogueQuery } from '../../../contract/catalogue-query.ts'
+import type { FishPage } from '../../../contract/fishes.ts'
+import { useDeps } from '../use-deps.tsx'
+import { getSearchIndex } from './search.ts'
+import { useShared } from './use-catalogue.ts'
+
+/** One page of a search that is answered within the keystroke. `first` is the page of the address. */
+export function useSearch({ keyword = '', page, per_page }: CatalogueQuery, first: FishPage): SearchPage {
+  const { db } = useDeps()
+  const index = useLiveQuery(() => getSearchIndex(db).catch(() => undefined), [db])
+  const found = useMemo(() => index?.list({ keyword, page, per_page }), [index, keyword, page, per_page])
+  return { list: useShared(first, found), isSaved: found !== undefined }
+}
+
+interface SearchPage {
+  list: FishPage
+  /** false where only the server can answer */
+  isSaved: boolean
+}
