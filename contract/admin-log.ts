@@ -1,6 +1,54 @@
 import * as v from 'valibot'
-import { type ActionKind, subjectKinds, subjectOf } from './action-kinds.ts'
 import { id, knownOrOther, rows, text } from './answer-fields.ts'
+
+/** Each action of the administrators' log, and the kind of its subject. */
+export const subjectOf = {
+  'product-created': 'product',
+  'product-changed': 'product',
+  'product-picture': 'product',
+  'product-deleted': 'product',
+  'products-imported': 'product',
+  'settings-changed': 'settings',
+  'seller-changed': 'settings',
+  'bank-asked': 'settings',
+  'bank-confirmed': 'settings',
+  'bank-withdrawn': 'settings',
+  'user-changed': 'user',
+  'rights-given': 'user',
+  'rights-taken': 'user',
+  'user-deleted': 'user',
+  'reset-link-made': 'user',
+  'invitation-made': 'user',
+  'invitation-renewed': 'user',
+  'invitation-withdrawn': 'user',
+  'invitation-accepted': 'user',
+  'api-key-made': 'key',
+  'api-key-revoked': 'key',
+  'order-offered': 'order',
+  'order-withdrawn': 'order',
+  'order-closed': 'order',
+  'order-answered': 'order',
+  'milestone-added': 'order',
+  'milestone-corrected': 'order',
+  'offer-link-made': 'order',
+  'offer-link-revoked': 'order',
+  'paper-made': 'order',
+  'order-deleted': 'order',
+  'order-sealed': 'order',
+  'review-deleted': 'review',
+  'subscriber-deleted': 'subscriber',
+  'message-changed': 'message',
+  'message-deleted': 'message',
+  'webhook-added': 'webhook',
+  'webhook-changed': 'webhook',
+  'webhook-secret': 'webhook',
+  'webhook-deleted': 'webhook',
+} as const
+export type ActionKind = keyof typeof subjectOf
+
+export type SubjectKind = (typeof subjectOf)[ActionKind]
+// only values of the table are in it
+export const subjectKinds = [...new Set<SubjectKind>(Object.values(subjectOf))]
 
 /** A field's old and new value as text, empty if there was none. Long texts are truncated. */
 const FieldChange = v.object({ field: text, from: text, to: text })

@@ -10,17 +10,17 @@ import type {
   InvitationToken,
 } from './access.ts'
 import type { Confirmation, DeleteAccountInput, OwnSession } from './account.ts'
-import type { SubjectKind } from './action-kinds.ts'
-import type { AdminAction } from './admin-log.ts'
+import type { AdminAction, SubjectKind } from './admin-log.ts'
 import type { ListOrder, StockFilter } from './catalogue-query.ts'
 import type { EndpointName } from './endpoints.ts'
-import type { FishImportAnswer, FishImportInput } from './fish-import.ts'
 import type {
   Fish,
   FishByType,
   FishChanges,
   FishCount,
   FishDetail,
+  FishImportAnswer,
+  FishImportInput,
   FishPage,
   FishUpdate,
   Stock,
@@ -36,7 +36,6 @@ import type {
   SubscribeInput,
   Subscriber,
 } from './inbox.ts'
-import type { ShopText, ShopTextUpdate } from './legal.ts'
 import type { OfferLink, OfferLinkMade } from './offer-links.ts'
 import type { OrderEventInput, OrderEvents } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
@@ -44,7 +43,7 @@ import type { Paper, PaperInput, Papers } from './papers/papers.ts'
 import type { BankInput, Seller, SellerInput } from './papers/parties.ts'
 import type { PushInput, PushKey } from './push.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
-import type { ShopSettings, ShopSetup, ShopUpdate } from './shop.ts'
+import type { ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from './shop.ts'
 import type { LegalPage } from './texts/legal-texts.ts'
 import type {
   AdminUser,

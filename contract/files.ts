@@ -1,9 +1,19 @@
 import * as v from 'valibot'
 import { id, known, text, whole } from './answer-fields.ts'
 import type { plainRules } from './field-rules.ts'
-import { fileTypes, type RefusedFile, refusedFiles } from './file-types.ts'
 import { limits } from './limits.ts'
 import { filledLine, nonEmptyLine, oneOf } from './texts/text-schemas.ts'
+
+/** Types of files that a thread takes. A HEIC picture is taken where the server can read it. */
+export const fileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const
+export type FileType = (typeof fileTypes)[number]
+
+/** Why the server did not take the bytes of a file; `fileLate`: they did not come in seven days. */
+export const refusedFiles = ['fileSize', 'fileHash', 'fileType', 'readablePicture', 'megapixels', 'fileLate'] as const
+export type RefusedFile = (typeof refusedFiles)[number]
+
+/** Where files are sent by tus 1.0, below `/api`. */
+export const uploadPath = '/files/'
 
 const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { given } from './answer-fields.ts'
 import { limits } from './limits.ts'
-import { locales } from './locales.ts'
+import { type Locale, locales, toLocale } from './locales.ts'
 import { nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
 /** A browser's `PushSubscription`, and the language of its notifications. */
@@ -21,3 +21,18 @@ export type PushInput = v.InferOutput<typeof PushInput>
 /** The shop's public VAPID key (RFC 8292), base64url: what a browser subscribes with. */
 export const PushKey = v.object({ key: given })
 export type PushKey = v.InferOutput<typeof PushKey>
+
+/** The whole content of a push message. The device fetches everything else from the shop. */
+export interface PushPayload {
+  /** of the order, as in Q-7F3K-92MX */
+  reference: string
+  language: Locale
+}
+
+/** Parses a message's JSON; undefined for anything else. */
+export function parsePushPayload(data: unknown): PushPayload | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const { reference, language }: { reference?: unknown; language?: unknown } = data
+  const locale = toLocale(typeof language === 'string' ? language : undefined)
+  return typeof reference === 'string' && locale ? { reference, language: locale } : undefined
+}

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { given, text, whole, yes } from './answer-fields.ts'
-import { LegalVersions } from './legal.ts'
 import { limits } from './limits.ts'
 import { noLegalPages } from './texts/legal-texts.ts'
 import { newShop, type Texts } from './texts/shop-texts.ts'
@@ -60,6 +59,13 @@ export type ShopUpdate = v.InferOutput<typeof ShopUpdate>
 
 const inLanguages = (otherwise: Texts) => v.fallback(v.object({ en: text, fr: text, es: text }), otherwise)
 
+/** The version of each page's text in the settings; 0 where the shop has none. */
+export const LegalVersions = v.object({
+  terms: whole,
+  privacy: whole,
+  imprint: whole,
+})
+
 /** The public settings. `version` is 0 until an administrator saves them. What a server of another version does not send is that of a new shop. */
 export const ShopSettings = v.object({
   version: whole,
@@ -97,3 +103,14 @@ export const ShopSetup = v.object({
   hasSecondAdmin: yes,
 })
 export type ShopSetup = v.InferOutput<typeof ShopSetup>
+
+/** The text of one of the pages that the law asks for. `version` is 0 until it is saved, and is raised by each change. */
+export const ShopText = v.object({ version: v.pipe(v.number(), v.integer()), en: text, fr: text, es: text })
+export type ShopText = v.InferOutput<typeof ShopText>
+
+/** Refused if `version`, the one that the author has seen, is no longer current. Empty in all languages: no page. */
+export const ShopTextUpdate = v.object({
+  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  ...texts(limits.legalLength).entries,
+})
+export type ShopTextUpdate = v.InferOutput<typeof ShopTextUpdate>

@@ -1,6 +1,8 @@
+import { pictureValue } from '../contract/picture.ts'
 import { cleanLinks } from './accounts/account-links.ts'
 import { sendAccountMails } from './accounts/account-mails.ts'
 import { deleteEndedSessions } from './accounts/sessions-table.ts'
+import { isPictureShown } from './catalogue/fishes-table.ts'
 import { cleanFiles } from './files/clean-files.ts'
 import { cleanDeliveries, sendWebhooks } from './hooks/send-webhooks.ts'
 import { mailContacts } from './inbox/contact.ts'
@@ -9,6 +11,7 @@ import { cleanOfferLinks } from './orders/offer-links.ts'
 import { sendOrderMails } from './orders/order-mails.ts'
 import { numberChanges } from './orders/order-numbers.ts'
 import { sendOrderPushes } from './orders/order-pushes.ts'
+import { isPictureOrdered } from './orders/orders-table.ts'
 import type { SendRound } from './outgoing/send-due.ts'
 import { sendAdminMails } from './papers/admin-mails.ts'
 import { cleanAdminLog } from './platform/admin-log.ts'
@@ -18,6 +21,7 @@ import { longestWindow } from './platform/rate-limits.ts'
 import { deleteEndedBuckets } from './platform/rate-limits-table.ts'
 import { type Chore, type ChoreLog, runChores } from './platform/run-chores.ts'
 import type { ServiceDeps } from './service-deps.ts'
+import { isLogo } from './shop/shop-settings-table.ts'
 
 /** Milliseconds. */
 const every = { mail: 5_000, numbers: 5_000, ends: 5 * 60 * 1000, clean: 60 * 60 * 1000 }
@@ -71,4 +75,10 @@ export function startChores(
     ...more,
   ]
   return runChores(chores, log, timeout)
+}
+
+/** Whether a picture is used by a product, by an order (even of a deleted product), or as the shop's logo. */
+export async function isPictureUsed({ db }: ServiceDeps, hash: string): Promise<boolean> {
+  const image = pictureValue(hash)
+  return (await isPictureShown(db, image)) || (await isPictureOrdered(db, image)) || isLogo(db, image)
 }

@@ -1,4 +1,4 @@
-import type { FileType } from '../contract/file-types.ts'
+import type { FileType } from '../contract/files.ts'
 import type { Locale } from '../contract/locales.ts'
 import type { ShopSettings } from '../contract/shop.ts'
 import type { FishIndex } from './catalogue/fish-index.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '../contract/locales.ts'
-import { type PushPayload, parsePushPayload } from '../contract/push-payload.ts'
+import { type PushPayload, parsePushPayload } from '../contract/push.ts'
 import { countForBadge, showBadge } from '../src/data/orders/badge.ts'
 import { hasRight } from '../src/data/session/has-right.ts'
 import { mustShowPush, savePushSubscription } from '../src/data/session/push-subscription.ts'

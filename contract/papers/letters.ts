@@ -1,6 +1,4 @@
-/*
- * The letters that papers can print. Without schemas, so that the app can import it without TypeBox.
- */
+/* The letters that papers can print. */
 
 /**
  * What the font of the papers has, as single letters from left to right: Latin, Greek and Cyrillic, with signs of currencies, numbers and

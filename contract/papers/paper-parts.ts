@@ -12,8 +12,7 @@ import { type PaperWord, paperTexts } from './paper-texts.ts'
 import type { BankAccount, SellerNames } from './parties.ts'
 
 /*
- * What stands on a paper: the server draws it as a PDF, the app prints it as a draft. Without schemas, so that the app can import it without
- * TypeBox.
+ * What a paper says: the server draws it as a PDF, the app prints it as a draft.
  */
 
 /** What a paper is made from. */
@@ -72,7 +71,7 @@ export interface PaperParts {
 const beside = (own: string, english: string) => (own === english ? own : `${own} / ${english}`)
 
 function wordsOf(language: Locale) {
-  return (word: PaperWord | PaperKind) => beside(paperTexts[language][word], paperTexts.en[word])
+  return (word: PaperWord) => beside(paperTexts[language][word], paperTexts.en[word])
 }
 
 const lines = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('\n')
@@ -185,7 +184,10 @@ function proformaParts(content: PaperContent): PaperParts['parts'] {
       [word('term'), `${offer.incoterm} ${offer.place} (Incoterms 2020)`],
       [word('payment'), remark(offer.payment, language)],
       [word('readyFrom'), offer.readyFrom && dayText(offer.readyFrom, language)],
-      [word('tolerance'), offer.tolerance === undefined ? '' : `+ ${offer.tolerance} %`],
+      [
+        word('tolerance'),
+        offer.tolerance === undefined ? '' : `+ ${new Intl.NumberFormat(language).format(offer.tolerance)} %`,
+      ],
     ),
     offerTable(content),
     pairsOf([word('note'), remark(offer.note, language)]),
@@ -245,7 +247,7 @@ function printed<T>(of: T): T {
   return text === undefined ? of : (JSON.parse(text) as T)
 }
 
-/** What stands on a paper, from top to bottom. */
+/** What a paper says, from top to bottom. */
 export function paperParts(given: PaperContent): PaperParts {
   const { order: whole, offer: sold, seller: names, bank: account } = given
   const content = {

@@ -1,5 +1,5 @@
 import type { Locale } from '../locales.ts'
-import { defaultCurrencies } from '../offer-terms.ts'
+import { defaultCurrencies } from '../offers.ts'
 import { noLegalPages } from './legal-texts.ts'
 
 /* Reads the shop's settings. */

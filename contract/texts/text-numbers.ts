@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Locale } from '../locales.ts'
-import { decimalText, minorDigits } from '../money.ts'
+import { decimalText, minorDigits } from './money.ts'
 
 /** English as the trade writes it: the day before the month. */
 const tags: Record<Locale, string> = { en: 'en-GB', fr: 'fr', es: 'es' }

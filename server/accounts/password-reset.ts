@@ -21,9 +21,9 @@ import { deleteOtherSessions } from './sessions-table.ts'
 import * as users from './users-table.ts'
 
 /**
- * Queues a mail with a password-reset link. Answer and time are the same whether or not the address has an account. Above the
- * limits, which count per address group and mailbox, the answer is the same and no mail is queued, so that strangers can neither
- * block somebody's reset nor learn of it. Refuses with `invalid-fields` and `no-mail`.
+ * Queues a mail with a password-reset link. Answer and time are the same without an account and above the limits (per
+ * address group and mailbox), so that strangers can neither block somebody's reset nor learn of it. Refuses with
+ * `invalid-fields` and `no-mail`.
  */
 export async function askReset(
   deps: ServiceDeps,

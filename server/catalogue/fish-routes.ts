@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { listOrders, stockFilters } from '../../contract/catalogue-query.ts'
-import { FishImportAnswer, FishImportInput } from '../../contract/fish-import.ts'
 import {
   Fish,
   FishByType,
   FishChanges,
   FishCount,
   FishDetail,
+  FishImportAnswer,
+  FishImportInput,
   FishInput,
   FishPage,
   FishType,

@@ -1,8 +1,13 @@
 import { v7 } from 'uuid'
 import { articleKey } from '../../contract/catalogue-query.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
-import type { FishImportAnswer, FishImportRow, ImportedRow } from '../../contract/fish-import.ts'
-import { type FishInput, inputFields } from '../../contract/fishes.ts'
+import {
+  type FishImportAnswer,
+  type FishImportRow,
+  type FishInput,
+  type ImportedRow,
+  inputFields,
+} from '../../contract/fishes.ts'
 import { isUuid } from '../../contract/reference.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import { isoAfter, isoNow } from '../platform/clock.ts'

@@ -1,4 +1,4 @@
-import { defaultCurrencies } from '../../contract/offer-terms.ts'
+import { defaultCurrencies } from '../../contract/offers.ts'
 import type { ShopInput } from '../../contract/shop.ts'
 import { usualPromise } from '../../contract/texts/shop-texts.ts'
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileBytes } from './file-bytes.ts'
-import { parseFileKey } from './file-key.ts'
+import { type FileBytes, parseFileKey } from './file-bytes.ts'
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))

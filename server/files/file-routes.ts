@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as v from 'valibot'
 import type { Endpoint } from '../../contract/endpoints.ts'
-import { uploadPath } from '../../contract/file-types.ts'
+import { uploadPath } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/reference.ts'
 import { access } from '../platform/http/before-call.ts'

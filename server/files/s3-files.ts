@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { openBucket } from '../images/s3-store.ts'
-import type { FileBytes } from './file-bytes.ts'
-import { parseFileKey } from './file-key.ts'
+import { type FileBytes, parseFileKey } from './file-bytes.ts'
 
 const below = 'files/'
 

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from '../platform/http/problem.ts'
 import { refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import type { Part } from './file-bytes.ts'
-import { keyOf, thumbOf } from './file-key.ts'
+import { keyOf, type Part, thumbOf } from './file-bytes.ts'
 import type { FileOfOrder } from './files-table.ts'
 
 /** File endings of each type. The first one is added to a name that has none of them, so that nothing opens it as a program. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
-import type { FileType, RefusedFile } from '../../contract/file-types.ts'
-import type { EventFile } from '../../contract/files.ts'
+import type { EventFile, FileType, RefusedFile } from '../../contract/files.ts'
 import { nextFeedVersion } from '../orders/order-feed-table.ts'
 import { lockOrder } from '../orders/orders-table.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -9,7 +8,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { announcedRow } from './announce.ts'
-import { keyOf } from './file-key.ts'
+import { keyOf } from './file-bytes.ts'
 import { type FileOfOrder, findFile, insertFiles, updateFile } from './files-table.ts'
 
 /** Puts an order and one of its events into the feed again, so that both sides read it anew. */

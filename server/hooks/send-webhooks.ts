@@ -22,7 +22,7 @@ const hostWait = { first: 5 * second, longest: 5 * 60 * second }
 /** For how long an event is tried. */
 const tryTime = 3 * day
 /** For how long events are stored: those that were delivered or failed, and those that are pending while the webhook is paused. */
-const keepTime = { done: 7 * day, waiting: 30 * day }
+const storedFor = { done: 7 * day, waiting: 30 * day }
 /** Events of one webhook that are sent at once, and that are read at once. */
 const abreast = 4
 const atOnce = 20
@@ -181,7 +181,7 @@ export async function sendWebhooks(deps: ServiceDeps, round: SendRound = {}): Pr
 /** Deletes events that were taken or given up a week ago, and those that have waited for a month. */
 export async function cleanDeliveries({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
   await deliveries.deleteOld(db, {
-    doneBefore: isoNow(clock, -keepTime.done),
-    before: isoNow(clock, -keepTime.waiting),
+    doneBefore: isoNow(clock, -storedFor.done),
+    before: isoNow(clock, -storedFor.waiting),
   })
 }

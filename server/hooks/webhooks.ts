@@ -86,8 +86,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes a webhook. Without `active` it stays paused or goes on. One that goes on after a pause has three days again. Refuses
- * with `not-found` and `invalid-fields`.
+ * Changes a webhook; without `active` it stays paused or goes on. One that goes on after a pause has three days again.
+ * Refuses with `not-found` and `invalid-fields`.
  */
 export async function updateWebhook(
   deps: ServiceDeps,

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { type FileType, fileTypes } from '../../contract/file-types.ts'
+import { type FileType, fileTypes } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { loadSharp } from './sharp.ts'
 import { PictureRefused, sniffPicture } from './sniff.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
-import type { ActionKind } from '../../contract/action-kinds.ts'
+import type { ActionKind } from '../../contract/admin-log.ts'
 import type { Side } from '../../contract/event-kinds.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OfferLink, OfferLinkMade, SharedOffer } from '../../contract/offer-links.ts'

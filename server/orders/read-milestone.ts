@@ -1,12 +1,11 @@
 import type { InvalidField } from '../../contract/field-rules.ts'
 import { limits } from '../../contract/limits.ts'
-import { isDay } from '../../contract/offer-terms.ts'
-import type { Offer } from '../../contract/offers.ts'
+import { isDay, type Offer } from '../../contract/offers.ts'
 import type { MilestoneInput, OrderEventBody } from '../../contract/order-events.ts'
-import { isQuantity } from '../../contract/quantity.ts'
 import { isContainerNumber } from '../../contract/shipment/container-number.ts'
 import type { Loaded } from '../../contract/shipment/milestones.ts'
 import { findTooMuch } from '../../contract/shipment/shipment-state.ts'
+import { isQuantity } from '../../contract/texts/quantity.ts'
 import { readFiles } from '../files/announce.ts'
 
 /** The error for a member that an event needs: missing or of another type. */

@@ -1,5 +1,5 @@
-import type { ShopText } from '../../contract/legal.ts'
 import type { Locale } from '../../contract/locales.ts'
+import type { ShopText } from '../../contract/shop.ts'
 import { type LegalPage, legalTextIn, readLinks } from '../../contract/texts/legal-texts.ts'
 import { readAbout } from '../../contract/texts/shop-texts.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'

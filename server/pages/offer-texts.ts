@@ -1,5 +1,5 @@
 import type { Locale } from '../../contract/locales.ts'
-import type { Incoterm } from '../../contract/offer-terms.ts'
+import type { Incoterm } from '../../contract/offers.ts'
 
 /** The words of the printed offer (src/features/orders/offer-paper.tsx), and of a link that shows none. */
 interface OfferTexts {

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { ActionKind } from '../../contract/action-kinds.ts'
+import type { ActionKind } from '../../contract/admin-log.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
 import { accountEnd, accountText, isBic, isIban, looksLikeIban } from '../../contract/papers/iban.ts'
 import type { BankInput, Seller } from '../../contract/papers/parties.ts'
@@ -82,8 +82,8 @@ async function tell(deps: ServiceDeps, tx: Handle, { news, actor, before, after 
 }
 
 /**
- * Gives the shop a new bank account. It holds after a day, or when a second person confirms it; the first one at once. It
- * replaces one that is pending. Refuses with `invalid-fields` and like `askPassword`.
+ * Gives the shop a new bank account, which replaces a pending one. The first one holds at once, another one after a day or
+ * when a second person confirms it. Refuses with `invalid-fields` and like `askPassword`.
  */
 export async function changeBank(deps: ServiceDeps, input: BankInput, actor: Actor): Promise<Outcome<Seller>> {
   const account = readAccount(input)

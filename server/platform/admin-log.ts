@@ -1,6 +1,11 @@
 import { v7 } from 'uuid'
-import { type ActionKind, type SubjectKind, subjectOf } from '../../contract/action-kinds.ts'
-import type { AdminAction, FieldChange } from '../../contract/admin-log.ts'
+import {
+  type ActionKind,
+  type AdminAction,
+  type FieldChange,
+  type SubjectKind,
+  subjectOf,
+} from '../../contract/admin-log.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import { locales } from '../../contract/locales.ts'

@@ -94,7 +94,7 @@ async function refuseEarly(
 
 /**
  * Does work exactly once per key: key and effects are written in one transaction. A repeated request with the same owner and
- * payload gets the same answer, rebuilt from stored data, and does not count against the limits. Refusals are not stored.
+ * payload gets the same answer, rebuilt from stored data, and does not count against the limits; refusals are not stored.
  * Refuses with `key-of-another-user`, `key-reused`, `order-deleted`, `key-in-progress` or `too-many`.
  */
 export async function withIdempotencyKey(

@@ -44,7 +44,7 @@ async function copyFiles(from: FileBytes, to: FileBytes, onProgress: (done: numb
 /** Numbers of files: of pictures, and of orders. */
 interface Copied {
   shown: number
-  kept: number
+  ofOrders: number
 }
 
 interface Wish {
@@ -97,7 +97,7 @@ async function move({ target: to, images }: Wish): Promise<string> {
       await target.side.commit()
       const lines = [`Moved ${rows} rows of ${tables.size} tables; counts and checksums are the same.`]
       if (pictures !== undefined)
-        lines.push(`Copied ${pictures.shown} files of pictures and ${pictures.kept} files of orders.`)
+        lines.push(`Copied ${pictures.shown} files of pictures and ${pictures.ofOrders} files of orders.`)
       if (source.inUse)
         lines.push(
           `The shop was in use: what was saved after ${since} UTC is not in the copy. To move all of it, stop it first.`,
@@ -115,9 +115,9 @@ async function movePictures(from: { dataDir: string; imagesUrl: string | undefin
   const tell = (what: string) => (done: number) => {
     if (done % 100 === 0) process.stderr.write(`${done} ${what}\n`)
   }
-  const kept = await copyFiles(openFiles(from), openFiles({ ...from, imagesUrl: to }), tell('files of orders'))
+  const ofOrders = await copyFiles(openFiles(from), openFiles({ ...from, imagesUrl: to }), tell('files of orders'))
   const shown = await copyPictures(openPictureStore(from), openS3Store(to), tell('files of pictures'))
-  return { shown, kept }
+  return { shown, ofOrders }
 }
 
 await runCommand(() => move(readArguments(process.argv.slice(2))))

@@ -45,9 +45,9 @@ interface CachedPage {
 }
 
 /**
- * Prerenders the page for `/` in each language: header, hero, tiles and the first products, so that the first paint needs no
- * script. Renders again after a change of the catalogue and serves the stale page meanwhile. Undefined if the build has no
- * renderer. `page` throws if the catalogue cannot be read; the plain index.html works then.
+ * Prerenders the page for `/` in each language, so that the first paint needs no script; after a change of the catalogue the
+ * stale page is served until the new one is rendered. Undefined if the build has no renderer. `page` throws if the catalogue
+ * cannot be read; the plain index.html works then.
  */
 export async function openFirstScreen(options: { dist: string; index: BuiltFile; catalogue: Catalogue }) {
   const { dist, index, catalogue } = options

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { ShopText, ShopTextUpdate } from '../../contract/legal.ts'
-import { ShopSettings, ShopSetup, ShopUpdate } from '../../contract/shop.ts'
+import { ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from '../../contract/shop.ts'
 import { answerHash, namesAnswer } from '../platform/http/answer-cache.ts'
 import type { Route } from '../platform/http/route.ts'
 import { done, refuseFields } from '../platform/outcome.ts'

@@ -1,4 +1,4 @@
-import type { ShopText, ShopTextUpdate } from '../../contract/legal.ts'
+import type { ShopText, ShopTextUpdate } from '../../contract/shop.ts'
 import { type LegalPage, legalPages } from '../../contract/texts/legal-texts.ts'
 import type { Texts } from '../../contract/texts/shop-texts.ts'
 import { changesOf, recordChange } from '../platform/admin-log.ts'

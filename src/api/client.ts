@@ -36,8 +36,8 @@ type Input<N extends EndpointName> =
 
 export interface Api {
   /**
-   * Sends one request and reads the answer into the contract's shape. A refusal is returned as data. Throws
-   * `ConnectionError` when no answer came, or one that is not the shop's. Never repeats a request.
+   * Sends one request, never twice, and reads the answer into the contract's shape. A refusal is returned as data. Throws
+   * `ConnectionError` when no answer came, or one that is not the shop's.
    */
   call<N extends EndpointName>(name: N, ...input: Input<N>): Promise<Reply<CallAnswer<N>>>
   /** Sends one request and returns the raw answer, trusted or not. For the outbox, which has its own rules of trust. */

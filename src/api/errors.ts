@@ -25,6 +25,11 @@ export interface Refusal {
   retryAfter?: number | undefined
 }
 
+/** Whether a link is refused that was mailed or passed on: what is typed does not help then. */
+export function isAboutLink({ code }: Refusal): boolean {
+  return code?.startsWith('link-') === true
+}
+
 /**
  * The result of `call`. `isShops`: the answer had the header `X-Shop-Api`. `key`: the Idempotency-Key that it echoed.
  * `date`: the server's clock, ms since 1970. `version`: its ETag without the quotes.

@@ -5,11 +5,18 @@ import { AdminAction } from '../../contract/admin-log.ts'
 import { rows } from '../../contract/answer-fields.ts'
 import type { Calls } from '../../contract/calls.ts'
 import type { EndpointName } from '../../contract/endpoints.ts'
-import { FishImportAnswer } from '../../contract/fish-import.ts'
-import { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, Stock } from '../../contract/fishes.ts'
+import {
+  Fish,
+  FishByType,
+  FishChanges,
+  FishCount,
+  FishDetail,
+  FishImportAnswer,
+  FishPage,
+  Stock,
+} from '../../contract/fishes.ts'
 import { Health } from '../../contract/health.ts'
 import { ContactAnswer, ContactMessage, SubscribeAnswer, Subscriber } from '../../contract/inbox.ts'
-import { ShopText } from '../../contract/legal.ts'
 import { OfferLink, OfferLinkMade } from '../../contract/offer-links.ts'
 import { OrderEvents } from '../../contract/order-events.ts'
 import { Order, OrderChanges, OrderCounts } from '../../contract/orders.ts'
@@ -17,7 +24,7 @@ import { Paper, Papers } from '../../contract/papers/papers.ts'
 import { Seller } from '../../contract/papers/parties.ts'
 import { PushKey } from '../../contract/push.ts'
 import { Review, ReviewPage } from '../../contract/reviews.ts'
-import { ShopSettings, ShopSetup } from '../../contract/shop.ts'
+import { ShopSettings, ShopSetup, ShopText } from '../../contract/shop.ts'
 import { AdminUser, ResetLink, User, UserWithToken } from '../../contract/users.ts'
 import { Delivery, DeliveryMade, Webhook, WebhookSecret } from '../../contract/webhooks.ts'
 import { contentOf, readShape } from './read-shape.ts'

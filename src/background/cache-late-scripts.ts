@@ -9,7 +9,7 @@ import { watchQuery } from './watch-query.ts'
 type Wanted = 'nothing' | 'shipment' | 'papers too'
 
 /** Saves the scripts; those of earlier versions are no longer needed, since pages that run them have loaded them. */
-async function keep(wanted: Wanted): Promise<void> {
+async function save(wanted: Wanted): Promise<void> {
   const loading = [import('../ui/shipment/shipment-parts.ts')]
   const drafts = wanted === 'papers too' ? [import('../features/desk/paper-draft.tsx')] : []
   const addresses = (await Promise.all([...loading, ...drafts])).map(({ address }) => address)
@@ -29,7 +29,7 @@ export function cacheLateScripts({ db }: Pick<Deps, 'db'>): () => void {
   // without a worker nothing is saved
   const start = () =>
     whenIdle(() => {
-      if (wanted !== 'nothing' && navigator.serviceWorker?.controller) void keep(wanted).catch(() => undefined)
+      if (wanted !== 'nothing' && navigator.serviceWorker?.controller) void save(wanted).catch(() => undefined)
     })
   addEventListener('online', start, { signal: stop.signal })
   const stopWatching = watchQuery(

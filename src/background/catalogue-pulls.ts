@@ -3,7 +3,7 @@ import { pullCatalogue, pullGap, pullInterval } from '../data/catalogue/pull.ts'
 import { type CatalogueState, getCatalogueState } from '../data/catalogue/store.ts'
 import type { ShopDatabase } from '../data/schema.ts'
 import type { Deps } from '../data/use-deps.tsx'
-import { everyUnlessLive } from '../lib/live-stands.ts'
+import { everyUnlessLive } from '../lib/live-state.ts'
 import { watchQuery } from './watch-query.ts'
 
 /** On a first visit, how long the page waits for the worker before it pulls the catalogue itself, ms. */
@@ -15,7 +15,7 @@ export async function pullCatalogueNow({ db, api, clock }: Pick<Deps, 'db' | 'ap
 }
 
 /**
- * Pulls changes of the catalogue while the page is visible, every minute where no live stream stands and at once when somebody looks at it again or the
+ * Pulls changes of the catalogue while the page is visible, every minute where no live stream is open and at once when somebody looks at it again or the
  * connection returns: through the worker, or in the page where there is none (plain HTTP, some private windows). The worker
  * also pulls when it starts to control the page (worker-client.ts). Returns a function that stops it.
  */

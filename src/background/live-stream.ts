@@ -2,16 +2,16 @@ import type { LiveEnd } from '../api/live.ts'
 import { delay } from '../data/outbox/back-off.ts'
 import { pause } from '../lib/cancel.ts'
 
-/** A stream that stood for this long was a good one: the next try comes soon, ms. */
+/** A stream that was open for this long was a good one: the next try comes soon, ms. */
 const goodTime = 30_000
 
 /** now: what there is may be dead, as after a change of the network · soon: only a pause ends */
 export type Wake = 'now' | 'soon'
 
 interface HeldStream {
-  /** opens one stream, calls `onOpen` when it stands, and resolves when it has ended */
+  /** opens one stream, calls `onOpen` when it is open, and resolves when it has ended */
   read: (signal: AbortSignal, onOpen: () => void) => Promise<LiveEnd>
-  onStands: (stands: boolean) => void
+  onState: (isOpen: boolean) => void
   /** calls its listener when a try is worth it before its time; returns a function that stops it */
   onWake: (listener: (wake: Wake) => void) => () => void
   signal: AbortSignal
@@ -25,7 +25,7 @@ interface HeldStream {
  */
 export async function holdStream({
   read,
-  onStands,
+  onState,
   onWake,
   signal,
   now,
@@ -56,10 +56,10 @@ export async function holdStream({
       const ended = await interruptible((own) =>
         read(own, () => {
           openedAt = now()
-          onStands(true)
+          onState(true)
         }),
       )
-      if (openedAt !== undefined) onStands(false)
+      if (openedAt !== undefined) onState(false)
       const after = ended.kind === 'refused' ? ended.after : undefined
       // 429 and 503 are about this moment; any other refusal stays one
       if (ended.kind === 'refused' && ended.status < 500 && ended.status !== 429) return ended.status

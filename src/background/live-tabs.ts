@@ -1,18 +1,18 @@
 import { type LiveHint, liveHints } from '../../contract/live.ts'
 
 /** What the tab with the stream tells the others, and what they ask it. */
-type TabMessage = { kind: 'hint'; hint: LiveHint } | { kind: 'stands'; stands: boolean } | { kind: 'ask' }
+type TabMessage = { kind: 'hint'; hint: LiveHint } | { kind: 'state'; isOpen: boolean } | { kind: 'ask' }
 
 interface LiveTabs {
   /** holds the stream until the signal aborts; this tab alone does */
   hold: (
     signal: AbortSignal,
-    tell: { hint: (hint: LiveHint) => void; stands: (stands: boolean) => void },
+    tell: { hint: (hint: LiveHint) => void; state: (isOpen: boolean) => void },
   ) => Promise<void>
   /** a hint of the stream, whichever tab holds it */
   onHint: (hint: LiveHint) => void
-  /** whether a stream stands, whichever tab holds it */
-  onStands: (stands: boolean) => void
+  /** whether a stream is open, whichever tab holds it */
+  onState: (isOpen: boolean) => void
 }
 
 /** One stream for all tabs of a browser: the tab that has the lock holds it, and tells the others on a channel. */
@@ -25,27 +25,27 @@ export interface LiveTurn {
 }
 
 /** Undefined where the browser has no locks or no channels. */
-export function shareStream({ hold, onHint, onStands }: LiveTabs): LiveTurn | undefined {
+export function shareStream({ hold, onHint, onState }: LiveTabs): LiveTurn | undefined {
   // neither exists on plain HTTP in some browsers
   const { locks } = navigator as { locks?: LockManager }
   if (!locks || !('BroadcastChannel' in globalThis)) return undefined
   const channel = new BroadcastChannel('quayside-live')
   let turn: AbortController | undefined
   let holds = false
-  let stands = false
+  let isOpen = false
   const send = (message: TabMessage) => channel.postMessage(message)
-  const setStands = (next: boolean) => {
-    stands = next
-    onStands(next)
+  const setState = (next: boolean) => {
+    isOpen = next
+    onState(next)
   }
   const tell = {
     hint(hint: LiveHint) {
       send({ kind: 'hint', hint })
       onHint(hint)
     },
-    stands(next: boolean) {
-      send({ kind: 'stands', stands: next })
-      setStands(next)
+    state(next: boolean) {
+      send({ kind: 'state', isOpen: next })
+      setState(next)
     },
   }
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -53,9 +53,9 @@ export function shareStream({ hold, onHint, onStands }: LiveTabs): LiveTurn | un
     // a tab without a turn is hidden, or no user is signed in
     if (!message || !turn) return
     if (message.kind === 'ask') {
-      if (holds && stands) send({ kind: 'stands', stands })
-    } else if (message.kind === 'stands') {
-      if (!holds) setStands(message.stands)
+      if (holds && isOpen) send({ kind: 'state', isOpen })
+    } else if (message.kind === 'state') {
+      if (!holds) setState(message.isOpen)
     } else onHint(message.hint)
   }
   return {
@@ -68,7 +68,7 @@ export function shareStream({ hold, onHint, onStands }: LiveTabs): LiveTurn | un
       const held = locks.request('quayside-live', { signal }, async () => {
         holds = true
         // the tab that had it before may have ended without a word
-        setStands(false)
+        setState(false)
         await hold(signal, tell)
         holds = false
       })
@@ -78,7 +78,7 @@ export function shareStream({ hold, onHint, onStands }: LiveTabs): LiveTurn | un
     leave() {
       turn?.abort()
       turn = undefined
-      setStands(false)
+      setState(false)
     },
     close() {
       this.leave()
@@ -89,9 +89,9 @@ export function shareStream({ hold, onHint, onStands }: LiveTabs): LiveTurn | un
 
 /** Another tab may run another version of the app. */
 function readMessage(data: unknown): TabMessage | undefined {
-  const { kind, hint, stands }: { kind?: unknown; hint?: unknown; stands?: unknown } = Object(data)
+  const { kind, hint, isOpen }: { kind?: unknown; hint?: unknown; isOpen?: unknown } = Object(data)
   const known = liveHints.find((each) => each === hint)
   if (kind === 'hint') return known && { kind, hint: known }
-  if (kind === 'stands') return { kind, stands: stands === true }
+  if (kind === 'state') return { kind, isOpen: isOpen === true }
   return kind === 'ask' ? { kind } : undefined
 }

@@ -1,9 +1,10 @@
 import type { LiveHint } from '../../contract/live.ts'
 import { paced, readLive } from '../api/live.ts'
 import { getSession, refreshRights } from '../data/session/session.ts'
+import { savesData } from '../data/use-connection.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { pause } from '../lib/cancel.ts'
-import { liveStands } from '../lib/live-stands.ts'
+import { isLive } from '../lib/live-state.ts'
 import { pullCatalogueNow } from './catalogue-pulls.ts'
 import { holdStream, type Wake } from './live-stream.ts'
 import { shareStream } from './live-tabs.ts'
@@ -16,11 +17,6 @@ const catalogueSpread = 2000
 
 const isVisible = () => document.visibilityState === 'visible'
 
-/** Whether the person wants to save data. TypeScript's types do not have this interface yet. */
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
-}
-
 /** When a try to open a stream is worth it before its time. */
 function onWake(listener: (wake: Wake) => void): () => void {
   const stop = new AbortController()
@@ -31,7 +27,7 @@ function onWake(listener: (wake: Wake) => void): () => void {
 
 /**
  * While this page is visible, somebody is signed in and Save-Data is off: follows the shop's live stream and pulls what it
- * hints at. Where no stream can stand, the page asks regularly as without this. Returns a function that stops it.
+ * hints at. Where no stream can be opened, the page asks regularly as without this. Returns a function that stops it.
  */
 export function followLive(deps: Pick<Deps, 'db' | 'api' | 'clock' | 'orderPulls'>): () => void {
   const { db, api, clock, orderPulls } = deps
@@ -50,7 +46,7 @@ export function followLive(deps: Pick<Deps, 'db' | 'api' | 'clock' | 'orderPulls
     else pullOrders()
   }
 
-  // once for a start where no stream can stand
+  // once for a start where no stream can be opened
   void refreshRights(deps).catch(() => undefined)
 
   const stream = shareStream({
@@ -60,12 +56,12 @@ export function followLive(deps: Pick<Deps, 'db' | 'api' | 'clock' | 'orderPulls
       const status = await holdStream({
         read: (own, onOpen) =>
           readLive({ address: api.address('live'), token: session, signal: own, onOpen, onHint: tell.hint }),
-        onStands(stands) {
-          tell.stands(stands)
-          if (!stands) return
+        onState(isOpen) {
+          tell.state(isOpen)
+          if (!isOpen) return
           // a change of rights ends the stream before
           void refreshRights(deps).catch(() => undefined)
-          // hints from before it stood are lost
+          // hints from before are lost
           tell.hint('orders')
           tell.hint('catalogue')
         },
@@ -77,8 +73,8 @@ export function followLive(deps: Pick<Deps, 'db' | 'api' | 'clock' | 'orderPulls
       if (status === 401) tell.hint('session')
     },
     onHint,
-    onStands(stands) {
-      if (liveStands.get() !== stands) liveStands.set(stands)
+    onState(isOpen) {
+      if (isLive.get() !== isOpen) isLive.set(isOpen)
     },
   })
   if (!stream) return () => undefined

@@ -16,10 +16,9 @@ const shownNews = 2
 export const openText = msg({ message: 'Open', context: 'button of a notice: shows the request that it is about' })
 
 /**
- * Tells in a toast what the other side has done on an order that is not on the screen, while the page is visible. What came
- * while it was hidden is announced by push and shown as new in the lists. Nothing is announced twice: what is on the screen
- * of an order is shown there, a new request on the board in its list; a browser that
- * must show every push message has announced it with that. Returns a function that stops it.
+ * Tells in a toast what the other side has done while the page is visible, unless a screen or a push message that the
+ * browser had to show says it already. What came while the page was hidden is shown as new in the lists. Returns a function
+ * that stops it.
  */
 export function tellNews({ db, clock, orderPulls }: Pick<Deps, 'db' | 'clock' | 'orderPulls'>, i18n: I18n): () => void {
   const stop = new AbortController()

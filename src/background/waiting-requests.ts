@@ -13,9 +13,9 @@ interface SyncManager {
 }
 
 /**
- * Shows on the app's icon what waits and what was not opened. While requests wait: wakes the outbox every 30 s and registers a Background Sync,
- * which wakes the worker when there is a connection. That is registered again at every start and whenever the page is
- * hidden, since an earlier one may have fired. Returns a function that stops it.
+ * Shows on the app's icon what waits and what was not opened. While requests wait, wakes the outbox every 30 s and registers
+ * a Background Sync, again at every start and whenever the page is hidden, since an earlier one may have fired. Returns a
+ * function that stops it.
  */
 export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => void {
   let waiting = 0

@@ -1,5 +1,5 @@
 import type { ShippingAddress } from '../../contract/orders.ts'
-import { isQuantity } from '../../contract/quantity.ts'
+import { isQuantity } from '../../contract/texts/quantity.ts'
 import { readLocal, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, parseJson, readText } from '../lib/record.ts'
 import type { StorageKind } from './open.ts'

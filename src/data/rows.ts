@@ -1,7 +1,6 @@
-import type { FileType } from '../../contract/file-types.ts'
+import type { FileType } from '../../contract/files.ts'
 import type { Fish, StockInput } from '../../contract/fishes.ts'
 import type { ContactInput } from '../../contract/inbox.ts'
-import type { ShopText } from '../../contract/legal.ts'
 import type { LineFacts } from '../../contract/line-facts.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
@@ -9,7 +8,7 @@ import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.t
 import type { Parties } from '../../contract/papers/parties.ts'
 import type { Review, ReviewInput } from '../../contract/reviews.ts'
 import type { Right } from '../../contract/rights.ts'
-import type { ShopSettings } from '../../contract/shop.ts'
+import type { ShopSettings, ShopText } from '../../contract/shop.ts'
 
 /** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */
 export interface CartLine extends LineFacts {

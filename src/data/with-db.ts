@@ -4,7 +4,7 @@ import type { ShopDatabase } from './schema.ts'
 const lost = ['DatabaseClosedError', 'UnknownError', 'InvalidStateError', 'OpenFailedError']
 
 /**
- * Runs `work`. When the connection to the database is lost, opens it again and repeats `work` once. So `work` must be
+ * Runs `work`, and once more where the connection to the database was lost and could be opened again. So `work` must be
  * repeatable: it puts rows by id and changes nothing in memory. Any other error, and a second loss, are thrown.
  */
 export async function withDb<T>(db: ShopDatabase, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Locale } from '../../contract/locales.ts'
-import { decimalText } from '../../contract/money.ts'
+import { decimalText } from '../../contract/texts/money.ts'
 
 /** An amount in minor units, or the reason why the text is not an amount. */
 export type ReadAmount =

@@ -1,4 +1,4 @@
-import type { FishImportRow } from '../../contract/fish-import.ts'
+import type { FishImportRow } from '../../contract/fishes.ts'
 import { type Locale, locales } from '../../contract/locales.ts'
 import { type ProductFieldName, productFieldNames, productFields } from '../../contract/product-fields.ts'
 

@@ -1,5 +1,5 @@
 import type { Locale } from '../../contract/locales.ts'
-import { decimalText, minorDigits } from '../../contract/money.ts'
+import { decimalText, minorDigits } from '../../contract/texts/money.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { ConnectionError } from '../api/errors.ts'
+import { ConnectionError, isAboutLink } from '../api/errors.ts'
 import { fetchOwnAccount } from '../data/session/own-account.ts'
 import { asError } from '../ui/loading/refused-error.ts'
 import { chakraScreen } from './chakra-screen.ts'
@@ -44,7 +44,7 @@ export const accountRoutes = [
     loader: async ({ context: { deps }, params: { token }, abortController: { signal } }) => {
       const reply = await deps.api.call('openInvitation', { body: { token }, signal })
       // what is wrong with the link is on the screen; anything else can be tried again
-      if (!reply.ok && !reply.refusal.code?.startsWith('link-')) throw asError(reply.refusal)
+      if (!reply.ok && !isAboutLink(reply.refusal)) throw asError(reply.refusal)
       return reply
     },
     component: chakraScreen(() => import('../features/account/invitation-page.tsx'), 'InvitationPage'),

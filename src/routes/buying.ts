@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { business } from '../../contract/limits.ts'
-import { parseQuantity } from '../../contract/quantity.ts'
+import { parseQuantity } from '../../contract/texts/quantity.ts'
 import { cartLineOf, putCartLine } from '../data/cart/cart.ts'
 import { readProduct } from '../data/catalogue/read.ts'
 import { getValue } from '../data/values.ts'

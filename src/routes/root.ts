@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, notFound, redirect } from '@tanstack/react-router'
-import { type SubjectKind, subjectKinds } from '../../contract/action-kinds.ts'
+import { type SubjectKind, subjectKinds } from '../../contract/admin-log.ts'
 import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import { type OrderState, orderStates } from '../../contract/order-state.ts'

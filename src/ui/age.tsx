@@ -4,8 +4,8 @@ import { useDeps } from '../data/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 
 /**
- * The age of a time: `2 hours ago`, in French `il y a 2 heures`. A future time counts as now. The words come from the browser.
- * Takes ISO 8601 or ms since 1970; empty for anything else.
+ * The age of a time in the browser's words: `2 hours ago`, in French `il y a 2 heures`. A future time counts as now. Takes
+ * ISO 8601 or ms since 1970; empty for anything else.
  */
 export function formatAge(time: string | number, { now, locale }: { now: number; locale: Locale }): string {
   const at = new Date(time).getTime()

@@ -1,4 +1,4 @@
-import type { FileType } from '../../../contract/file-types.ts'
+import type { FileType } from '../../../contract/files.ts'
 import type { LineFields } from '../../../contract/product-fields.ts'
 
 /* The rows of orders, and of what belongs to one (schema.ts). */

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { subjectKinds } from '../../../contract/action-kinds.ts'
-import { AdminAction } from '../../../contract/admin-log.ts'
+import { AdminAction, subjectKinds } from '../../../contract/admin-log.ts'
 import { oneOf } from '../../../contract/texts/text-schemas.ts'
 import type { ServiceDeps } from '../../service-deps.ts'
 import { listAdminActions } from '../admin-log.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints.ts'
-import { uploadPath } from '../../../contract/file-types.ts'
+import { uploadPath } from '../../../contract/files.ts'
 import { headers } from '../../../contract/headers.ts'
 import { refuse } from '../outcome.ts'
 import { compressAnswer } from './encoding.ts'

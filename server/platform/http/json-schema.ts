@@ -44,10 +44,10 @@ function convert(schema: v.GenericSchema): JsonSchema {
         : undefined
     },
     overrideAction({ valibotAction, jsonSchema: made }) {
-      // Ajv reads every pattern with the flag `u`
       // what JSON Schema cannot say is checked by the code that needs it
       if (valibotAction.type === 'check') return made
       if (valibotAction.type !== 'regex' || !('requirement' in valibotAction)) return undefined
+      // a regex action has one; Ajv reads every pattern with the flag `u`
       const { source } = valibotAction.requirement as RegExp
       return made.pattern === source ? made : { ...made, allOf: [{ pattern: source }] }
     },

@@ -25,8 +25,8 @@ const sliceLength = 100
 const indexes = new WeakMap<ShopDatabase, SearchIndex>()
 
 /**
- * The index of the saved catalogue. It is built at the first call and again after each change of the catalogue. Undefined
- * while the catalogue is not complete. The server's search gives the same results.
+ * The index of the saved catalogue, which finds what the server's search finds. It is built at the first call and again
+ * after each change of the catalogue. Undefined while the catalogue is not complete.
  */
 export async function getSearchIndex(db: ShopDatabase): Promise<SearchIndex | undefined> {
   const [state, fishes] = await db.transaction('r', db.fishes, db.values, async () => {

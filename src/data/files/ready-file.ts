@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { type FileType, fileTypes } from '../../../contract/file-types.ts'
+import { type FileType, fileTypes } from '../../../contract/files.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ReadyFile } from './file-store.ts'
 

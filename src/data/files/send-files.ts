@@ -3,14 +3,15 @@ import { headers } from '../../../contract/headers.ts'
 import type { Api } from '../../api/client.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { parseJson } from '../../lib/record.ts'
+import { createStore } from '../../lib/store.ts'
 import { isDue } from '../outbox/back-off.ts'
 import { sendableEntries } from '../outbox/outbox-steps.ts'
 import { outboxStore } from '../outbox/outbox-store.ts'
 import type { FileRow, Session } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getSession } from '../session/session.ts'
+import { savesData } from '../use-connection.ts'
 import { announcedFiles, getOutgoing } from './file-store.ts'
-import { savesData, sending } from './progress.ts'
 
 /** Bytes of one request: more than proxies take without a setting would be refused as a whole. */
 const chunkSize = 512 * 1024
@@ -24,6 +25,9 @@ export interface FileLane {
   clock: Clock
 }
 
+/** The file that is being sent by this page, and how many of its bytes have arrived. */
+export const sending = createStore<{ id: string; sent: number } | undefined>(undefined)
+
 /** `paused`: the outbox had something to send */
 type Result = { kind: 'done' | 'paused' | 'retry' | 'login' } | { kind: 'refused'; reason: string }
 
@@ -31,8 +35,9 @@ type Result = { kind: 'done' | 'paused' | 'retry' | 'login' } | { kind: 'refused
 export const filesAddress = (api: Pick<Api, 'address'>) => api.address('health').replace(/health\/?$/, 'files/')
 
 /**
- * Sends the files of the signed-in user whose messages have gone, one at a time, each from where it stopped. Stops as soon as the outbox has
- * something to send. Returns after how many ms there may be more to do; undefined when nothing waits. One page of a device sends at a time.
+ * Sends the files of the signed-in user whose messages have gone, in one page of a device, one at a time and each from where
+ * it stopped. Stops as soon as the outbox has something to send. Returns after how many ms there may be more to do;
+ * undefined when nothing waits.
  */
 export async function sendFiles(lane: FileLane, stop: AbortSignal): Promise<number | undefined> {
   const { locks } = navigator
@@ -136,7 +141,7 @@ async function send(lane: FileLane, { row, session, stop }: Sending): Promise<Re
     sending.set({ id, sent: 0 })
     stop.addEventListener('abort', pause)
     // a yes or a message never waits behind a file
-    timer = setInterval(() => void isOutboxBusy(lane).then((isBusy) => isBusy && pause()), wait.outbox)
+    timer = setInterval(() => void isOutboxBusy(lane).then((isBusy) => isBusy && pause(), pause), wait.outbox)
     upload.start()
   })
 }

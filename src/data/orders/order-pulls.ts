@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client.ts'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { everyUnlessLive } from '../../lib/live-stands.ts'
+import { everyUnlessLive } from '../../lib/live-state.ts'
 import { createStore } from '../../lib/store.ts'
 import type { Session } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
@@ -11,7 +11,7 @@ import { removeOrdersOfOthers } from './orders-table.ts'
 import { pullOrders } from './pull.ts'
 import { orderStore } from './store.ts'
 
-/** The interval of pulls while a screen with orders is open and no live stream stands, ms. */
+/** The interval of pulls while a screen with orders is open and no live stream is open, ms. */
 const watchInterval = 60_000
 /** Without `force`, pulls are at least this far apart, ms. */
 const pullGap = 5000
@@ -26,7 +26,7 @@ export interface PullStatus {
 export interface OrderPulls {
   /** Pulls now; twice within five seconds, or after a pull that is running, only with `force`. Never rejects: failures are in the status. */
   pull(options?: { force?: boolean }): Promise<void>
-  /** For an open screen with orders: pulls now, and every 60 s while the page is visible and no live stream stands. Returns a function that stops it. */
+  /** For an open screen with orders: pulls now, and every 60 s while the page is visible and no live stream is open. Returns a function that stops it. */
   watch(): () => void
   /** Calls the listener with what the other side has done since the pull before, as this page's pulls bring it. */
   onNews(listener: (brought: BroughtNews) => void): () => void

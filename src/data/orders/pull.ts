@@ -21,8 +21,8 @@ export interface OrderPull {
 
 /**
  * Brings the saved orders of a user up to date from `GET /api/orders/changes/`: the user's own, or for an administrator all
- * of the last 12 months. The first pull brings the newest first. Returns the server's refusal, if any. Throws
- * `ConnectionError` when no answer came; the pages before are saved, and the next pull continues from there.
+ * of the last 12 months, the newest first. Returns the server's refusal, if any. Throws `ConnectionError` when no answer
+ * came; the pages before are saved, and the next pull continues from there.
  */
 export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> {
   const { store, clock, session } = pull

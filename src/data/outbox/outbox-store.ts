@@ -35,9 +35,9 @@ export interface Change<T> {
 }
 
 /**
- * Which entries a step needs. `entry`: those that have or had this id, and the last one accepted. `queue`: the oldest
- * ones under way, those that need attention, and the named one. If the step finds nothing to do, it runs again with all
- * under way. A store may show more.
+ * Which entries a step needs: those that have or had this id and the last one accepted (`entry`), or the oldest ones under
+ * way, those that need attention, and the named one (`queue`). If the step finds nothing to do, it runs again with all under
+ * way. A store may show more.
  */
 export type Scope = { kind: 'all' } | { kind: 'entry'; id: string } | { kind: 'queue'; id: string }
 

@@ -13,8 +13,8 @@ export function eventSending({ store, enqueue, wake, now }: OutboxAccess) {
   }
   return {
     /**
-     * Saves an event of an order (offer, withdrawal, acceptance, message …) and sends it when possible. Until then the
-     * thread shows it as not sent. Throws `NotSaved`. The same id and body again change nothing.
+     * Saves an event of an order (offer, withdrawal, acceptance, message …) and sends it when possible; until then the
+     * thread shows it as not sent. The same id and body again change nothing. Throws `NotSaved`.
      */
     enqueueEvent: (event: EventEntry) => enqueue(eventEntry(event, now())),
     /**

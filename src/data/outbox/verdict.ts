@@ -13,9 +13,9 @@ import type { ShopHeader, Verdict } from './outbox-types.ts'
 const temporary = new Set([408, 425, 429])
 
 /**
- * What an answer to an entry means. It needs proof that it is the shop's: JSON, our server's header, the echo of the key and,
- * for a success, the `_id`. Without proof it counts as no answer, such as a captive portal's 200 or a proxy's 403. With `off`,
- * JSON of the right shape is proof enough.
+ * What an answer to an entry means. It needs proof that it is the shop's: JSON, our server's header, the echo of the key
+ * and, for a success, the `_id`; with `off`, JSON of the right shape. Without proof it counts as no answer, such as a
+ * captive portal's 200 or a proxy's 403.
  */
 export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdict {
   const { status } = answer

@@ -48,7 +48,7 @@ export function expireSession(db: ShopDatabase, token: string): Promise<void> {
 }
 
 /**
- * Synchronises local storage and database at the start and after a `storage` event. Local storage wins. Where it is blocked
+ * Synchronises local storage and database at the start and after a `storage` event. Local storage wins; where it is blocked
  * or unreadable, the database wins and repairs it. A full or broken database prevents no login.
  */
 export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefined> {

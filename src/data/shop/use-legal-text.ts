@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import type { ShopText } from '../../../contract/legal.ts'
+import type { ShopText } from '../../../contract/shop.ts'
 import type { LegalPage } from '../../../contract/texts/legal-texts.ts'
 import { useDeps } from '../use-deps.tsx'
 import { getValue, putValue } from '../values.ts'

@@ -2,7 +2,6 @@ import { Button, Stack } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { limits } from '../../../contract/limits.ts'
 import type { Session } from '../../data/rows.ts'
 import { signOut } from '../../data/session/sign-out.ts'
 import { useDeps } from '../../data/use-deps.tsx'
@@ -49,13 +48,7 @@ export function DeleteAccountDialog({ session, onClose }: { session: Session; on
         </p>
       </Stack>
       <Form form={form}>
-        <PasswordField
-          field={form.field('password')}
-          label={t`Password`}
-          autoComplete="current-password"
-          maxLength={limits.passwordMax}
-          required
-        />
+        <PasswordField field={form.field('password')} label={t`Password`} autoComplete="current-password" required />
         <FormFailure form={form} />
         <Button type="submit" variant="solid" colorPalette="red" justifySelf={{ sm: 'start' }} loading={form.busy}>
           <Trans>Delete my account</Trans>

@@ -1,12 +1,12 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
-import { msg, plural } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InvitationSeen } from '../../../contract/access.ts'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { Refusal } from '../../api/errors.ts'
+import { isAboutLink, type Refusal } from '../../api/errors.ts'
 import type { Session } from '../../data/rows.ts'
 import { putSession } from '../../data/session/session.ts'
 import { useSession } from '../../data/session/use-session.ts'
@@ -31,11 +31,6 @@ import { signIn } from './sign-in.ts'
 import { useLogout } from './use-logout.tsx'
 
 const route = getRouteApi('/invitation/$token')
-
-/** Whether the server refused the link itself; what was typed does not help then. */
-function isAboutLink({ code }: Refusal): boolean {
-  return code?.startsWith('link-') === true
-}
 
 /** The target of an invitation to become an administrator, sent by mail or passed on. It works once. */
 export function InvitationPage() {
@@ -230,11 +225,7 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
             required
           />
           {!invited && <EmailField field={form.field('email')} required />}
-          <NewPasswordFields
-            form={form}
-            hint={plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })}
-            required
-          />
+          <NewPasswordFields form={form} />
           <ConsentField form={form} />
           <SubmitButton form={form}>{t`Accept the invitation`}</SubmitButton>
           <FormFailure form={form} />

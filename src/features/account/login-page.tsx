@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { limits } from '../../../contract/limits.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -60,13 +59,7 @@ export function LoginPage() {
       <Panel>
         <Form form={form}>
           <EmailField field={form.field('email')} autoComplete="username" required />
-          <PasswordField
-            field={form.field('password')}
-            label={t`Password`}
-            autoComplete="current-password"
-            maxLength={limits.passwordMax}
-            required
-          />
+          <PasswordField field={form.field('password')} label={t`Password`} autoComplete="current-password" required />
           <SubmitButton form={form}>{t({ message: 'Login', comment: 'button that logs in' })}</SubmitButton>
           <FormFailure form={form} />
         </Form>

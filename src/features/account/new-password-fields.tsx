@@ -28,17 +28,18 @@ export function checkNewPassword({ password, confirm }: NewPassword): Messages<N
 
 interface NewPasswordFieldsProps {
   form: FormHandle<NewPassword>
-  hint: string
-  required?: boolean
+  /** where the password may stay as it is; else they are required */
+  hint?: string
 }
 
 /** A new password and its confirmation. */
-export function NewPasswordFields({ form, hint, required = false }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ form, hint }: NewPasswordFieldsProps) {
   const { t } = useLingui()
-  const shared = { autoComplete: 'new-password', maxLength: limits.passwordMax, required } as const
+  const shared = { autoComplete: 'new-password', required: hint === undefined } as const
+  const least = plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })
   return (
     <>
-      <PasswordField {...shared} field={form.field('password')} label={t`Password`} hint={hint} />
+      <PasswordField {...shared} field={form.field('password')} label={t`Password`} hint={hint ?? least} />
       <PasswordField {...shared} field={form.field('confirm')} label={t`Confirm Password`} />
     </>
   )

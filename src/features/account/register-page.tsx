@@ -1,4 +1,4 @@
-import { msg, plural } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { isEmail } from '../../../contract/email.ts'
@@ -64,11 +64,7 @@ export function RegisterPage() {
             required
           />
           <EmailField field={form.field('email')} required />
-          <NewPasswordFields
-            form={form}
-            hint={plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })}
-            required
-          />
+          <NewPasswordFields form={form} />
           <ConsentField form={form} />
           <SubmitButton form={form}>{t({ message: 'Register', comment: 'button that registers' })}</SubmitButton>
           <FormFailure form={form} />

@@ -1,9 +1,7 @@
-import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { limits } from '../../../contract/limits.ts'
-import type { Refusal } from '../../api/errors.ts'
+import { isAboutLink, type Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
@@ -16,11 +14,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { checkNewPassword, NewPasswordFields } from './new-password-fields.tsx'
 
 const route = getRouteApi('/reset/$token')
-
-/** Whether the server refused the link itself; another password does not help then. */
-function isAboutLink(refusal: Refusal | undefined): refusal is Refusal {
-  return refusal?.code?.startsWith('link-') === true
-}
 
 /** The target of a password link, sent by mail or by an administrator. It works once. */
 export function ResetPage() {
@@ -38,7 +31,7 @@ function Reset({ token }: { token: string }) {
   // the link may have ended since it was checked
   const [sent, setSent] = useState<Refusal>()
   const refusal = sent ?? checked
-  return isAboutLink(refusal) ? <NoLink refusal={refusal} /> : <ResetForm token={token} onEnded={setSent} />
+  return refusal && isAboutLink(refusal) ? <NoLink refusal={refusal} /> : <ResetForm token={token} onEnded={setSent} />
 }
 
 function NoLink({ refusal }: { refusal: Refusal }) {
@@ -82,11 +75,7 @@ function ResetForm({ token, onEnded }: { token: string; onEnded: (refusal: Refus
   return (
     <Panel>
       <Form form={form}>
-        <NewPasswordFields
-          form={form}
-          hint={plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })}
-          required
-        />
+        <NewPasswordFields form={form} />
         <SubmitButton form={form}>{t`Save`}</SubmitButton>
         <FormFailure form={form} />
       </Form>

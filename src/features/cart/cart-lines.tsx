@@ -10,6 +10,7 @@ import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { QuantityField } from '../../ui/forms/quantity-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LineName } from '../../ui/offers/line-name.tsx'
@@ -65,6 +66,7 @@ function Quantity({ line, isGone, onRemove }: QuantityProps) {
   const { t } = useLingui()
   const deps = useDeps()
   const locale = useLocale()
+  const save = useSaving()
   const [said, say] = useSaid()
   // what the server said after a change, where the saved catalogue is not complete
   const [isRefused, setIsRefused] = useState(false)
@@ -75,8 +77,7 @@ function Quantity({ line, isGone, onRemove }: QuantityProps) {
         value={line.qty}
         label={t`Quantity of ${name}`}
         onChange={(qty) =>
-          qty !== undefined &&
-          void changeQuantity(deps, line.fishe, qty).then((found) => setIsRefused(found === 'gone'))
+          qty !== undefined && save(async () => setIsRefused((await changeQuantity(deps, line.fishe, qty)) === 'gone'))
         }
         onEnter={(qty) => {
           const tonnes = formatTonnes(qty, locale)

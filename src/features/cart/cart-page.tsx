@@ -16,6 +16,7 @@ import { LinkButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OfflineVisitor } from '../../ui/feedback/offline-visitor.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Aside, Split } from '../../ui/panel.tsx'
@@ -29,6 +30,7 @@ export function CartPage() {
     const lines = await getCart(db)
     return { lines, gone: await findGone(db, lines) }
   }, [db])
+  const save = useSaving()
   const [said, say] = useSaid()
   async function remove(line: CartLine) {
     const name = nameIn(line, locale)
@@ -40,7 +42,7 @@ export function CartPage() {
     say(
       <Flex wrap="wrap" align="center" gap="3">
         <Trans>Removed: {name}</Trans>
-        <Button onClick={() => void restore()}>
+        <Button onClick={() => save(restore)}>
           <Trans comment="button: takes back the removal of a line of the cart">Undo</Trans>
         </Button>
       </Flex>,
@@ -54,7 +56,7 @@ export function CartPage() {
       ) : found.lines.length === 0 ? (
         <EmptyCart />
       ) : (
-        <FullCart {...found} onRemove={(line) => void remove(line)} />
+        <FullCart {...found} onRemove={(line) => save(() => remove(line))} />
       )}
     </Page>
   )

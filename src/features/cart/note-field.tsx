@@ -7,12 +7,14 @@ import { setCartNote } from '../../data/cart/cart.ts'
 import type { CartLine } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
 
 /** A note for the shop on a line, such as the cut or the glaze; saved as it is typed. */
 export function NoteField({ line }: { line: CartLine }) {
   const { t } = useLingui()
   const { db } = useDeps()
   const locale = useLocale()
+  const save = useSaving()
   // the text being typed; undefined while the field shows the saved note
   const [typed, setTyped] = useState<string>()
   return (
@@ -25,7 +27,7 @@ export function NoteField({ line }: { line: CartLine }) {
       value={typed ?? line.note ?? ''}
       onChange={({ target: { value } }) => {
         setTyped(value)
-        void setCartNote(db, line.fishe, value)
+        save(() => setCartNote(db, line.fishe, value))
       }}
       onBlur={() => setTyped(undefined)}
     />

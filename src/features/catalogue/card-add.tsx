@@ -10,7 +10,7 @@ import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { toast } from '../../ui/feedback/toaster.tsx'
+import { toast, useSaving } from '../../ui/feedback/toaster.tsx'
 import { useQuantity } from '../../ui/forms/use-quantity.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -25,6 +25,7 @@ export function CardAdd({ fish }: { fish: Fish }) {
   const session = useSession()
   const line = useCart()?.get(fish._id)
   const add = useRef<HTMLButtonElement>(null)
+  const save = useSaving()
   const name = nameIn(fish, locale)
   const { input, message, step } = useQuantity({
     value: line?.qty ?? business.defaultQuantity,
@@ -32,10 +33,6 @@ export function CardAdd({ fish }: { fish: Fish }) {
     onEnter: () => undefined,
   })
   if (session?.isAdmin || (!line && fish.countInStock <= 0)) return null
-
-  function save(work: () => Promise<void>) {
-    void work().catch(() => toast({ title: t`This could not be saved on this device.`, kind: 'error' }))
-  }
 
   const undo = (work: () => Promise<void>) => ({
     label: t({ message: 'Undo', comment: 'button: takes back the removal of a line of the cart' }),

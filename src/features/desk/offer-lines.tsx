@@ -1,7 +1,7 @@
 import { type SystemStyleObject, Table } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
-import { lineTotal } from '../../../contract/money.ts'
+import { lineTotal } from '../../../contract/texts/money.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'

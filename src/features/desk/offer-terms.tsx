@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
-import { incoterms } from '../../../contract/offer-terms.ts'
+import { incoterms } from '../../../contract/offers.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import { SelectField } from '../../ui/select.tsx'

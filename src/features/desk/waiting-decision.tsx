@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { offerTotal } from '../../../contract/money.ts'
+import { offerTotal } from '../../../contract/texts/money.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'

@@ -12,7 +12,7 @@ import { tonnesInText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/dates.tsx'
-import { toast } from '../../ui/feedback/toaster.tsx'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 
@@ -29,9 +29,8 @@ export function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   const locale = useLocale()
   const [renaming, setRenaming] = useState(false)
 
-  /** Makes a click handler that shows a toast if the work fails. */
-  const handler = (work: () => Promise<void>) => () =>
-    void work().catch(() => toast({ title: t`This could not be saved on this device.`, kind: 'error' }))
+  const save = useSaving()
+  const handler = (work: () => Promise<void>) => () => save(work)
   const open = handler(async () => {
     const now = clock.now()
     const aside = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }

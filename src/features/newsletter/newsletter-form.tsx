@@ -19,7 +19,7 @@ function checkSubscription(email: string, { gmailOnly }: { gmailOnly: boolean })
 
 /**
  * The newsletter form of the home page. Plain markup: the server sends the same before any script is loaded, and then it is
- * answered with a page. It is never queued: consent must not be delayed. After a failure the text stays.
+ * answered with a page. It is never queued, since consent must not be delayed.
  */
 export function NewsletterForm() {
   const { t, i18n } = useLingui()

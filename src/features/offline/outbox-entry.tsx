@@ -18,7 +18,7 @@ import { DiscardButton } from '../../ui/dialogs/discard-button.tsx'
 import { linesOf, RefusalReasons } from '../../ui/feedback/refusal-reasons.tsx'
 import { useRowMotion } from '../../ui/motion/motion.tsx'
 import { EntryState } from '../../ui/offers/entry-state.tsx'
-import { Reference } from '../../ui/offers/reference.tsx'
+import { Reference } from '../../ui/offers/order-state-badge.tsx'
 import { StockTrouble } from '../../ui/stock-trouble.tsx'
 
 /** An outbox entry with its state, the reason of a failure and its actions. */

@@ -11,7 +11,7 @@ import {
   productFieldNames,
   productFields,
 } from '../../../contract/product-fields.ts'
-import { isGrouped } from '../../../contract/quantity.ts'
+import { isGrouped } from '../../../contract/texts/quantity.ts'
 import { readShape } from '../../api/read-shape.ts'
 import { fieldTitle } from '../../i18n/column-titles.ts'
 import { quantityText } from '../../i18n/numbers.ts'

@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { incoterms, isDay } from '../../../contract/offer-terms.ts'
-import type { Wishes } from '../../../contract/offers.ts'
+import { incoterms, isDay, type Wishes } from '../../../contract/offers.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
 import { wishesForm } from '../../data/cart/cart.ts'
 import { useForm } from '../../ui/forms/form.tsx'

@@ -81,13 +81,7 @@ const bicOf = (text: string) => text.replace(/\s/g, '').toUpperCase()
 function OwnPassword({ form }: { form: FormHandle<{ password: string }> }) {
   const { t } = useLingui()
   return (
-    <PasswordField
-      field={form.field('password')}
-      label={t`Your password`}
-      autoComplete="current-password"
-      maxLength={limits.passwordMax}
-      required
-    />
+    <PasswordField field={form.field('password')} label={t`Your password`} autoComplete="current-password" required />
   )
 }
 

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ActionKind, SubjectKind } from '../../../contract/action-kinds.ts'
+import type { ActionKind, SubjectKind } from '../../../contract/admin-log.ts'
 import { type Locale, locales } from '../../../contract/locales.ts'
 import { rights } from '../../../contract/rights.ts'
 import { columnTitles } from '../../i18n/column-titles.ts'

@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 const focusOnMount = (node: HTMLElement | null) => node?.focus()
 
 /**
- * What has just happened, where the pressed button was. It takes the focus when it appears: so it is read once, and the
- * focus is not lost with the button. Each new sentence needs its own `key`. As a status it is also read when it changes
- * later, as from saved to sent. Without a sentence it is not seen, but the focus stays.
+ * What has just happened, where the pressed button was. It takes the focus when it appears, so that it is read once; as a
+ * status it is also read when it changes later, as from saved to sent. Each new sentence needs its own `key`; without a
+ * sentence it only holds the focus.
  */
 export function Said({ children }: { children: ReactNode }) {
   return (

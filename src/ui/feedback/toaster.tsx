@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { createStore } from '../../lib/store.ts'
@@ -28,6 +29,12 @@ export function toast({ title, kind = 'info', key, action }: ToastText): void {
     },
     () => undefined,
   )
+}
+
+/** Returns a function that runs what saves something on this device, and says so where that fails. */
+export function useSaving(): (work: () => Promise<unknown>) => void {
+  const { t } = useLingui()
+  return (work) => void work().catch(() => toast({ title: t`This could not be saved on this device.`, kind: 'error' }))
 }
 
 /**

@@ -1,19 +1,19 @@
 import { IconButton, Input, InputGroup } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
 import { Icon } from '../icon.tsx'
 import { controlProps, FieldFrame, type FieldProps } from './field.tsx'
 
 type PasswordFieldProps = FieldProps & {
   autoComplete: 'current-password' | 'new-password'
-  maxLength?: number
 }
 
 /** A password field with a button that reveals the password. */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
-  const { field, autoComplete, maxLength } = props
+  const { field, autoComplete } = props
   return (
     <FieldFrame {...props}>
       <InputGroup
@@ -32,7 +32,8 @@ export function PasswordField(props: PasswordFieldProps) {
         <Input
           {...controlProps(props)}
           value={field.value}
-          {...{ autoComplete, maxLength }}
+          autoComplete={autoComplete}
+          maxLength={limits.passwordMax}
           pe="12"
           type={shown ? 'text' : 'password'}
           autoCapitalize="none"

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
-import { isGrouped, isQuantity, parseQuantity } from '../../../contract/quantity.ts'
+import { isGrouped, isQuantity, parseQuantity } from '../../../contract/texts/quantity.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 

@@ -38,7 +38,7 @@ export function chunk<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Before the same code is loaded again. A load that hangs is ended, since the next one would wait for it. Firefox remembers a
+ * Before the same code is loaded again: ends a load that hangs, since the next one would wait for it. Firefox remembers a
  * failed load until the page is loaded anew, so the second retry does that. Returns whether it reloads.
  */
 export function prepareRetry(error: ChunkError): boolean {

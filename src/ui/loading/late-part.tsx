@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { ChunkError, chunk, prepareRetry } from './chunk.ts'
 
-export interface Stands<P> {
+interface Placeholders<P> {
   /** shown until the part has come, and for the whole visit if it fails */
   Plain?: ComponentType<P>
   /** shown only until the part has come or failed */
@@ -15,7 +15,7 @@ export interface Stands<P> {
  */
 export function latePart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { Plain, Meanwhile }: Stands<P> = {},
+  { Plain, Meanwhile }: Placeholders<P> = {},
 ) {
   const fetchPart = chunk(load)
   let loading: Promise<{ default: ComponentType<P> }> | undefined
@@ -80,9 +80,9 @@ function PartFailure({ onRetry }: { onRetry: () => void }) {
 }
 
 /** A `latePart` made of Chakra components, for places outside a `ChakraRegion`: the page's frame does not load Chakra. */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, stands?: Stands<P>) {
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, placeholders?: Placeholders<P>) {
   return latePart(async () => {
     const [{ inChakra }, part] = await Promise.all([import('../chakra-region.tsx'), load()])
     return inChakra(part)
-  }, stands)
+  }, placeholders)
 }

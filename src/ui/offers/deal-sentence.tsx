@@ -6,8 +6,8 @@ import type { OrderView } from '../../data/orders/read.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../dates.tsx'
-import { stepNames } from '../shipment/step-names.ts'
-import { SealedNote } from './sealed.tsx'
+import { stepNames } from '../shipment/step-title.tsx'
+import { SealedNote } from './order-state-badge.tsx'
 import { offersOf } from './thread-offers.ts'
 
 interface DealSentenceProps {

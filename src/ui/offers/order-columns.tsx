@@ -3,8 +3,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { TableTime } from '../dates.tsx'
 import { ViewOrderButton } from '../lists/row-buttons.tsx'
 import { CellText, type Column, SecondaryText, useActionsColumn } from '../rows/table-cards.tsx'
-import { Reference } from './reference.tsx'
-import { SealedBadge } from './sealed.tsx'
+import { Reference, SealedBadge } from './order-state-badge.tsx'
 
 /** The columns of the dashboard's orders. */
 export function useOrderColumns(): Column<Order>[] {

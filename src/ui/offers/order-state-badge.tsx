@@ -1,4 +1,4 @@
-import { Badge } from '@chakra-ui/react'
+import { Badge, chakra } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
@@ -6,7 +6,9 @@ import { Trans } from '@lingui/react/macro'
 import type { Side } from '../../../contract/event-kinds.ts'
 import type { OrderState } from '../../../contract/order-state.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
-import { stepNames } from '../shipment/step-names.ts'
+import { timeParts } from '../../i18n/dates.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { stepNames } from '../shipment/step-title.tsx'
 
 /** The names of the states of a request, for badges, filters and tabs. */
 export const stateNames: Record<OrderState, MessageDescriptor> = {
@@ -74,4 +76,25 @@ export function UnsentBadge() {
       <Trans comment="badge of a message or answer that waits on this device">not sent yet</Trans>
     </Badge>
   )
+}
+
+/** The reference of an order, in a typeface without ambiguous letters. */
+export const Reference = chakra('span', {
+  base: { fontFamily: 'mono', fontWeight: 'semibold', letterSpacing: '0.02em', whiteSpace: 'nowrap' },
+})
+
+export function SealedBadge() {
+  return (
+    <Badge colorPalette="red">
+      <Trans comment="badge of an accepted request that the shop has removed; a copy for reading stays">
+        Removed by the shop
+      </Trans>
+    </Badge>
+  )
+}
+
+/** What stands on an accepted request that the shop has removed. `at`: when, ISO 8601. */
+export function SealedNote({ at }: { at: string }) {
+  const date = timeParts(at, useLocale())?.day ?? ''
+  return <Trans>This request was removed by the shop on {date}. This is a copy for reading.</Trans>
 }

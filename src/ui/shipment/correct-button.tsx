@@ -13,8 +13,7 @@ import { Form, useForm } from '../forms/form.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextAreaField } from '../forms/text-field.tsx'
 import type { useDecision } from '../offers/use-decision.tsx'
-import { stepNames } from './step-names.ts'
-import { StepTitle } from './step-title.tsx'
+import { StepTitle, stepNames } from './step-title.tsx'
 
 interface CorrectButtonProps {
   order: Pick<Order, '_id' | 'version'>

@@ -31,7 +31,7 @@ import {
   toMilestone,
 } from './milestone-values.ts'
 import { OutOfOrder } from './shipment-steps.tsx'
-import { stepNames } from './step-names.ts'
+import { stepNames } from './step-title.tsx'
 
 interface MilestoneFormProps {
   order: Order

@@ -6,7 +6,7 @@ import { doneBefore, nextStep } from '../../../contract/shipment/shipment-state.
 import { shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
 import { Day } from '../dates.tsx'
 import { Icon } from '../icon.tsx'
-import { stepNames } from './step-names.ts'
+import { stepNames } from './step-title.tsx'
 
 /** The steps in their order: those that are done with their dates, and the next one. */
 export function Steps({ shipment }: { shipment: Shipment }) {

@@ -63,8 +63,8 @@ function placedSheet(xml: string): string {
 
 /**
  * The texts of a workbook in an archive without compression: the parser would unpack a compressed one in a worker of its
- * own, which the shop's security policy forbids. Every cell says its place (`placedSheet`). Refuses archives and sheets
- * that would fill the memory or never end. Throws on broken archives.
+ * own, which the shop's security policy forbids. Every cell says its place (`placedSheet`). Throws on broken archives;
+ * refuses those that would fill the memory or never end.
  */
 export function guardedXlsx(
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-import type { FishImportAnswer } from '../../../contract/fish-import.ts'
+import type { FishImportAnswer } from '../../../contract/fishes.ts'
 import { logIn, type Shop, startShop } from '../shop.ts'
 import type { Cell, Table } from '../table.ts'
 

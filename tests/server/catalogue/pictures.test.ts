@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { isPictureUsed } from '../../../server/catalogue/pictures.ts'
+import { isPictureUsed } from '../../../server/chores.ts'
 import { sweepPictures } from '../../../server/images/sweep.ts'
 import { dialects, multipart, openTestShop, orderBody } from '../harness.ts'
 

@@ -2,6 +2,7 @@ import type { Locale } from '../../../../contract/locales.ts'
 import { ConnectionError, type Refusal } from '../../../api/errors.ts'
 import type { Deps } from '../../../data/use-deps.tsx'
 import type { ColumnName } from '../../../i18n/column-titles.ts'
+import { createStore } from '../../../lib/store.ts'
 import { inWorker, SpreadsheetFailure } from '../../../ui/tables/in-worker.ts'
 import { type ChosenPictures, pictureName } from '../../../ui/tables/picture-names.ts'
 import type { TableFailure, TableRow } from '../../../ui/tables/read-table.ts'
@@ -92,14 +93,10 @@ const nothing: Taken = { results: [], pictures: { stored: 0, refused: [] }, isNe
 
 /** The import of a spreadsheet. It can be cancelled and repeated at any time: imported products are recognised. */
 export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
-  let state = begin
+  const { get, set: put, subscribe } = createStore(begin)
   let stop = new AbortController()
-  const listeners = new Set<() => void>()
 
-  function set(change: Partial<ImportState>) {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
+  const set = (change: Partial<ImportState>) => put({ ...get(), ...change })
 
   /** Runs one at a time. `onStop` is told why it ended before its end: undefined if it was cancelled. */
   async function run(
@@ -130,7 +127,7 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
 
   const picturesOf = (results: readonly RowResult[]) =>
     results.flatMap(({ row, outcome }) => {
-      const file = state.pictures.pictures.get(pictureName(row.picture))
+      const file = get().pictures.pictures.get(pictureName(row.picture))
       return file && outcome._id ? [{ file, id: outcome._id }] : []
     })
 
@@ -171,20 +168,19 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
   }
 
   return {
-    get: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
     cancel: () => stop.abort(),
     restart: () => set({ step: begin.step, problem: undefined }),
     /** The screen is left: begins anew, unless something runs or has stopped halfway. */
     leave() {
-      if (!state.progress && !state.problem && state.step.kind !== 'stopped') set(begin)
+      const { progress, problem, step } = get()
+      if (!progress && !problem && step.kind !== 'stopped') set(begin)
     },
     /** From the checked rows back to the columns. */
     back() {
-      if (state.step.kind === 'checked') set({ step: state.step.from })
+      const { step } = get()
+      if (step.kind === 'checked') set({ step: step.from })
     },
     chooseTable: (file: File) =>
       run(async (signal) => {
@@ -206,10 +202,11 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
         return undefined
       }),
     chooseTitles(titlesAt: number) {
-      if (state.step.kind === 'match') set({ step: matching(state.step.rows, titlesAt) })
+      const { step } = get()
+      if (step.kind === 'match') set({ step: matching(step.rows, titlesAt) })
     },
     matchColumn(at: number, name: ColumnName | undefined) {
-      const { step } = state
+      const { step } = get()
       if (step.kind !== 'match') return
       // a field belongs to one column
       const columns = step.columns.map((each, index) => (index === at ? name : each === name ? undefined : each))
@@ -217,7 +214,7 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
     },
     check: (locale: Locale) =>
       run(async (signal) => {
-        const { step } = state
+        const { step } = get()
         if (step.kind !== 'match') return undefined
         const { rows, errors } = readRows(step.table, step.columns, locale)
         const onProgress = report('checking', rows.length)
@@ -228,10 +225,12 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
         return undefined
       }),
     importAll: async () => {
-      if (state.step.kind === 'checked') await send(state.step, nothing)
+      const { step } = get()
+      if (step.kind === 'checked') await send(step, nothing)
     },
     goOn: async () => {
-      if (state.step.kind === 'stopped') await send(state.step.checked, state.step.taken)
+      const { step } = get()
+      if (step.kind === 'stopped') await send(step.checked, step.taken)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Locale } from '../../../../contract/locales.ts'
-import { isGrouped } from '../../../../contract/quantity.ts'
+import { isGrouped } from '../../../../contract/texts/quantity.ts'
 import { formatNumber } from '../../../i18n/numbers.ts'
 import type { Cell } from '../../../ui/tables/read-table.ts'
 

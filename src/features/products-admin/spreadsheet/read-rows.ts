@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { articleKey } from '../../../../contract/catalogue-query.ts'
-import type { FishImportRow } from '../../../../contract/fish-import.ts'
+import type { FishImportRow } from '../../../../contract/fishes.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { Locale } from '../../../../contract/locales.ts'
 import { fieldRow, isProductField } from '../../../../contract/product-fields.ts'

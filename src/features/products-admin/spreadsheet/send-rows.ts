@@ -1,4 +1,4 @@
-import type { ImportedRow } from '../../../../contract/fish-import.ts'
+import type { ImportedRow } from '../../../../contract/fishes.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { Api } from '../../../api/client.ts'
 import type { Refusal, RefusedField } from '../../../api/errors.ts'
@@ -47,8 +47,8 @@ function cellOf(batch: Batch, field: RefusedField): (RefusedCell & { at: number 
 }
 
 /**
- * Asks the server in batches what it would do with the rows. Rows with a refused cell are left out, and the rest of the
- * batch is sent again. A refusal that is about no cell ends the check. Throws `ConnectionError`.
+ * Asks the server in batches what it would do with the rows. Rows with a refused cell are left out and the rest of the batch
+ * is sent again; a refusal that is about no cell ends the check. Throws `ConnectionError`.
  */
 export async function checkRows({
   api,
@@ -100,8 +100,8 @@ function pair(rows: Batch, outcomes: readonly ImportedRow[]): RowResult[] {
 }
 
 /**
- * Imports the rows in batches after the first `from` ones, up to the first refusal. `keys`: the idempotency key of each
- * batch, the same one when it is sent again. `onBatch` gets the results of each batch. Throws `ConnectionError`.
+ * Imports the rows in batches after the first `from` ones, up to the first refusal; `onBatch` gets the results of each.
+ * `keys`: the idempotency key of each batch, the same one when it is sent again. Throws `ConnectionError`.
  */
 export async function importRows({
   api,

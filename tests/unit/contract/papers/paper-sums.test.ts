@@ -94,3 +94,12 @@ it('so do those in the PDF, where no number breaks, and the draft says the same 
     { numRuns: 12 },
   )
 }, 120_000)
+
+it.each([
+  ['en', '+ 2.5 %'],
+  ['fr', '+ 2,5 %'],
+  ['es', '+ 2,5 %'],
+] as const)('writes the tolerance as %s does', (language, text) => {
+  const { parts } = paperParts(paperContent({ offer: offer({ tolerance: 2.5 }), language }))
+  expect(parts.flatMap((part) => (part.kind === 'pairs' ? part.pairs.map(([, said]) => said) : []))).toContain(text)
+})

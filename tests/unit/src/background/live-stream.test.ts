@@ -20,7 +20,7 @@ function hold(random = 1) {
         tries.push({ at: Date.now() - start, open, end: resolve, signal })
         signal.addEventListener('abort', () => resolve(broken))
       }),
-    onStands: (now) => stands.push(now),
+    onState: (now) => stands.push(now),
     onWake(listener) {
       wake = listener
       return () => {

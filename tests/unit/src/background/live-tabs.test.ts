@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 function openTab(name: string, log: string[]) {
-  let tell: { hint: (hint: 'orders') => void; stands: (stands: boolean) => void } | undefined
+  let tell: { hint: (hint: 'orders') => void; state: (isOpen: boolean) => void } | undefined
   const turn = shareStream({
     hold: (signal, given) =>
       new Promise((resolve) => {
@@ -38,12 +38,12 @@ function openTab(name: string, log: string[]) {
         tell = given
         signal.addEventListener('abort', () => {
           tell = undefined
-          given.stands(false)
+          given.state(false)
           resolve()
         })
       }),
     onHint: (hint) => log.push(`${name} hears ${hint}`),
-    onStands: (stands) => states.set(name, stands),
+    onState: (isOpen) => states.set(name, isOpen),
   })
   const states = tabStates
   if (!turn) throw new Error('no locks')
@@ -60,7 +60,7 @@ test('one tab holds the stream and tells the others; the next one takes over', a
   b.turn.take()
   await settled(() => expect(a.tell()).toBeDefined())
   expect([b.tell(), hidden.tell()]).toEqual([undefined, undefined])
-  a.tell()?.stands(true)
+  a.tell()?.state(true)
   await settled(() => expect(tabStates.get('b')).toBe(true))
   a.tell()?.hint('orders')
   await settled(() => expect(log).toEqual(['a holds', 'a hears orders', 'b hears orders']))
@@ -73,7 +73,7 @@ test('one tab holds the stream and tells the others; the next one takes over', a
   await settled(() => expect(b.tell()).toBeDefined())
   expect([tabStates.get('a'), tabStates.get('b')]).toEqual([false, false])
   await settled(() => expect(tabStates.get('late')).toBe(false))
-  b.tell()?.stands(true)
+  b.tell()?.state(true)
   await settled(() => expect(tabStates.get('late')).toBe(true))
   expect([tabStates.get('a'), tabStates.get('hidden')]).toEqual([false, undefined])
   expect(log.some((line) => line.startsWith('hidden'))).toBe(false)
@@ -105,7 +105,7 @@ test('messages of other versions are ignored', async () => {
 })
 
 test('there is none without locks or channels', () => {
-  const none = { hold: async () => {}, onHint: () => {}, onStands: () => {} }
+  const none = { hold: async () => {}, onHint: () => {}, onState: () => {} }
   vi.stubGlobal('navigator', {})
   expect(shareStream(none)).toBeUndefined()
   vi.stubGlobal('navigator', { locks: fakeLocks() })

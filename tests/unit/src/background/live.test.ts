@@ -5,7 +5,7 @@ import { followLive } from '../../../../src/background/live.ts'
 import { createOrderPulls } from '../../../../src/data/orders/order-pulls.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.ts'
 import { dropSession, expireSession, putSession } from '../../../../src/data/session/session.ts'
-import { liveStands } from '../../../../src/lib/live-stands.ts'
+import { isLive } from '../../../../src/lib/live-state.ts'
 import { ann } from '../../../support/outbox-bench.ts'
 import { until } from '../../../support/until.ts'
 
@@ -86,7 +86,7 @@ afterEach(async () => {
   Reflect.deleteProperty(navigator, 'locks')
   await db.delete()
 })
-const stands = () => until(() => expect(liveStands.get()).toBe(true))
+const stands = () => until(() => expect(isLive.get()).toBe(true))
 
 const steps = fc.array(fc.constantFrom('commit', 'told', 'lost', 'twice', 'late', 'broken', 'endless'), {
   maxLength: 12,
@@ -140,11 +140,11 @@ test('nobody signed in, a hidden page, Save-Data: no stream', async () => {
   await stands()
   look('hidden')
   await until(() => expect(shop.streams).toHaveLength(0))
-  expect(liveStands.get()).toBe(false)
+  expect(isLive.get()).toBe(false)
   look('visible')
   await stands()
   await dropSession(db)
-  await until(() => expect(liveStands.get()).toBe(false))
+  await until(() => expect(isLive.get()).toBe(false))
 })
 
 test('a refused session is not tried again; another one is', async () => {

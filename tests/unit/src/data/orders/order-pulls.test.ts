@@ -5,7 +5,7 @@ import { ConnectionError } from '../../../../../src/api/errors.ts'
 import { createOrderPulls } from '../../../../../src/data/orders/order-pulls.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { dropSession, getSession, putSession } from '../../../../../src/data/session/session.ts'
-import { liveStands } from '../../../../../src/lib/live-stands.ts'
+import { isLive } from '../../../../../src/lib/live-state.ts'
 import { ann, bo } from '../../../../support/outbox-bench.ts'
 import { orderWith } from '../../../../support/some-orders.ts'
 import { until } from '../../../../support/until.ts'
@@ -153,9 +153,9 @@ test('an open screen does not ask regularly while a live stream stands', async (
   const stop = pulls.watch()
   // a pull that is running takes the place of the next one
   await until(() => expect([asked.length, pulls.getStatus().isBusy]).toEqual([2, false]))
-  liveStands.set(true)
+  isLive.set(true)
   expect(vi.getTimerCount()).toBe(0)
-  liveStands.set(false)
+  isLive.set(false)
   now += 60_000
   vi.advanceTimersByTime(60_000)
   await until(() => expect(asked).toHaveLength(3))

@@ -184,3 +184,17 @@ test('a visitor without a connection fills the cart and is told what comes next'
   expect(screen.queryByText(told)).toBe(null)
   expect(await screen.findByText('You are online again.')).toBeTruthy()
 })
+
+test.each(['note', 'quantity', 'removal'])('says so where this device cannot save a %s', async (what) => {
+  const { user, deps, field } = await openNumber(`cart-unsaved-${what}`)
+  const full = () => {
+    throw new Error('the device is full')
+  }
+  deps.db.cart.hook('updating', full)
+  deps.db.cart.hook('deleting', full)
+  if (what === 'note') await user.type(screen.getByRole('textbox', { name: 'Note on Common octopus' }), 'x')
+  else if (what === 'quantity') await user.type(field, '7')
+  else await user.click(screen.getByRole('button', { name: 'Remove Common octopus' }))
+  expect(await screen.findByText('This could not be saved on this device.')).toBeTruthy()
+  expect(await getCart(deps.db)).toMatchObject([{ qty: 2 }])
+})

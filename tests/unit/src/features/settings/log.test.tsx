@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { subjectOf } from '../../../../../contract/action-kinds.ts'
-import type { AdminAction } from '../../../../../contract/admin-log.ts'
+import { type AdminAction, subjectOf } from '../../../../../contract/admin-log.ts'
 import { actionNames } from '../../../../../src/features/settings/log-texts.ts'
 import { offline, type Seen } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FishImportInput } from '../../../../../../contract/fish-import.ts'
+import type { FishImportInput } from '../../../../../../contract/fishes.ts'
 import { headers } from '../../../../../../contract/headers.ts'
 import { offline, refusal, type Saying, type Seen } from '../../../../../support/fake-server.ts'
 import { stubWorker } from '../../../../../support/inline-worker.ts'

@@ -1,5 +1,5 @@
-import { limits } from './limits.ts'
-import type { Locale } from './locales.ts'
+import { limits } from '../limits.ts'
+import type { Locale } from '../locales.ts'
 
 /** Whether the server accepts a quantity: tonnes, above 0, at most 100,000, at most 3 decimals. */
 export function isQuantity(value: number): boolean {

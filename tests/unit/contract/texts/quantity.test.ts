@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { isGrouped, parseQuantity } from '../../../contract/quantity.ts'
+import { isGrouped, parseQuantity } from '../../../../contract/texts/quantity.ts'
 
 test.each([
   ['2,5', 'en', 2.5],
