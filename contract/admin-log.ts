@@ -1,6 +1,12 @@
 import * as v from 'valibot'
 import { id, knownOrOther, rows, text } from './answer-fields.ts'
 
+/** What administrators act on, in the order of the screen. */
+export const subjectKinds = [
+  ...(['product', 'settings', 'user', 'key', 'order', 'review', 'subscriber', 'message', 'webhook'] as const),
+] as const
+export type SubjectKind = (typeof subjectKinds)[number]
+
 /** Each action of the administrators' log, and the kind of its subject. */
 export const subjectOf = {
   'product-created': 'product',
@@ -43,12 +49,8 @@ export const subjectOf = {
   'webhook-changed': 'webhook',
   'webhook-secret': 'webhook',
   'webhook-deleted': 'webhook',
-} as const
+} as const satisfies Record<string, SubjectKind>
 export type ActionKind = keyof typeof subjectOf
-
-export type SubjectKind = (typeof subjectOf)[ActionKind]
-// only values of the table are in it
-export const subjectKinds = [...new Set<SubjectKind>(Object.values(subjectOf))]
 
 /** A field's old and new value as text, empty if there was none. Long texts are truncated. */
 const FieldChange = v.object({ field: text, from: text, to: text })

@@ -37,6 +37,7 @@ function inputFieldsOf(): OptionalFields<ProductFieldName> {
     const text = pattern ? v.pipe(v.string(), v.maxLength(maxLength), v.regex(new RegExp(pattern))) : line(maxLength)
     return [name, v.optional(kind === 'percent' ? percent : text)]
   })
+  // each is of its field's kind
   return Object.fromEntries(fields) as OptionalFields<ProductFieldName>
 }
 

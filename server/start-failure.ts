@@ -10,9 +10,7 @@ function codeOf(error: unknown): string {
 }
 
 function causes(error: unknown): unknown[] {
-  const list = [error]
-  while (list.at(-1) instanceof Error && (list.at(-1) as Error).cause) list.push((list.at(-1) as Error).cause)
-  return list
+  return error instanceof Error && error.cause ? [error, ...causes(error.cause)] : [error]
 }
 
 /** Why the server does not start, in one sentence for the person who typed the command, without a stack. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Actor, Admission, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
-import { databaseFault } from '../platform/db/dialect/errors.ts'
+import { ignoreFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
 import { transact, underGuard } from '../platform/db/transact.ts'
@@ -91,11 +91,7 @@ export function writeAs<T>(deps: ServiceDeps, admission: Admission, work: () => 
 /** Records the use of a session. Ignores a database that accepts no writes (full, read-only), so that reads still work. */
 async function recordUse({ db, clock }: ServiceDeps, tokenHash: string, device: string): Promise<void> {
   const use = { expires_at: isoNow(clock, lifetime), device, last_used_at: isoNow(clock) }
-  try {
-    await sessions.updateSession(db, tokenHash, use)
-  } catch (error) {
-    if (!databaseFault(error)) throw error
-  }
+  await sessions.updateSession(db, tokenHash, use).catch(ignoreFault)
 }
 
 /** Ends the session of a token. */

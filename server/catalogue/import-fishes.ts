@@ -48,6 +48,7 @@ function completeInput(row: FishImportRow): FishInput | undefined {
 }
 
 function isSame(row: fishes.FishRead, fields: fishes.FishFields): boolean {
+  // the keys are those of the type
   const names = Object.keys(fields) as (keyof typeof fields)[]
   return names.every((name) => fields[name] === Reflect.get(row, name))
 }

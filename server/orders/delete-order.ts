@@ -12,6 +12,7 @@ import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteOfferLinksOf } from './offer-links-table.ts'
 import { insertOrderTombstone, nextFeedVersion } from './order-feed-table.ts'
+import { noOrder } from './order-view.ts'
 import * as orders from './orders-table.ts'
 
 interface Deletion {
@@ -47,7 +48,7 @@ export async function deleteOrder(
 ): Promise<Outcome<undefined>> {
   const deleted = await transact<Outcome<string[]>>(deps.db, async (tx) => {
     const order = await orders.lockOrder(tx, id)
-    if (!order) return refuse('not-found', { detail: 'There is no such order.' })
+    if (!order) return noOrder
     if (order.sealed_at !== null) return refuse('order-sealed')
     const isAccepted = order.state === 'accepted'
     if (isAccepted && !isReference(reference, order.reference)) return refuse('reference-needed')

@@ -7,8 +7,8 @@ import type { OfferLink, OfferLinkMade, SharedOffer } from '../../contract/offer
 import { isOver } from '../../contract/order-state.ts'
 import { hashToken } from '../accounts/sessions.ts'
 import { recordActions } from '../platform/admin-log.ts'
-import type { SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
+import { ignoreFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderRow } from '../platform/db/order-rows.ts'
 import { transact } from '../platform/db/transact.ts'
@@ -16,26 +16,21 @@ import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import { limitHit, limitReached } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as links from './offer-links-table.ts'
-import { toOrder, toThread } from './order-view.ts'
+import { type Author, mayRead } from './order-events.ts'
+import { noOrder, toOrder, toThread } from './order-view.ts'
 import * as orders from './orders-table.ts'
 
-const noOrder = refuse('not-found', { detail: 'There is no such order.' })
 const noLink = refuse('not-found', { detail: 'There is no such link.' })
 /** Milliseconds for which an ended link is still recognised, so that people learn why it does not work. */
 const recognisedFor = 30 * 24 * 60 * 60 * 1000
 
-/** Whoever makes, lists and revokes links: the buyer of the order, or the shop. */
-type Person = Pick<SessionUser, 'id' | 'name' | 'rights'>
-
 type Head = Pick<OrderRow, 'id' | 'reference' | 'buyer_id'>
 
-const isOfDesk = ({ rights }: Person) => rights.includes('orders')
-const mayRead = (order: Head, person: Person) => isOfDesk(person) || order.buyer_id === person.id
-const sideOf = (order: Head, { id }: Person): Side => (order.buyer_id === id ? 'buyer' : 'shop')
+const sideOf = (order: Head, { id }: Author): Side => (order.buyer_id === id ? 'buyer' : 'shop')
 
 interface Noting {
   order: Head
-  person: Person
+  person: Author
   kind: ActionKind
 }
 
@@ -51,7 +46,7 @@ async function note(deps: ServiceDeps, tx: Handle, { order, person, kind }: Noti
  */
 export async function makeOfferLink(
   deps: ServiceDeps,
-  { orderId, person }: { orderId: string; person: Person },
+  { orderId, person }: { orderId: string; person: Author },
 ): Promise<Outcome<OfferLinkMade>> {
   const token = randomBytes(32).toString('base64url')
   const made = await transact<Outcome<Omit<OfferLinkMade, 'url'>>>(deps.db, async (tx) => {
@@ -76,7 +71,7 @@ export async function makeOfferLink(
 /** The links of an order that work now, newest first, without their tokens. */
 export async function listOfferLinks(
   deps: ServiceDeps,
-  { orderId, person }: { orderId: string; person: Person },
+  { orderId, person }: { orderId: string; person: Author },
 ): Promise<Outcome<OfferLink[]>> {
   const order = await orders.findHead(deps.db, orderId)
   if (!order || !mayRead(order, person)) return noOrder
@@ -92,7 +87,7 @@ export async function listOfferLinks(
 /** Revokes a link. Its address then answers like one that never existed. */
 export async function revokeOfferLink(
   deps: ServiceDeps,
-  { orderId, id, person }: { orderId: string; id: string; person: Person },
+  { orderId, id, person }: { orderId: string; id: string; person: Author },
 ): Promise<Outcome<undefined>> {
   return transact<Outcome<undefined>>(deps.db, async (tx) => {
     const order = await orders.findHead(tx, orderId)
@@ -144,7 +139,7 @@ export async function openOfferLink(
   const shared = await findSharedOffer(deps, link.order_id)
   if (!shared) return refuse('offer-not-current')
   // a database that cannot write now still shows the offer
-  if (isSeen) await links.countSeen(deps.db, link.id, isoNow(deps.clock)).catch(() => undefined)
+  if (isSeen) await links.countSeen(deps.db, link.id, isoNow(deps.clock)).catch(ignoreFault)
   return done(shared)
 }
 

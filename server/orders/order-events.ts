@@ -27,7 +27,7 @@ import { nextFeedVersion } from './order-feed-table.ts'
 import { tellOrder } from './order-hooks.ts'
 import { mailEvent } from './order-mails.ts'
 import { pushEvent } from './order-pushes.ts'
-import { toEvent, toEvents, toOrder, toOrderAfter, toThread } from './order-view.ts'
+import { noOrder, toEvent, toEvents, toOrder, toOrderAfter, toThread } from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { readEvent, wrongOffer } from './read-event.ts'
 import { countSaid, threadFull } from './thread-limits.ts'
@@ -35,15 +35,19 @@ import { countSaid, threadFull } from './thread-limits.ts'
 /** The author of an event. */
 export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>
 
-const isOfDesk = ({ rights }: Author) => rights.includes('orders')
-const mayRead = (order: Pick<OrderRow, 'buyer_id'>, author: Author) => isOfDesk(author) || order.buyer_id === author.id
+const isOfDesk = ({ rights }: Pick<Author, 'rights'>) => rights.includes('orders')
+
+/** Whether a user may read an order and its thread: its buyer, and administrators with the right `orders`. */
+export function mayRead(order: Pick<OrderRow, 'buyer_id'>, user: Pick<Author, 'id' | 'rights'>): boolean {
+  return isOfDesk(user) || order.buyer_id === user.id
+}
 
 /** The refusal for a missing order. Its buyer and the shop learn that it was deleted. */
-async function noOrder(tx: Handle, orderId: string, author: Author): Promise<Refusal> {
+async function goneOrder(tx: Handle, orderId: string, author: Author): Promise<Refusal> {
   const tombstone = await findKey(tx, orderId)
   const isTheirs = isOfDesk(author) || tombstone?.owner_id === author.id
   if (tombstone?.status === 410 && isTheirs) return refuse('order-deleted')
-  return refuse('not-found', { detail: 'There is no such order.' })
+  return noOrder
 }
 
 /** The side of an event's author. On their own orders, administrators are the buyer for messages and the buyer's decisions. */
@@ -226,12 +230,12 @@ export async function addOrderEvent(
   const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
   const answerAfter = async (db: Handle, seq: number): Promise<Outcome<string>> => {
     const order = await orders.findOrder(db, orderId, answeredPart(seq, request.body.after))
-    if (!order || !mayRead(order, author)) return noOrder(db, orderId, author)
+    if (!order || !mayRead(order, author)) return goneOrder(db, orderId, author)
     return done(encode({ data: toOrderAfter(order) }))
   }
   const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
     const stored = await findEvent(db, id)
-    return stored?.order_id === orderId ? answerAfter(db, stored.seq) : noOrder(db, orderId, author)
+    return stored?.order_id === orderId ? answerAfter(db, stored.seq) : goneOrder(db, orderId, author)
   }
   const refuseEarly = async (): Promise<Refusal | undefined> => {
     const order = await orders.findHead(deps.db, orderId)
@@ -244,7 +248,7 @@ export async function addOrderEvent(
   const keyed = { key, owner: author.id, payload, limits, rebuild, refuseEarly }
   const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
     const order = await orders.lockOrder(tx, orderId)
-    if (!order || !mayRead(order, author)) return noOrder(tx, orderId, author)
+    if (!order || !mayRead(order, author)) return goneOrder(tx, orderId, author)
     const added = await add(deps, tx, { order, event, author, id: key ?? v7() })
     if (!added.ok) return added
     const text = await answerAfter(tx, added.value.version)
@@ -260,7 +264,7 @@ export async function listOrderEvents(
   { orderId, reader, before }: { orderId: string; reader: Author; before: number | undefined },
 ): Promise<Outcome<OrderEvents>> {
   const order = await orders.findHead(deps.db, orderId)
-  if (!order || !mayRead(order, reader)) return refuse('not-found', { detail: 'There is no such order.' })
+  if (!order || !mayRead(order, reader)) return noOrder
   const upTo = Math.min(order.version, before === undefined ? order.version : before - 1)
   const rows = upTo > 0 ? await listEventsOf(deps.db, [orderId], { ...eventPage, upTo }) : []
   return done(toEvents(rows))

@@ -6,9 +6,12 @@ import type { OrderEvent, OrderEvents } from '../../contract/order-events.ts'
 import { type Thread, threadState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
+import { refuse } from '../platform/outcome.ts'
 import type { ReadEvent } from './order-events-table.ts'
 import type { StoredOrder } from './orders-table.ts'
 import { readParties } from './parties.ts'
+
+export const noOrder = refuse('not-found', { detail: 'There is no such order.' })
 
 /** Stored members of an event, besides those of every kind. */
 type EventBody = Omit<OrderEvent, '_id' | 'seq' | 'kind' | 'at' | 'by' | 'number'>

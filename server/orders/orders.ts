@@ -19,16 +19,15 @@ import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { filledPages, type Listed, type ListQuery, listRows, pageAt } from '../platform/lists.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { mayRead } from './order-events.ts'
 import { nextFeedVersion } from './order-feed-table.ts'
 import { tellOrder } from './order-hooks.ts'
 import * as orderList from './order-list-table.ts'
 import { mailRequest } from './order-mails.ts'
 import { pushRequest } from './order-pushes.ts'
-import { toOrder, toOrderAfter } from './order-view.ts'
+import { noOrder, toOrder, toOrderAfter } from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { partiesText, readParties } from './parties.ts'
-
-const noOrder = refuse('not-found', { detail: 'There is no such order.' })
 
 interface RequestedItem {
   fishe: string
@@ -167,9 +166,7 @@ export async function createOrder(
 /** An order for its buyer or an administrator with the right `orders`; `not-found` for others, so that they cannot learn that it exists. */
 export async function findOrder(deps: ServiceDeps, id: string, user: Pick<SessionUser, 'id' | 'rights'>) {
   const order = await orders.findOrder(deps.db, id)
-  if (order && (user.rights.includes('orders') || order.buyer_id === user.id))
-    return done(toOrder(order, deps.clock.now()))
-  return noOrder
+  return order && mayRead(order, user) ? done(toOrder(order, deps.clock.now())) : noOrder
 }
 
 /** The orders of one buyer, newest first: a page, see `listRows`, or without paging the newest that fit into `limits.answerBytes`. */

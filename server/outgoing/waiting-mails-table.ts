@@ -11,6 +11,7 @@ export async function insertMail<T extends MailTable>(tx: Handle, table: T, mail
 /** Mails that are due to be sent, oldest first. */
 export async function listDueMails<T extends MailTable>(db: Handle, table: T, now: string, limit: number) {
   const query = db.query.selectFrom<MailTable>(table).selectAll().where('next_attempt_at', '<=', now)
+  // all of the table that is named
   return (await query.orderBy('next_attempt_at').orderBy('id').limit(limit).execute()) as Schema[T][]
 }
 

@@ -12,7 +12,7 @@ import type { ShopSettings } from '../../contract/shop.ts'
 import { storeFile } from '../files/settle.ts'
 import { listContainers } from '../orders/milestones.ts'
 import { type Author, addMadeFile } from '../orders/order-events.ts'
-import { toOrder } from '../orders/order-view.ts'
+import { noOrder, toOrder } from '../orders/order-view.ts'
 import { findOrder, lastEvent, lockOrder, type StoredOrder } from '../orders/orders-table.ts'
 import { recordActions } from '../platform/admin-log.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -28,7 +28,6 @@ import { type DrawnContent, drawPaper } from './draw-paper.ts'
 import { findPaper, insertPaper, lastNumber, listPapersOf, takeNumber } from './papers-table.ts'
 import { getSeller } from './seller.ts'
 
-const noOrder = refuse('not-found', { detail: 'There is no such order.' })
 const prefixes: Record<PaperKind, string> = { proforma: 'PF', packing: 'PL' }
 
 function toPaper({ id, kind, number, file_id, at, replaces }: PaperRow): Paper {

@@ -1,6 +1,7 @@
-import type { DetailedError, HttpResponse } from 'tus-js-client'
+import type { HttpResponse } from 'tus-js-client'
 import { headers } from '../../../contract/headers.ts'
 import type { Api } from '../../api/client.ts'
+import { readRefusal } from '../../api/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { parseJson } from '../../lib/record.ts'
 import { createStore } from '../../lib/store.ts'
@@ -90,11 +91,10 @@ async function isInThread(db: ShopDatabase, { userId, order, _id }: FileRow): Pr
 function refusalOf(response: HttpResponse): Result {
   const status = response.getStatus()
   if (response.getHeader(headers.shop) !== '1' || status >= 500 || status < 400) return { kind: 'retry' }
-  if ([408, 409, 423, 425, 429].includes(status) && !/order-sealed/.test(response.getBody())) return { kind: 'retry' }
+  const { code = '', errors } = readRefusal(status, parseJson(response.getBody()))
+  if ([408, 409, 423, 425, 429].includes(status) && code !== 'order-sealed') return { kind: 'retry' }
   if (status === 401) return { kind: 'login' }
-  const problem = parseJson(response.getBody())
-  const { type = '', errors = [] } = Object(problem) as { type?: string; errors?: { rule?: string }[] }
-  return { kind: 'refused', reason: errors[0]?.rule ?? type.replace('about:quayside/', '') }
+  return { kind: 'refused', reason: errors[0]?.rule ?? code }
 }
 
 interface Sending {
@@ -134,7 +134,8 @@ async function send(lane: FileLane, { row, session, stop }: Sending): Promise<Re
       onShouldRetry: (error) => error.originalResponse === null || refusalOf(error.originalResponse).kind === 'retry',
       onSuccess: () => end({ kind: isProven ? 'done' : 'retry' }),
       onError: (error) => {
-        const response = (error as DetailedError).originalResponse
+        // an accident of its own has no response
+        const response = 'originalResponse' in error ? error.originalResponse : undefined
         end(response ? refusalOf(response) : { kind: 'retry' })
       },
     })

@@ -115,11 +115,10 @@ export async function countUnopened(db: ShopDatabase, { userId, side }: Reader):
     .count()
 }
 
-/** A user's events that have not reached the server, oldest first; of one order, or of all. */
-export async function getWaitingEvents(db: ShopDatabase, userId: string, orderId?: string): Promise<EventRow[]> {
+/** A user's events that have not reached the server, oldest first. */
+export async function getWaitingEvents(db: ShopDatabase, userId: string): Promise<EventRow[]> {
   const rows = await getOutboxOf(db, userId)
-  const isWanted = (row: EventRow) => orderId === undefined || row.payload.order === orderId
-  return rows.filter(isEventRow).filter((row) => row.state !== 'done' && isWanted(row))
+  return rows.filter(isEventRow).filter(({ state }) => state !== 'done')
 }
 
 /**

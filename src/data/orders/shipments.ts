@@ -67,15 +67,15 @@ export interface PromisedProduct {
   tonnes: number
 }
 
-/** The products of which the most is accepted and not loaded, at most `count`. */
-export function mostPromised(orders: readonly Order[], count = 10): PromisedProduct[] {
+/** The ten products of which the most is accepted and not loaded. */
+export function mostPromised(orders: readonly Order[]): PromisedProduct[] {
   const newestLast = orders.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
   const items = new Map(newestLast.flatMap(({ orderItems }) => orderItems).map((item) => [item.fishe, item]))
   const found = [...promisedTonnes(orders)].map(([fishe, tonnes]) => {
     const { name = fishe, name_fr = '', name_es = '' } = items.get(fishe) ?? {}
     return { fishe, name, name_fr, name_es, tonnes }
   })
-  return found.sort((a, b) => b.tonnes - a.tonnes || (a.fishe < b.fishe ? -1 : 1)).slice(0, count)
+  return found.sort((a, b) => b.tonnes - a.tonnes || (a.fishe < b.fishe ? -1 : 1)).slice(0, 10)
 }
 
 interface Amount {

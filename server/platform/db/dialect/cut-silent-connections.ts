@@ -55,6 +55,7 @@ export function cutSilentConnections(
       answer.then(settled, settled)
       return answer
     }
+    // it takes and returns what the client's own does
     client.query = watched as typeof client.query
   })
 }

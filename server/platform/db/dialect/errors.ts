@@ -44,6 +44,11 @@ function sqliteFault(error: object): DatabaseFault | undefined {
   return sqliteCodes[error.errcode & 0xff]
 }
 
+/** For `catch`: ignores a fault of the database, such as a full disk. A bug of ours is thrown. */
+export function ignoreFault(error: unknown): void {
+  if (!databaseFault(error)) throw error
+}
+
 /** Classifies an error of a query; undefined for a bug of ours. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error)) return undefined

@@ -120,7 +120,10 @@ test('a refused file names its reason and gives its room back', async () => {
   tus.take = false
   const sending = send()
   await vi.waitFor(() => expect(tus.started).toHaveLength(1))
-  const problem = { type: 'about:quayside/bad-file', errors: [{ path: 'file', rule: 'fileHash' }] }
+  const problem = {
+    type: 'about:quayside/bad-file',
+    errors: [{ path: 'file', rule: 'fileHash', detail: 'The file was changed.' }],
+  }
   tus.started[0]?.options.onError({ originalResponse: answer(422, { 'x-shop-api': '1' }, JSON.stringify(problem)) })
   await sending
   const [row] = await db.files.toArray()
