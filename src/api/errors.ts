@@ -72,6 +72,19 @@ export class ConnectionError extends Error {
   }
 }
 
+/** Why a call failed: its refusal, or the broken connection; undefined after a success. Any other error is thrown. */
+export async function failureOf(
+  call: () => Promise<{ ok: true } | { ok: false; refusal: Refusal }>,
+): Promise<Refusal | ConnectionError | undefined> {
+  try {
+    const reply = await call()
+    return reply.ok ? undefined : reply.refusal
+  } catch (error) {
+    if (error instanceof ConnectionError) return error
+    throw error
+  }
+}
+
 /**
  * Reads a refusal from any JSON: problem details (RFC 9457) of our server, `{detail}` of another one, or neither.
  */

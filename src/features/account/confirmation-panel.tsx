@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Confirmation } from '../../../contract/account.ts'
-import { ConnectionError } from '../../api/errors.ts'
+import { failureOf } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
@@ -27,13 +27,13 @@ export function ConfirmationPanel({ email, confirmation }: ConfirmationPanelProp
   const send = async () => {
     setBusy(true)
     try {
-      const reply = await api.call('mailConfirmation')
-      if (!reply.ok) say(refusalText(reply.refusal))
-      else if (reply.body.isConfirmed) say(<Trans>Your e-mail address is confirmed.</Trans>)
-      else say(<Trans>The mail is on its way. Its link works for seven days.</Trans>)
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      say(refusalText(error))
+      const failed = await failureOf(async () => {
+        const reply = await api.call('mailConfirmation')
+        if (reply.ok && reply.body.isConfirmed) say(<Trans>Your e-mail address is confirmed.</Trans>)
+        else if (reply.ok) say(<Trans>The mail is on its way. Its link works for seven days.</Trans>)
+        return reply
+      })
+      if (failed) say(refusalText(failed))
     } finally {
       setBusy(false)
     }

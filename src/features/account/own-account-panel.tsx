@@ -1,13 +1,11 @@
 import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { ConnectionError } from '../../api/errors.ts'
 import type { Session } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { useRefusalText } from '../../i18n/refusals.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { saveFile } from '../../ui/device/save-file.ts'
-import { toast } from '../../ui/feedback/toaster.tsx'
+import { useFailureToast } from '../../ui/lists/use-admin-list.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
@@ -15,22 +13,18 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 export function OwnAccountPanel({ session }: { session: Session }) {
   const { t } = useLingui()
   const { api, clock } = useDeps()
-  const refusalText = useRefusalText()
+  const withFailureToast = useFailureToast()
   const [isBusy, setBusy] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const download = async () => {
     setBusy(true)
-    try {
+    await withFailureToast(async () => {
       const reply = await api.call('downloadOwnData')
+      if (!reply.ok) return reply.refusal
       const day = new Date(clock.now()).toISOString().slice(0, 10)
-      if (reply.ok) saveFile(`my-data-${day}.json`, JSON.stringify(reply.body, null, 2), 'application/json')
-      else toast({ title: refusalText(reply.refusal), kind: 'error' })
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      toast({ title: refusalText(error), kind: 'error' })
-    } finally {
-      setBusy(false)
-    }
+      saveFile(`my-data-${day}.json`, JSON.stringify(reply.body, null, 2), 'application/json')
+      return undefined
+    }).finally(() => setBusy(false))
   }
   return (
     <Panel title={t`Your data`}>

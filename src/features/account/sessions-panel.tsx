@@ -1,12 +1,11 @@
 import { Badge, Button, Flex, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OwnSession } from '../../../contract/account.ts'
-import { ConnectionError } from '../../api/errors.ts'
 import type { OwnAccount } from '../../data/session/own-account.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { useRefusalText } from '../../i18n/refusals.ts'
 import { Time } from '../../ui/dates.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
+import { useFailureToast } from '../../ui/lists/use-admin-list.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useLatest } from './use-latest.ts'
 
@@ -39,21 +38,17 @@ export function SessionsPanel({ sessions, onEnded }: Pick<OwnAccount, 'sessions'
 function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const refusalText = useRefusalText()
+  const withFailureToast = useFailureToast()
   const { browser, system, last_used_at, isCurrent } = session
   const device = browser && system ? t`${browser} on ${system}` : browser || system || t`Unknown device`
   const nameId = `session-${session._id}`
-  const end = async () => {
-    try {
+  const end = () =>
+    withFailureToast(async () => {
       const reply = await api.call('endSession', { params: { id: session._id } })
       if (reply.ok) toast({ title: t`The session was ended.`, kind: 'success' })
-      else toast({ title: refusalText(reply.refusal), kind: 'error' })
       onEnded()
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      toast({ title: refusalText(error), kind: 'error' })
-    }
-  }
+      return reply.ok ? undefined : reply.refusal
+    })
   return (
     <Flex as="li" wrap="wrap" gap="3" justify="space-between" align="center">
       <div>

@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useId, useState } from 'react'
 import type { OfferLink, OfferLinkMade } from '../../../contract/offer-links.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { type ConnectionError, failureOf, type Refusal } from '../../api/errors.ts'
 import { useAway } from '../../data/use-connection.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
@@ -42,15 +42,11 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
   const title = t`Offer ${offer.number} · ${order.reference}`
   const url = made && addressOf(made)
 
-  async function run(call: () => Promise<{ ok: true } | { ok: false; refusal: Refusal }>) {
+  async function run(call: Parameters<typeof failureOf>[0]) {
     setBusy(true)
     setFailure(undefined)
     try {
-      const reply = await call()
-      if (!reply.ok) setFailure(reply.refusal)
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      setFailure(error)
+      setFailure(await failureOf(call))
     } finally {
       setBusy(false)
       void load()

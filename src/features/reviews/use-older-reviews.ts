@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Review } from '../../../contract/reviews.ts'
-import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { type ConnectionError, failureOf, type Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 
 interface OlderReviews {
@@ -37,25 +37,24 @@ export function useOlderReviews(product: FishDetail): OlderReviews {
   async function showMore(): Promise<Review | undefined> {
     setBusy(true)
     setFailure(undefined)
+    let first: Review | undefined
     try {
-      const page = Math.floor(reviews.length / limits.reviewsPerPage) + 1
-      const reply = await api.call('listReviews', { params: { id: product._id }, query: { page } })
-      if (!reply.ok) {
-        setFailure(reply.refusal)
-        return undefined
-      }
-      const shown = new Set(loaded.map(reviewKey))
-      const found = reply.body.reviews.filter((review) => !shown.has(reviewKey(review)))
-      // rendered before the caller moves the focus there
-      flushSync(() => {
-        setOlder([...older, ...found])
-        setMore(page < reply.body.pages)
+      const failed = await failureOf(async () => {
+        const page = Math.floor(reviews.length / limits.reviewsPerPage) + 1
+        const reply = await api.call('listReviews', { params: { id: product._id }, query: { page } })
+        if (!reply.ok) return reply
+        const shown = new Set(loaded.map(reviewKey))
+        const found = reply.body.reviews.filter((review) => !shown.has(reviewKey(review)))
+        first = found[0]
+        // rendered before the caller moves the focus there
+        flushSync(() => {
+          setOlder([...older, ...found])
+          setMore(page < reply.body.pages)
+        })
+        return reply
       })
-      return found[0]
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      setFailure(error)
-      return undefined
+      setFailure(failed)
+      return first
     } finally {
       setBusy(false)
     }

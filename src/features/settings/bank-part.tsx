@@ -2,7 +2,7 @@ import { Button, DataList, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { BankAccount, Seller } from '../../../contract/papers/parties.ts'
-import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { type ConnectionError, failureOf, type Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
@@ -42,13 +42,13 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   async function withdraw(id: string) {
     setBusy(true)
     try {
-      const reply = await api.call('withdrawBank', { params: { id } })
-      if (reply.ok) say(<Trans>The new account was withdrawn. The present one stays.</Trans>)
-      else setFailure(reply.refusal)
-      await onReload()
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      setFailure(error)
+      const failed = await failureOf(async () => {
+        const reply = await api.call('withdrawBank', { params: { id } })
+        await onReload()
+        return reply
+      })
+      setFailure(failed)
+      if (!failed) say(<Trans>The new account was withdrawn. The present one stays.</Trans>)
     } finally {
       setBusy(false)
       close()

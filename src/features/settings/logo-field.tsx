@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { pictureUrl } from '../../../contract/picture.ts'
-import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { ConnectionError, failureOf, type Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useRefusedFieldText } from '../../i18n/use-refused-field-text.ts'
@@ -33,12 +33,12 @@ export function LogoField({ form }: { form: FormHandle<ShopValues> }) {
     const body = new FormData()
     body.append('image', file, file.name)
     try {
-      const reply = await api.call('uploadLogo', { body })
-      if (reply.ok) field.set(reply.body)
-      else setProblem(reply.refusal)
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      setProblem(error)
+      const failed = await failureOf(async () => {
+        const reply = await api.call('uploadLogo', { body })
+        if (reply.ok) field.set(reply.body)
+        return reply
+      })
+      setProblem(failed)
     } finally {
       setBusy(false)
     }

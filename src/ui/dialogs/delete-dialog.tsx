@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { ConnectionError, type Refusal, type Reply } from '../../api/errors.ts'
+import { type ConnectionError, failureOf, type Refusal, type Reply } from '../../api/errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { ConfirmDialog, preloadDialogs } from './dialog.tsx'
@@ -37,14 +37,15 @@ export function DeleteDialog({ open, onClose, onDelete, onDeleted, title, confir
     setBusy(true)
     setFailure(undefined)
     try {
-      const reply = await onDelete()
-      // 404: somebody else has deleted it already
-      if (!reply.ok && reply.refusal.status !== 404) return setFailure(reply.refusal)
-      await onDeleted()
-      close()
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      setFailure(error)
+      const failed = await failureOf(async () => {
+        const reply = await onDelete()
+        // 404: somebody else has deleted it already
+        if (!reply.ok && reply.refusal.status !== 404) return reply
+        await onDeleted()
+        return { ok: true }
+      })
+      if (failed) setFailure(failed)
+      else close()
     } finally {
       setBusy(false)
     }

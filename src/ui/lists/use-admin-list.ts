@@ -1,5 +1,5 @@
 import { pageOf } from '../../../contract/catalogue-query.ts'
-import { ConnectionError, type Refusal, type Reply } from '../../api/errors.ts'
+import { ConnectionError, failureOf, type Refusal, type Reply } from '../../api/errors.ts'
 import { wholePage } from '../../api/whole-page.ts'
 import { type SavedView, useSavedView } from '../../data/use-saved-view.ts'
 import type { SavedAnswers } from '../../data/views.ts'
@@ -60,9 +60,9 @@ export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
 export function useFailureToast() {
   const refusalText = useRefusalText()
   return async (call: () => Promise<Refusal | undefined>): Promise<void> => {
-    const failure = await call().catch((error: unknown) => {
-      if (error instanceof ConnectionError) return error
-      throw error
+    const failure = await failureOf(async () => {
+      const refusal = await call()
+      return refusal ? { ok: false, refusal } : { ok: true }
     })
     const isAborted = failure instanceof ConnectionError && failure.kind === 'aborted'
     if (failure && !isAborted) toast({ title: refusalText(failure), kind: 'error' })
