@@ -193,6 +193,8 @@ export interface SeenListRow {
   at: number
 }
 
+export type FileForm = 'milestone'
+
 /** A file of a thread on this device: to be sent (`out`), or opened, and saved for reading offline (`saved`). Times in ms. */
 export interface FileRow {
   userId: string
@@ -205,6 +207,8 @@ export interface FileRow {
   /** when it was chosen or saved */
   at: number
   kind: 'out' | 'saved'
+  /** the form in which it was chosen; absent for that of a message */
+  form?: FileForm
   /** absent once it was refused, and where only the thumbnail was opened */
   blob?: Blob
   thumb?: Blob

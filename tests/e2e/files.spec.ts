@@ -30,7 +30,7 @@ test('photos and papers go with a message: announced at once, sent behind it, se
 
   await context.setOffline(true)
   await thread.locator('input[type=file][multiple]').setInputFiles([await photo(), paper])
-  const chosen = thread.getByRole('list', { name: 'Files of this message' })
+  const chosen = thread.getByRole('list', { name: 'Attached files' })
   await expect(chosen.getByRole('listitem')).toHaveText([/Cod in the hold\.jpg/, /Certificate\.pdf/])
   // chosen files are there after a restart
   await page.reload()

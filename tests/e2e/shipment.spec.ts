@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dayIn, dealIn, shownDay } from './deal.ts'
 import { admin, expect, logIn, savedForOffline, test } from './shop.ts'
@@ -44,6 +45,17 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
   const [first] = await form.getByRole('textbox', { name: /: tonnes loaded/ }).all()
   await first?.fill('1.5')
   await form.getByRole('textbox', { name: 'Note (optional)' }).fill('Sealed')
+  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c84' } })
+    .jpeg()
+    .toBuffer()
+  const picture = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: photo })
+  await form.locator('input[type=file][multiple]').setInputFiles([picture('door.jpg'), picture('blurred.jpg')])
+  const attached = form.getByRole('list', { name: 'Attached files' }).getByRole('listitem')
+  await expect(attached).toHaveText([/door\.jpg/, /blurred\.jpg/])
+  await form.getByRole('button', { name: 'Remove blurred.jpg' }).click()
+  await expect(attached).toHaveText(/door\.jpg/)
+  await expect(form.getByText('Add files', { exact: true })).toBeFocused()
+  await expectAccessible(phone)
   await form.getByRole('button', { name: 'Report' }).click()
   await expect(form).toHaveCount(0)
   await expect(onPhone.getByText('not sent yet')).toBeVisible()
@@ -51,6 +63,8 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
   await expect(onPhone.getByText('not sent yet')).toBeVisible()
   // what waits can still be changed
   await onPhone.getByRole('button', { name: 'Edit' }).click()
+  await expect(form).toContainText('Attached before: door.jpg')
+  await expect(attached).toHaveCount(0)
   await form.getByRole('textbox', { name: 'Note (optional)' }).fill('Sealed by the inspector')
   await form.getByRole('button', { name: 'Report' }).click()
   await expect(form).toHaveCount(0)
@@ -63,7 +77,9 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
   await expect(mine).toContainText(container)
   await expect(mine).toContainText('1.5 t of 2 t, 0.5 t left')
   await expect(mine.getByRole('listitem').filter({ hasText: 'Sailed' })).toHaveAttribute('aria-current', 'step')
-  await expect(page.getByRole('list', { name: 'Thread' })).toContainText('Sealed by the inspector')
+  const thread = page.getByRole('list', { name: 'Thread' })
+  await expect(thread).toContainText('Sealed by the inspector')
+  await expect(thread.getByRole('button', { name: 'Open door.jpg' })).toBeVisible()
   await expectAccessible(page)
   await expectNoSideways(page)
   const download = page.waitForEvent('download')

@@ -1,6 +1,6 @@
 import type { EventFile } from '../../../contract/files.ts'
 import { isEventRow } from '../outbox/outbox-rows.ts'
-import type { FileRow } from '../rows.ts'
+import type { FileForm, FileRow } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getSession } from '../session/session.ts'
 import { withDb } from '../with-db.ts'
@@ -8,12 +8,21 @@ import { withDb } from '../with-db.ts'
 /** A file that was chosen and made ready, with its bytes. */
 export type ReadyFile = Pick<EventFile, '_id' | 'name' | 'type' | 'bytes' | 'sha256'> & { blob: Blob }
 
-/** Saves a chosen file beside the form until its message is sent. Throws when the device is full. */
+/** The form in which files are chosen. */
+export interface ChosenFor {
+  userId: string
+  order: string
+  /** absent for that of a message */
+  form?: FileForm | undefined
+}
+
+/** Saves a chosen file beside its form until that is sent. Throws when the device is full. */
 export function saveFile(
   db: ShopDatabase,
-  { file, userId, order, at }: { file: ReadyFile; userId: string; order: string; at: number },
+  { file, at, userId, order, form }: ChosenFor & { file: ReadyFile; at: number },
 ): Promise<void> {
-  const row: FileRow = { ...file, userId, order, at, kind: 'out', attempts: 0, nextAt: 0 }
+  const from = { userId, order, ...(form && { form }) }
+  const row: FileRow = { ...file, ...from, at, kind: 'out', attempts: 0, nextAt: 0 }
   return withDb(db, async () => void (await db.files.put(row)))
 }
 
@@ -35,9 +44,9 @@ export async function announcedFiles(db: ShopDatabase, userId: string): Promise<
   return found
 }
 
-/** The files that were chosen for a message of this order and not sent with one yet. */
-export async function getChosen(db: ShopDatabase, userId: string, order: string): Promise<FileRow[]> {
-  const rows = (await getOutgoing(db, userId)).filter((row) => row.order === order)
+/** The files that were chosen in a form of this order and not sent with it yet. */
+export async function getChosen(db: ShopDatabase, { userId, order, form }: ChosenFor): Promise<FileRow[]> {
+  const rows = (await getOutgoing(db, userId)).filter((row) => row.order === order && row.form === form)
   if (rows.length === 0) return rows
   const announced = await announcedFiles(db, userId)
   const saved = await db.orders.get([userId, order])

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import type { Refusal } from '../../api/errors.ts'
 import { fetchShop } from '../../data/shop/pull-shop.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
@@ -30,44 +30,50 @@ function LegalLinks() {
   )
 }
 
-/** The tick of consent; nothing where the shop has no terms. */
-export function ConsentField({ form }: { form: FormHandle<{ terms: boolean }> }) {
+/** The tick of consent to the terms as they are; nothing where the shop has none. */
+export function ConsentField({ form }: { form: FormHandle<{ terms: number }> }) {
   const { t } = useLingui()
   const { terms } = useShop().legal
   if (terms === 0) return null
+  const field = form.field('terms')
+  const tick = { ...field, value: field.value === terms, set: (isOn: boolean) => field.set(isOn ? terms : 0) }
   return (
-    <CheckboxField field={form.field('terms')} label={t`I agree to the terms and conditions`}>
+    <CheckboxField field={tick} label={t`I agree to the terms and conditions`}>
       <LegalLinks />
     </CheckboxField>
   )
 }
 
 interface Consent {
-  /** what is wrong with the tick */
-  check: (tick: boolean) => MessageDescriptor | undefined
+  /** what is wrong with the version of the terms that was agreed to; 0 for none */
+  check: (agreed: number) => MessageDescriptor | undefined
   /** what is sent */
   body: { terms?: number }
-  /** whether a refusal is about the terms; the tick then has to be set again, and the newest terms are here */
-  isRefused: (refusal: Refusal) => Promise<boolean>
+  /** after a refusal that is about the terms: the newest ones are here */
+  refresh: (refusal: Refusal) => Promise<void>
 }
 
-/** Consent to the shop's terms, where it has some, in a form that makes an account. */
+/**
+ * Consent to the shop's terms, where it has some, in a form that makes an account. The settings on the device may be from before the
+ * terms, or missing on a first visit: the newest are fetched.
+ */
 export function useConsent(): Consent {
   const deps = useDeps()
   const { terms } = useShop().legal
-  const [isChanged, setChanged] = useState(false)
-  const missing = isChanged
-    ? msg`The terms have changed meanwhile. Please read them again.`
-    : msg`Please agree to the terms to register.`
+  useEffect(() => {
+    void fetchShop(deps).catch(() => undefined)
+  }, [deps])
+  const check: Consent['check'] = (agreed) => {
+    if (agreed === terms || terms === 0) return undefined
+    return agreed > 0
+      ? msg`The terms have changed meanwhile. Please read them again.`
+      : msg`Please agree to the terms to register.`
+  }
   return {
-    check: (tick) => (terms > 0 && !tick ? missing : undefined),
+    check,
     body: terms > 0 ? { terms } : {},
-    isRefused: async ({ errors }) => {
-      if (!errors.some(({ path }) => path.replace(/^\//, '') === 'terms')) return false
-      // consent was to another text, or none was asked for yet
-      await fetchShop(deps).catch(() => undefined)
-      setChanged(true)
-      return true
+    refresh: async ({ errors }) => {
+      if (errors.some(({ path }) => path.replace(/^\//, '') === 'terms')) await fetchShop(deps).catch(() => undefined)
     },
   }
 }

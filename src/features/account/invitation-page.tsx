@@ -165,8 +165,8 @@ function LogInFirst({ email }: { email: string | undefined }) {
 }
 
 interface AcceptValues extends AccountValues {
-  /** agrees to them */
-  terms: boolean
+  /** the version agreed to; 0 for none */
+  terms: number
 }
 
 function NewAccount({ token, seen, onEnded }: PartProps) {
@@ -179,7 +179,7 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
   const invited = seen.email
   const form: FormHandle<AcceptValues> = useForm<AcceptValues>({
     name: 'invitation-accepted',
-    initial: { name: '', email: '', password: '', confirm: '', terms: false },
+    initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
     secret: ['password', 'confirm', 'terms'],
     check: (values) => ({
       name: values.name.trim() ? undefined : msg`Please enter your name`,
@@ -197,7 +197,7 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
         toast({ title: t`You are part of the team now.`, kind: 'success' })
         return 'done'
       }
-      if (await consent.isRefused(reply.refusal)) form.change({ terms: false })
+      await consent.refresh(reply.refusal)
       if (isAboutLink(reply.refusal)) onEnded(reply.refusal)
       // made meanwhile
       else if (invited && reply.refusal.code === 'email-taken') setKnown(true)

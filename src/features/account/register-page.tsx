@@ -18,8 +18,8 @@ import { redirectTarget } from './redirect-target.ts'
 import { signIn } from './sign-in.ts'
 
 interface RegisterValues extends AccountValues {
-  /** agrees to them */
-  terms: boolean
+  /** the version agreed to; 0 for none */
+  terms: number
 }
 
 /** The rules of specification section 5, registration. */
@@ -39,14 +39,16 @@ export function RegisterPage() {
   const consent = useConsent()
   const form: FormHandle<RegisterValues> = useForm<RegisterValues>({
     name: 'register',
-    initial: { name: '', email: '', password: '', confirm: '', terms: false },
+    initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
     secret: ['password', 'confirm', 'terms'],
     check: (values) => ({ ...checkRegistration(values), terms: consent.check(values.terms) }),
     submit: async ({ name, email, password }) => {
       const person = { name: name.trim(), email: email.trim(), password }
       const reply = await deps.api.call('register', { body: { ...person, ...consent.body } })
-      if (!reply.ok && (await consent.isRefused(reply.refusal))) form.change({ terms: false })
-      if (!reply.ok) return reply.refusal
+      if (!reply.ok) {
+        await consent.refresh(reply.refusal)
+        return reply.refusal
+      }
       await signIn(deps, reply.body)
       router.history.replace(target)
       return 'done'

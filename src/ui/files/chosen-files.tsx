@@ -2,9 +2,9 @@ import { Box, Button, Flex, Text } from '@chakra-ui/react'
 import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
-import { dropFile, getChosen } from '../../data/files/file-store.ts'
+import { type ChosenFor, dropFile, getChosen } from '../../data/files/file-store.ts'
 import type { FileRow } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatBytes } from '../../i18n/numbers.ts'
@@ -20,15 +20,15 @@ const accept = 'image/*,.heic,.heif,application/pdf'
 /** Phones and tablets have a camera at hand. */
 const hasCamera = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
 
-interface ChosenFilesProps {
-  orderId: string
-  userId: string
-  /** called with the files that go with the next message */
-  onChange: (chosen: FileRow[]) => void
+interface ChosenFilesProps extends ChosenFor {
+  /** how many the form has already */
+  taken?: number
+  /** called with the files that are attached, and whether others are still made ready */
+  onChange: (chosen: FileRow[], isBusy: boolean) => void
 }
 
-/** The files that go with the next message: chosen, made smaller, and saved on the device at once. */
-export function ChosenFiles({ orderId, userId, onChange }: ChosenFilesProps) {
+/** The files that go with what a form says: chosen, made smaller, and saved on the device at once. */
+export function ChosenFiles({ order, userId, form, taken = 0, onChange }: ChosenFilesProps) {
   const { t } = useLingui()
   const { i18n } = useI18n()
   const deps = useDeps()
@@ -37,18 +37,27 @@ export function ChosenFiles({ orderId, userId, onChange }: ChosenFilesProps) {
   const [original, setOriginal] = useState(false)
   const [busy, setBusy] = useState('')
   const [troubles, setTroubles] = useState<{ name: string; why: Exclude<ChoiceResult, 'saved'> | 'many' }[]>([])
-  const chosen = useLiveQuery(() => getChosen(db, userId, orderId).catch(() => []), [db, userId, orderId])
+  const chosen = useLiveQuery(() => getChosen(db, { userId, order, form }).catch(() => []), [db, userId, order, form])
+  const isBusy = busy !== ''
+  const count = chosen?.length ?? 0
+  const [before, setBefore] = useState(0)
+  const part = useRef<HTMLDivElement>(null)
+  if (count !== before) {
+    setBefore(count)
+    // sent, or let go: what was wrong with others is over too
+    if (count === 0) setTroubles([])
+  }
   // the form sends what is listed
-  useEffect(() => onChange(chosen ?? []), [chosen, onChange])
+  useEffect(() => onChange(chosen ?? [], isBusy), [chosen, isBusy, onChange])
 
-  async function add(files: File[]) {
+  async function addAll(files: File[]) {
     const wrong: typeof troubles = []
-    let count = chosen?.length ?? 0
+    let total = taken + count
     for (const file of files) {
       setBusy(file.name)
       const result =
-        count < limits.filesPerEvent ? await saveChosen(deps, { userId, order: orderId }, { file, original }) : 'many'
-      if (result === 'saved') count++
+        total < limits.filesPerEvent ? await saveChosen(deps, { userId, order, form }, { file, original }) : 'many'
+      if (result === 'saved') total++
       else wrong.push({ name: file.name, why: result })
     }
     setTroubles(wrong)
@@ -56,18 +65,18 @@ export function ChosenFiles({ orderId, userId, onChange }: ChosenFilesProps) {
   }
   const wordsOf = (why: (typeof troubles)[number]['why']) => {
     if (why === 'no-room') return t`there is no room on this device; it is NOT saved`
-    return why === 'many' ? t`a message carries ten files at most` : i18n._(unfitWords[why])
+    return why === 'many' ? t`ten files at most can be attached` : i18n._(unfitWords[why])
   }
 
   return (
-    <Flex direction="column" gap="2">
+    <Flex ref={part} direction="column" gap="2">
       <ButtonRow>
         <FileButton
           multiple
           aria-label={t`Add files`}
           accept={accept}
-          busy={busy !== ''}
-          onFiles={(files) => void add(files)}
+          busy={isBusy}
+          onFiles={(files) => void addAll(files)}
         >
           {t`Add files`}
         </FileButton>
@@ -76,8 +85,8 @@ export function ChosenFiles({ orderId, userId, onChange }: ChosenFilesProps) {
             aria-label={t`Take a photo`}
             accept="image/*"
             capture="environment"
-            busy={busy !== ''}
-            onFiles={(files) => void add(files)}
+            busy={isBusy}
+            onFiles={(files) => void addAll(files)}
           >
             {t`Take a photo`}
           </FileButton>
@@ -87,7 +96,7 @@ export function ChosenFiles({ orderId, userId, onChange }: ChosenFilesProps) {
         <Trans>Send pictures in their original size, with place and time</Trans>
       </TickBox>
       {chosen && chosen.length > 0 && (
-        <Box as="ul" aria-label={t`Files of this message`} listStyleType="none">
+        <Box as="ul" aria-label={t`Attached files`} listStyleType="none">
           {chosen.map(({ _id, name, bytes }) => (
             <Flex as="li" key={_id} align="center" gap="2" wrap="wrap" borderTopWidth="1px" paddingBlock="1">
               <Text flex="1" minWidth="8rem" overflowWrap="anywhere">
@@ -96,7 +105,15 @@ export function ChosenFiles({ orderId, userId, onChange }: ChosenFilesProps) {
                   {formatBytes(bytes, locale)}
                 </Text>
               </Text>
-              <Button variant="ghost" aria-label={t`Remove ${name}`} onClick={() => void dropFile(db, userId, _id)}>
+              <Button
+                variant="ghost"
+                aria-label={t`Remove ${name}`}
+                onClick={() => {
+                  // the pressed button goes
+                  part.current?.querySelector('button')?.focus()
+                  void dropFile(db, userId, _id)
+                }}
+              >
                 <Icon name="close" />
               </Button>
             </Flex>
@@ -104,14 +121,14 @@ export function ChosenFiles({ orderId, userId, onChange }: ChosenFilesProps) {
         </Box>
       )}
       <div role="status">
-        {busy !== '' && (
+        {isBusy && (
           <Text>
             <Trans>Making ready: {busy}</Trans>
           </Text>
         )}
-        {busy === '' && chosen && chosen.length > 0 && (
+        {!isBusy && chosen && chosen.length > 0 && (
           <Text color="fg.muted">
-            <Plural value={chosen.length} one="# file goes with this message." other="# files go with this message." />
+            <Plural value={chosen.length} one="# file will be attached." other="# files will be attached." />
           </Text>
         )}
       </div>

@@ -5,14 +5,10 @@ import { useState } from 'react'
 import type { FileInput } from '../../../contract/files.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { FilesPart, useAttached } from '../files/files-part.tsx'
 import { Form, useForm } from '../forms/form.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextAreaField } from '../forms/text-field.tsx'
-import { latePart } from '../loading/late-part.tsx'
-
-const ChosenFiles = latePart(() => import('../files/chosen-files.tsx').then((module) => module.ChosenFiles))
-/** Files have a hash, which browsers compute only for pages over HTTPS. */
-const canSendFiles = typeof crypto !== 'undefined' && 'subtle' in crypto && crypto.subtle !== undefined
 
 interface MessageFormProps {
   orderId: string
@@ -28,7 +24,7 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   const { sync } = useDeps()
   const [firstId] = useState(() => sync.newId())
   const [isAdded, setAdded] = useState(false)
-  const [chosen, setChosen] = useState<readonly FileInput[]>([])
+  const attached = useAttached()
   const form = useForm({
     name: `message-${orderId}`,
     owner: userId,
@@ -36,10 +32,10 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
     initial: { id: firstId, text: '' },
     hidden: ['id'],
     check: ({ text }) => ({
-      text: text.trim() === '' && chosen.length === 0 ? msg`Please write a message.` : undefined,
+      text: text.trim() === '' && attached.files.length === 0 ? msg`Please write a message.` : undefined,
     }),
     submit: async ({ id, text }) => {
-      const files = chosen.map(({ _id, name, type, bytes, sha256 }) => ({ _id, name, type, bytes, sha256 }))
+      const { files } = attached
       const words = text.trim() === '' ? {} : { text: text.trim() }
       const isSaved = await onSend({ id, ...words, ...(files.length > 0 && { files }) })
       // a message of files alone leaves the form as it was: the next one has an id of its own
@@ -62,8 +58,8 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
         rows={4}
         maxLength={limits.eventTextLength}
       />
-      {canSendFiles && <ChosenFiles orderId={orderId} userId={userId} onChange={setChosen} />}
-      <SubmitButton form={form}>
+      <FilesPart order={orderId} userId={userId} onChange={attached.onChange} />
+      <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
         <Trans>Send message</Trans>
       </SubmitButton>
       {/* always mounted: screen readers announce what comes into it */}

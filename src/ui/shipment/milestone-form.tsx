@@ -14,6 +14,7 @@ import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { FormDialog } from '../dialogs/dialog.tsx'
+import { FilesPart, useAttached } from '../files/files-part.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
@@ -79,6 +80,8 @@ function FormOf({
   const before = body?.kind === 'milestone' ? body : undefined
   const steps = side === 'shop' ? shipmentSteps : buyerSteps
   const first = step ?? nextStep(shipment) ?? 'received'
+  const kept = before?.files ?? []
+  const attached = useAttached()
   const form = useForm({
     name: edited ? `milestone-${edited.id}` : `milestone-${order._id}`,
     owner: userId,
@@ -86,7 +89,8 @@ function FormOf({
     fromSaved: (saved) => fromSavedMilestone(saved, offer),
     check: (values) => checkMilestone(values, { offer, today, locale }),
     submit: async (values) => {
-      const milestone = toMilestone(values, locale)
+      const files = [...kept, ...attached.files]
+      const milestone = { ...toMilestone(values, locale), ...(files.length > 0 && { files }) }
       const said = side === 'shop' ? { ...milestone, after: before?.after ?? after } : milestone
       const words = { sent: <Trans>Reported. Both sides can see it.</Trans> }
       // false when it is being sent or another tab has removed it: then it is a new event
@@ -125,9 +129,17 @@ function FormOf({
       )}
       <StepFields form={form} step={chosen} />
       {chosen === 'loaded' && <Quantities form={form} order={order} />}
+      {kept.length > 0 && (
+        <Text overflowWrap="anywhere">
+          <Trans comment="files that a waiting report already has; their names follow">
+            Attached before: <bdi>{kept.map(({ name }) => name).join(', ')}</bdi>
+          </Trans>
+        </Text>
+      )}
+      <FilesPart order={order._id} userId={userId} form="milestone" taken={kept.length} onChange={attached.onChange} />
       <TextAreaField field={form.field('note')} label={t`Note (optional)`} rows={2} maxLength={limits.noteLength} />
       <FormFailure form={form} />
-      <SubmitButton form={form}>
+      <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
         <Trans comment="button: tells the other side of a step of the shipment">Report</Trans>
       </SubmitButton>
     </Form>

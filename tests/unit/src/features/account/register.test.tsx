@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { FieldProblem } from '../../../../../contract/field-rules.ts'
+import { newShop } from '../../../../../contract/texts/shop-texts.ts'
+import { putValue } from '../../../../../src/data/values.ts'
 import { expectRefused } from '../../../../support/expect-refused.ts'
 import { refusal } from '../../../../support/fake-server.ts'
 import { customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
@@ -85,4 +87,45 @@ test('a server error of a field is shown there until the field changes, and the 
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   await user.type(screen.getByLabelText('Name'), 'x')
   expect(screen.queryByText('At most 120 characters, please')).toBeNull()
+})
+
+test('on a device without the settings the tick comes as soon as the shop says that it has terms', async () => {
+  let version = 2
+  const settings = () => ({ body: { ...newShop, version, legal: { terms: version, privacy: 0, imprint: 0 } } })
+  const stale = refusal(422, 'invalid-fields', [{ path: 'terms', rule: 'changedMeanwhile', detail: 'Others.' }])
+  const { user, server } = await openShop('/register', {
+    shop: newShop,
+    answers: {
+      'GET /shop/': settings,
+      'POST /users/register/': ({ body }) => (Reflect.get(Object(body), 'terms') === 3 ? accepted : stale),
+    },
+  })
+  const tick = () => screen.getByRole('checkbox', { name: 'I agree to the terms and conditions' })
+  await waitFor(tick)
+  expect(server.callsTo('POST /users/register/')).toEqual([])
+  await fillIn(user, right)
+  expect(screen.getByText('Please agree to the terms to register.')).toBeTruthy()
+  expect(document.activeElement).toBe(tick())
+  await user.click(tick())
+  // changed since: consent was to the text before
+  version = 3
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('The terms have changed meanwhile. Please read them again.')).toBeTruthy()
+  expect(tick()).toHaveProperty('checked', false)
+  await user.click(tick())
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  await waitFor(() => expect(localStorage.getItem('userInfo')).toContain('new'))
+  expect(server.callsTo('POST /users/register/').map(({ body }) => Reflect.get(Object(body), 'terms'))).toEqual([2, 3])
+})
+
+test('terms that change while the form is open are not agreed to by an earlier tick', async () => {
+  const settings = (terms: number) => ({ ...newShop, version: terms, legal: { terms, privacy: 0, imprint: 0 } })
+  const { user, server, deps } = await openShop('/register', { shop: settings(1), answers })
+  const tick = () => screen.getByRole('checkbox', { name: 'I agree to the terms and conditions' })
+  await user.click(await waitFor(tick))
+  await putValue(deps.db, 'shop', settings(2))
+  await waitFor(() => expect(tick()).toHaveProperty('checked', false))
+  await fillIn(user, right)
+  expect(screen.getByText('The terms have changed meanwhile. Please read them again.')).toBeTruthy()
+  expect(server.callsTo('POST /users/register/')).toEqual([])
 })
