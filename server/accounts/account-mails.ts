@@ -95,7 +95,7 @@ async function send(deps: ServiceDeps, mail: AccountMailRow): Promise<void> {
 export async function sendAccountMails(deps: ServiceDeps, round: SendRound = {}): Promise<number> {
   const { db } = deps
   const outbox: Outbox<AccountMailRow> = {
-    due: (now, limit) => listDueMails(db, 'account_mail', now, limit),
+    due: (due, limit) => listDueMails(db, 'account_mail', due, limit),
     claim: (mail, next) => claimTry(db, 'account_mail', mail, next),
     send: (mail) => send(deps, mail),
     settle: ({ id }) => deleteMail(db, 'account_mail', id),

@@ -76,7 +76,7 @@ export async function mailContacts(deps: ServiceDeps, round: SendRound = {}): Pr
   const { db, clock, sendMail } = deps
   if (!sendMail) return 0
   const outbox: Outbox<ContactRow> = {
-    due: (now, limit) => listDueContacts(db, now, limit),
+    due: (due, limit) => listDueContacts(db, due, limit),
     claim: (message, next) => claimTry(db, 'contact_message', message, next),
     send: (message) => sendMail(toMail(deps, message)),
     settle: ({ id }) => setContactSent(db, id, isoNow(clock)),

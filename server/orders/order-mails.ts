@@ -234,7 +234,7 @@ export async function sendOrderMails(deps: ServiceDeps, round: SendRound = {}): 
   const { db, orderMails } = deps
   if (!orderMails) return 0
   const outbox: Outbox<OrderMailRow> = {
-    due: (now, limit) => listDueMails(db, 'order_mail', now, limit),
+    due: (due, limit) => listDueMails(db, 'order_mail', due, limit),
     claim: (mail, next) => claimTry(db, 'order_mail', mail, next),
     send: async (mail) => {
       const written = await writtenNow(deps, mail)

@@ -94,7 +94,7 @@ async function send(deps: ServiceDeps, push: pushes.DuePush): Promise<void> {
 export async function sendOrderPushes(deps: ServiceDeps, round: SendRound = {}): Promise<number> {
   const { db } = deps
   const outbox: Outbox<pushes.DuePush> = {
-    due: (now, limit) => pushes.listDuePushes(db, now, limit),
+    due: (due, limit) => pushes.listDuePushes(db, due, limit),
     claim: (push, next) => claimTry(db, 'push_message', push, next),
     send: (push) => send(deps, push),
     settle: ({ id }) => pushes.deletePushMessage(db, id),

@@ -1,5 +1,6 @@
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
+import { type Due, dueNow } from '../platform/due.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { countWaiting as countDeliveries } from './deliveries-table.ts'
 
@@ -18,7 +19,7 @@ export interface SendRound {
 
 /** A queue of rows that are written in a transaction and sent afterwards. */
 export interface Outbox<Row> {
-  due(now: string, limit: number): Promise<Row[]>
+  due(due: Due, limit: number): Promise<Row[]>
   /** claims a row for one attempt and schedules the next; false if another instance has claimed it */
   claim(row: Row, nextAttemptAt: string): Promise<boolean>
   send(row: Row): Promise<void>
@@ -40,7 +41,7 @@ export async function sendDue<Row extends { id: string; attempts: number }>(
   { signal, onFailure = () => {} }: SendRound = {},
 ): Promise<number> {
   let failed = 0
-  for (const row of await outbox.due(isoNow(clock), atOnce)) {
+  for (const row of await outbox.due(dueNow(clock, retry.longest), atOnce)) {
     if (signal?.aborted) break
     const wait = Math.min(retry.longest, retry.first * 2 ** row.attempts)
     // claimed before it is sent, so that one instance sends it and a crash in between only delays it

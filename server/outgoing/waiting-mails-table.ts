@@ -1,5 +1,6 @@
 import type { Handle } from '../platform/db/handle.ts'
 import type { Schema } from '../platform/db/schema.ts'
+import { type Due, isDue } from '../platform/due.ts'
 
 /** Tables whose mails are deleted once they are sent. */
 type MailTable = 'account_mail' | 'admin_mail' | 'order_mail'
@@ -9,8 +10,8 @@ export async function insertMail<T extends MailTable>(tx: Handle, table: T, mail
 }
 
 /** Mails that are due to be sent, oldest first. */
-export async function listDueMails<T extends MailTable>(db: Handle, table: T, now: string, limit: number) {
-  const query = db.query.selectFrom<MailTable>(table).selectAll().where('next_attempt_at', '<=', now)
+export async function listDueMails<T extends MailTable>(db: Handle, table: T, due: Due, limit: number) {
+  const query = db.query.selectFrom<MailTable>(table).selectAll().where(isDue('next_attempt_at', due))
   // all of the table that is named
   return (await query.orderBy('next_attempt_at').orderBy('id').limit(limit).execute()) as Schema[T][]
 }

@@ -39,7 +39,7 @@ export async function sendAdminMails(deps: ServiceDeps, round: SendRound = {}): 
   const { db, orderMails } = deps
   if (!orderMails) return 0
   const outbox: Outbox<AdminMailRow> = {
-    due: (now, limit) => listDueMails(db, 'admin_mail', now, limit),
+    due: (due, limit) => listDueMails(db, 'admin_mail', due, limit),
     claim: (mail, next) => claimTry(db, 'admin_mail', mail, next),
     send: async ({ id, recipient, subject, body: text, language }) =>
       orderMails.send({ id, recipient, subject, text, language: toLocale(language) ?? 'en' }),

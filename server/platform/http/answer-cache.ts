@@ -46,13 +46,31 @@ function encodingFor({ headers }: FastifyRequest, { bodies }: Answer): Encoding 
 }
 
 /** Each encoding has its own strong ETag. They share the hash, so that any of them revalidates all. */
-function sendBody(request: FastifyRequest, reply: FastifyReply, { type, hash, bodies }: Answer, encoding: Encoding) {
+function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, hash, bodies }: Pick<Answer, 'type' | 'hash' | 'bodies'>,
+  encoding: Encoding,
+) {
   const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
   addVary(reply.header('cache-control', 'no-cache').header('etag', etag), 'Accept-Encoding')
   const header = request.headers['if-none-match']
   if (header !== undefined && namesAnswer(header, hash)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.header('content-type', type).send(bodies[encoding])
+}
+
+/** Answers with a text that stays the same while the server runs: it is compressed once for each encoding. */
+export function fixedAnswer(text: string, type: string) {
+  const identity = Buffer.from(text)
+  const hash = answerHash(identity)
+  const made: Answer['encoding'] = {}
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    made[encoding] ??= encode(identity, encoding)
+    const bodies = { identity, [encoding]: await made[encoding] }
+    return sendBody(request, reply, { type, hash, bodies }, encoding)
+  }
 }
 
 /** Caches encoded catalogue answers until the catalogue changes. A hit needs no validation, query or serialisation. */

@@ -78,8 +78,10 @@ async function findNext(lane: FileLane): Promise<Next> {
   const ready = mine.filter(({ now }) => now || !savesData())
   if (ready.length === 0) return { wait: undefined }
   if (await isOutboxBusy(lane)) return { wait: wait.outbox }
-  const row = ready.find(({ nextAt }) => nextAt <= clock.now())
-  return row ? { row, session } : { wait: Math.max(0, Math.min(...ready.map(({ nextAt }) => nextAt)) - clock.now()) }
+  const now = clock.now()
+  // more than the longest wait is left only after the clock was set back
+  const row = ready.find(({ nextAt }) => isDue({ nextAt, wait: wait.most }, now))
+  return row ? { row, session } : { wait: Math.max(0, Math.min(...ready.map(({ nextAt }) => nextAt)) - now) }
 }
 
 async function isInThread(db: ShopDatabase, { userId, order, _id }: FileRow): Promise<boolean> {

@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { isDecision } from '../../../contract/event-kinds.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { useAway } from '../../data/use-connection.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -9,6 +10,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 /** Says that a message is saved, but has not reached the shop yet. `rows` are pending events that were not refused. */
 export function WaitingAnswer({ rows }: { rows: readonly EventRow[] }) {
   const { sync, storage } = useDeps()
+  const away = useAway()
   if (rows.some(({ state }) => state === 'waiting-login')) {
     return (
       <LoginNotice>
@@ -16,8 +18,10 @@ export function WaitingAnswer({ rows }: { rows: readonly EventRow[] }) {
       </LoginNotice>
     )
   }
+  // what is on its way to the shop at this moment does not wait
+  const waits = rows.some(({ problem }) => away || problem)
   // the card on top says that an answer waits
-  if (rows.length === 0 || rows.some(({ payload }) => isDecision(payload.body.kind))) return null
+  if (!waits || rows.some(({ payload }) => isDecision(payload.body.kind))) return null
   return (
     <Notice>
       <p>

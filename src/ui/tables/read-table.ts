@@ -79,7 +79,10 @@ async function readXlsx(bytes: Uint8Array): Promise<TableRow[] | TableFailure> {
     if (typeof cell === 'number') return cell
     return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '').trim()
   }
-  return rows.map((row, at) => ({ number: at + 1, cells: row.map(read) })).filter(({ cells }) => isFilled(cells))
+  const table = rows.map((row, at) => ({ number: at + 1, cells: row.map(read) })).filter(({ cells }) => isFilled(cells))
+  // the texts of a cell in several pieces are put together by the parser
+  const isLong = (cell: Cell) => String(cell).length > tableLimits.cellLength
+  return table.some(({ cells }) => cells.some(isLong)) ? 'long-cell' : table
 }
 
 /**

@@ -161,7 +161,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     const [first] = await t.db.query.selectFrom('order_mail').select('id').orderBy('id').execute()
     await t.db.query
       .updateTable('order_mail')
-      .set({ next_attempt_at: '2027' })
+      .set({ next_attempt_at: new Date(t.clock.now() + 3_600_000).toISOString() })
       .where('id', '!=', first?.id ?? '')
       .execute()
     await sendOrderMails(t.shop)

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../../contract/endpoints.ts'
@@ -152,6 +153,17 @@ describe('every call', () => {
     const page = await t.app.inject('/api/docs/')
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect(page.body).toContain('/api/orders/add/')
+  })
+
+  it.each(['/api/openapi.json', '/api/docs/'])('answers %s with a small body, and 304 to who has it', async (url) => {
+    const plain = await t.app.inject(url)
+    expect(plain.rawPayload.length).toBeLessThan(400_000)
+    const packed = await t.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
+    const headers = { 'accept-encoding': 'br', 'if-none-match': String(packed.headers.etag) }
+    const again = await t.app.inject({ url, headers })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
   it.each(['/api/openapi.json', '/api/docs/'])('answers HEAD of %s without a body', async (url) => {

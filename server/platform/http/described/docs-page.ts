@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Endpoint, endpoints } from '../../../../contract/endpoints.ts'
+import { fixedAnswer } from '../answer-cache.ts'
 import { openApi } from './openapi.ts'
 import type { DescribedRoute } from './route-spec.ts'
 
@@ -69,14 +70,10 @@ ${routes.map(section).join('\n')}</html>`
 
 /** The API's documentation for programs and people. Register it after all other routes. */
 export function docsRoutes(app: FastifyInstance, routes: readonly DescribedRoute[]): void {
-  const [json, page] = [Buffer.from(JSON.stringify(openApi(routes))), docsPage(routes)]
-  app.get('/openapi.json', { exposeHeadRoute: true }, async (_request, reply) =>
-    reply.headers({ 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' }).send(json),
-  )
-  app.get('/docs/', { exposeHeadRoute: true }, async (_request, reply) =>
-    reply
-      .headers({ 'cache-control': 'no-cache', 'content-security-policy': docsPolicy })
-      .type('text/html; charset=utf-8')
-      .send(page),
+  const document = fixedAnswer(JSON.stringify(openApi(routes)), 'application/json; charset=utf-8')
+  const page = fixedAnswer(docsPage(routes), 'text/html; charset=utf-8')
+  app.get('/openapi.json', { exposeHeadRoute: true }, document)
+  app.get('/docs/', { exposeHeadRoute: true }, (request, reply) =>
+    page(request, reply.header('content-security-policy', docsPolicy)),
   )
 }

@@ -76,10 +76,6 @@ function requestBody({ body, accepts, fileField }: DescribedRoute): object {
 
 function operation(route: DescribedRoute): object {
   const endpoint: Endpoint = endpoints[route.name]
-  const problem = {
-    description: 'Problem details (RFC 9457)',
-    content: { 'application/problem+json': { schema: jsonSchema(Problem) } },
-  }
   const content = route.answer && { content: { [route.answerType]: { schema: route.answer } } }
   return {
     operationId: route.name,
@@ -89,7 +85,10 @@ function operation(route: DescribedRoute): object {
     security: endpoint.who === 'public' ? [] : [{ bearer: [] }],
     parameters: parameters(route, endpoint),
     ...requestBody(route),
-    responses: { [route.status]: { description: route.summary, ...content }, default: problem },
+    responses: {
+      [route.status]: { description: route.summary, ...content },
+      default: { $ref: '#/components/responses/Problem' },
+    },
   }
 }
 
@@ -107,6 +106,12 @@ export function openApi(routes: readonly DescribedRoute[]): object {
     servers: [{ url: '/' }],
     paths,
     components: {
+      responses: {
+        Problem: {
+          description: 'Problem details (RFC 9457)',
+          content: { 'application/problem+json': { schema: jsonSchema(Problem) } },
+        },
+      },
       securitySchemes: {
         bearer: {
           type: 'http',

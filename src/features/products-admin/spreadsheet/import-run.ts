@@ -153,7 +153,7 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
       })
       if (refusal) return refusal
       const found = picturesOf(taken.results)
-      const onPictures = report('pictures', found.length)
+      const onPictures = found.length > 0 ? report('pictures', found.length) : () => {}
       const refused = await storePictures({
         ...{ api, found, signal, before: taken.pictures },
         onPicture(pictures) {

@@ -27,7 +27,7 @@ export function MatchColumns({ run, matching }: { run: Import; matching: Matchin
   const locale = useLocale()
   const example = (at: number) => {
     const cell = table.rows.find(({ cells }) => cells[at])?.cells[at] ?? ''
-    return typeof cell === 'number' ? quantityText(cell, locale) : cell
+    return typeof cell === 'number' ? quantityText(cell, locale) : cell.slice(0, 200)
   }
   const rows = table.titles.map((title, at) => ({ at, title, example: example(at), name: columns[at] }))
   const isRecognised = columns.includes('code') || columns.includes('_id')

@@ -112,6 +112,16 @@ test('a file whose last answer proves nothing stays, and is tried later', async 
   expect(await left()).toEqual([])
 })
 
+test('a file that was tried while the device’s clock was ahead does not wait for that day', async () => {
+  const { choose, say, send, left, sync, clock, db } = await device()
+  await choose('f1')
+  await say('f1')
+  await sync.pass('button')
+  await db.files.toCollection().modify({ nextAt: clock.time + 25 * 24 * 60 * 60_000 })
+  await send()
+  expect(await left()).toEqual([])
+})
+
 test('a refused file names its reason and gives its room back', async () => {
   const { choose, say, send, sync, db } = await device()
   await choose('f1')

@@ -158,6 +158,21 @@ test('an acceptance that waits is said once, on top, also when the request is op
   expect((await screen.findByText(once)).closest('[aria-labelledby=deal]')).toBeTruthy()
 })
 
+test('a message on its way is not called saved on this device; one that did not get through is', async () => {
+  let cut = (_: Error) => {}
+  const noAnswer = () => new Promise<never>((_, reject) => (cut = reject))
+  const answers = { ...shopWith(offered).answers, [say]: noAnswer }
+  const { user, server } = await openShop('/order/o1', { session: customer, answers })
+  await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
+  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  await waitFor(() => expect(server.callsTo(say)).toHaveLength(1))
+  await screen.findByText('not sent yet')
+  const saved = 'What you said is saved on this device. It is not sent yet.'
+  expect(screen.queryByText(saved)).toBeNull()
+  cut(new TypeError('Failed to fetch'))
+  expect(await screen.findByText(saved)).toBeTruthy()
+})
+
 test('an offer that has expired is not announced as new, and cannot be accepted', async () => {
   await openShop('/order/o1', {
     session: customer,

@@ -244,6 +244,11 @@ test.each([
     ),
     'long-cell',
   ],
+  [
+    'a workbook with a cell in thousands of pieces',
+    workbook(`<row><c t="inlineStr"><is>${'<r><t>hake </t></r>'.repeat(7000)}</is></c></row>`),
+    'long-cell',
+  ],
   ['a CSV file with a cell of 1 MB', csv(`code,name\nA1,${'a'.repeat(1e6)}\n`), 'long-cell'],
   [
     'a workbook whose only cell is far below',
