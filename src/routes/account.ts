@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { ConnectionError, isAboutLink } from '../api/errors.ts'
 import { fetchOwnAccount } from '../data/session/own-account.ts'
+import { fetchShop } from '../data/shop/pull-shop.ts'
+import type { Deps } from '../data/use-deps.tsx'
 import { asError } from '../ui/loading/refused-error.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { requireUser, rootRoute } from './root.ts'
@@ -10,6 +12,11 @@ const redirectSearch = (search: Record<string, unknown>): { redirect?: string } 
   ...search,
   ...(typeof search.redirect === 'string' && { redirect: search.redirect }),
 })
+
+/** The saved settings may be from before the shop had terms, or missing on a first visit. Not awaited: the form follows them. */
+function fetchTerms(deps: Deps): void {
+  void fetchShop(deps).catch(() => undefined)
+}
 
 export const accountRoutes = [
   createRoute({
@@ -42,6 +49,7 @@ export const accountRoutes = [
     getParentRoute: () => rootRoute,
     path: '/invitation/$token',
     loader: async ({ context: { deps }, params: { token }, abortController: { signal } }) => {
+      fetchTerms(deps)
       const reply = await deps.api.call('openInvitation', { body: { token }, signal })
       // what is wrong with the link is on the screen; anything else can be tried again
       if (!reply.ok && !isAboutLink(reply.refusal)) throw asError(reply.refusal)
@@ -53,6 +61,7 @@ export const accountRoutes = [
     getParentRoute: () => rootRoute,
     path: '/register',
     validateSearch: redirectSearch,
+    loader: ({ context: { deps } }) => fetchTerms(deps),
     component: chakraScreen(() => import('../features/account/register-page.tsx'), 'RegisterPage'),
   }),
   createRoute({

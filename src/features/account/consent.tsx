@@ -3,7 +3,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import type { Refusal } from '../../api/errors.ts'
 import { fetchShop } from '../../data/shop/pull-shop.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
@@ -53,16 +52,10 @@ interface Consent {
   refresh: (refusal: Refusal) => Promise<void>
 }
 
-/**
- * Consent to the shop's terms, where it has some, in a form that makes an account. The settings on the device may be from before the
- * terms, or missing on a first visit: the newest are fetched.
- */
+/** Consent to the shop's terms, where it has some, in a form that makes an account. The route has fetched the newest settings. */
 export function useConsent(): Consent {
   const deps = useDeps()
   const { terms } = useShop().legal
-  useEffect(() => {
-    void fetchShop(deps).catch(() => undefined)
-  }, [deps])
   const check: Consent['check'] = (agreed) => {
     if (agreed === terms || terms === 0) return undefined
     return agreed > 0
