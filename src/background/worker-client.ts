@@ -76,8 +76,8 @@ function onControl(): void {
 
 /**
  * A chunk that fails to load mostly belongs to a version that the server no longer has. The page then reloads: once per
- * version, and not while offline, being left (Firefox fails pending loads then) or holding a half-filled form. Else the
- * error screen appears.
+ * version, and not while offline, being left (Firefox fails pending loads then), holding a half-filled form or showing a
+ * dialog. Else the error screen appears.
  */
 function reloadOnLostChunk(): void {
   let isLeaving = false
@@ -95,7 +95,8 @@ function reloadOnLostChunk(): void {
     const version = document.querySelector<HTMLScriptElement>('#entry')?.src ?? ''
     const tried = `reloaded:${version}`
     try {
-      if (isLeaving || sessionStorage.getItem(tried) || !navigator.onLine || isAway() || hasUnsavedInput()) return
+      const isBusy = isLeaving || hasUnsavedInput() || document.querySelector('[role=dialog], [role=alertdialog]')
+      if (isBusy || sessionStorage.getItem(tried) || !navigator.onLine || isAway()) return
       sessionStorage.setItem(tried, '1')
     } catch {
       // without session storage reloads cannot be counted

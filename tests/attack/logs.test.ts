@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/free-port.mjs'
 import { sendRequest } from '../support/http-call.ts'
 import { makePlace, type Place, type Prepared, password, prepareDatabase } from '../torture/prepare.ts'
 import { type ServerProcess, startServer, until } from '../torture/server-process.ts'

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nodeFlags } from '../../server/scripts/node-flags.mjs'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/free-port.mjs'
 import { type Amount, seedMany } from '../support/seed-many.ts'
 
 export const admin = { email: 'admin@example.org', password: 'bench-admin-password' }

@@ -4,8 +4,11 @@ import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Customer, Shop } from './shop.ts'
 
-/** A day some days from now, `2026-11-30`. */
-export const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+// the same day for a whole test, also at midnight
+const start = Date.now()
+
+/** A day some days from the start of the tests, `2026-11-30`. */
+export const dayIn = (days: number) => new Date(start + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The same day in the format of the screens. */
 export const shownDay = (day: string) =>

@@ -81,51 +81,54 @@ test('a draft is renamed, copied, deleted and restored', async ({ page, shop }) 
 
 test('an opened draft shows what has changed meanwhile', async ({ page, shop }) => {
   const token = await shop.adminToken()
-  const fishes = (await shop.api<FishPage>('GET', '/fish/?per_page=30')).fishes.filter(
-    ({ countInStock }) => countInStock > 0,
+  const names = ['An old name', 'The last tonne', 'The last of its kind']
+  await shop.withProducts(
+    names.map((name) => ({ name })),
+    async ([renamed, emptied, gone]) => {
+      if (!renamed || !emptied || !gone) throw new Error('three were made')
+      await page.goto('/')
+      await savedForOffline(page)
+      for (const fish of [renamed, emptied, gone]) await putIntoCart(page, fish)
+      await saveAs(page, 'Old list')
+      const put = (fish: Fish, given: Partial<Fish>) =>
+        shop.api('PUT', `/fishes/update/${fish._id}/`, { token, body: { ...fish, ...given } })
+      await put(renamed, { trade_name: 'A brand new name' })
+      await put(emptied, { countInStock: 0 })
+      await shop.api('DELETE', `/fishes/delete/${gone._id}/`, { token })
+      // there is no second pull within a minute, so the clock of the device is advanced
+      await page.evaluate(longAfterLastPull)
+      await page.goto('/#/products')
+      // every read of products lets the worker update the saved ones
+      const isSaved = async () => {
+        await page.evaluate(() => fetch('/api/fish/'))
+        return isProductSaved(page, gone._id)
+      }
+      await expect.poll(isSaved).toBe(false)
+      await page.goto('/#/drafts')
+      await page.getByRole('button', { name: 'Open Old list' }).click()
+      await expect(page.getByText(`${renamed.trade_name} is now called A brand new name.`)).toBeVisible()
+      await expect(page.getByText(`${emptied.trade_name} is out of stock.`)).toBeVisible()
+      await expect(page.getByText(`${gone.trade_name} is not sold any more.`)).toBeVisible()
+    },
   )
-  const [renamed, emptied, gone] = fishes.slice(-3)
-  if (!renamed || !emptied || !gone) throw new Error('the demonstration catalogue is too small')
-  await page.goto('/')
-  await savedForOffline(page)
-  for (const fish of [renamed, emptied, gone]) await putIntoCart(page, fish)
-  await saveAs(page, 'Old list')
-  const put = (fish: Fish, given: Partial<Fish>) =>
-    shop.api('PUT', `/fishes/update/${fish._id}/`, { token, body: { ...fish, ...given } })
-  await put(renamed, { trade_name: 'A brand new name' })
-  await put(emptied, { countInStock: 0 })
-  await shop.api('DELETE', `/fishes/delete/${gone._id}/`, { token })
-  // there is no second pull within a minute, so the clock of the device is advanced
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const open = indexedDB.open('quayside')
-        open.onsuccess = () => {
-          const values = open.result.transaction('kept', 'readwrite').objectStore('kept')
-          const get = values.get('catalogue')
-          get.onsuccess = () => {
-            const put = values.put({ ...get.result, value: { ...get.result.value, at: 1 } })
-            put.onsuccess = () => {
-              open.result.close()
-              resolve()
-            }
-          }
-        }
-      }),
-  )
-  await page.goto('/#/products')
-  // every read of products lets the worker update the saved ones
-  const isSaved = async () => {
-    await page.evaluate(() => fetch('/api/fish/'))
-    return isProductSaved(page, gone._id)
-  }
-  await expect.poll(isSaved).toBe(false)
-  await page.goto('/#/drafts')
-  await page.getByRole('button', { name: 'Open Old list' }).click()
-  await expect(page.getByText(`${renamed.trade_name} is now called A brand new name.`)).toBeVisible()
-  await expect(page.getByText(`${emptied.trade_name} is out of stock.`)).toBeVisible()
-  await expect(page.getByText(`${gone.trade_name} is not sold any more.`)).toBeVisible()
 })
+
+function longAfterLastPull(): Promise<void> {
+  return new Promise((resolve) => {
+    const open = indexedDB.open('quayside')
+    open.onsuccess = () => {
+      const values = open.result.transaction('kept', 'readwrite').objectStore('kept')
+      const get = values.get('catalogue')
+      get.onsuccess = () => {
+        const put = values.put({ ...get.result, value: { ...get.result.value, at: 1 } })
+        put.onsuccess = () => {
+          open.result.close()
+          resolve()
+        }
+      }
+    }
+  })
+}
 
 function isProductSaved(page: Page, id: string): Promise<boolean> {
   return page.evaluate(

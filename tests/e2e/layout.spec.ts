@@ -19,7 +19,11 @@ const test = base.extend<{ complaints: string[] }>({
 })
 
 const widths = [360, 768, 1000, 1200, 1280]
-const longName = 'Whole round Atlantic horse mackerel, individually quick frozen, Donaudampfschifffahrtsgesellschaft'
+/** The longest name. */
+const longNamed = {
+  name: 'Whole round Atlantic horse mackerel, individually quick frozen, Donaudampfschifffahrtsgesellschaft',
+  stock: 0,
+}
 
 /** Touch targets are at least 44 px high; links within a sentence are as high as its line (WCAG 2.5.8). */
 function lowTargets(page: Page): Promise<string[]> {
@@ -97,32 +101,11 @@ async function withOrder(shop: Shop) {
   return { customer, fish: first._id, order: data._id }
 }
 
-/** A product with the longest name and no picture, removed after `look`, since later tests use the newest ones. */
-async function withLongName(shop: Shop, look: (id: string) => Promise<void>): Promise<void> {
-  const token = await shop.adminToken()
-  const form = new FormData()
-  const values = { category: 'fish', famille: 'Carangidae', classe: 'Actinopterygii', countInStock: '0', type: 'fish' }
-  for (const [name, value] of Object.entries(values)) form.set(name, value)
-  for (const name of ['trade_name', 'trade_name_fr', 'trade_name_es']) form.set(name, longName)
-  const answer = await fetch(`${shop.url}/api/fishes/create/`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  })
-  expect(answer.ok).toBe(true)
-  const { _id }: { _id: string } = JSON.parse(await answer.text())
-  try {
-    await look(_id)
-  } finally {
-    await shop.api('DELETE', `/fishes/delete/${_id}/`, { token })
-  }
-}
-
 test('the shop fits the screen, with large enough targets and texts', async ({ page, shop }) => {
   test.setTimeout(400_000)
   const { fish } = await withOrder(shop)
   await page.goto('/#/P404')
-  await withLongName(shop, async (long) => {
+  await shop.withProducts([longNamed], async ([made]) => {
     for (const path of [
       '/',
       '/cart',
@@ -131,8 +114,8 @@ test('the shop fits the screen, with large enough targets and texts', async ({ p
       '/products/category/whales',
       '/products?keyword=zzzz',
       `/products/${fish}`,
-      `/products/${long}`,
-      `/cart/${long}?qty=99999.999`,
+      `/products/${made?._id}`,
+      `/cart/${made?._id}?qty=99999.999`,
     ])
       await expectFits(page, path)
   })
@@ -175,7 +158,7 @@ test('every screen of an administrator fits, with large enough targets and texts
   const { order } = await withOrder(shop)
   await signIn(page, shop, admin)
   await page.goto('/#/P404')
-  await withLongName(shop, async () => {
+  await shop.withProducts([longNamed], async () => {
     for (const path of [
       '/dashboard',
       '/admin/products',
@@ -302,7 +285,7 @@ test('a date does not break at its hyphens or spaces, however narrow its contain
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: customer.name })).toHaveCount(0)
   await logIn(page, admin)
-  await withLongName(shop, () => look(['/admin/log', `/order/${order}`]))
+  await shop.withProducts([longNamed], () => look(['/admin/log', `/order/${order}`]))
 })
 
 test('an order that is printed from a phone has its pictures', async ({ page, shop }) => {

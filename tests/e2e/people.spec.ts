@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/free-port.mjs'
 import { openMailServer } from '../support/mail-server.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'

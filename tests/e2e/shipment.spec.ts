@@ -93,11 +93,16 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
   await correction.getByRole('textbox', { name: 'Reason' }).fill('Another container')
   await correction.getByRole('button', { name: 'Correct' }).click()
   await expect(correction).toHaveCount(0)
-  await expect(page.locator('s')).toHaveText(`Loaded, ${shownDay(dayIn(0))}`)
+  // the shop's day when it was reported
+  const dayOf = async (step: string) => {
+    const { events } = await deal.read(_id, token)
+    return shownDay(events.find((event) => event.step === step)?.on ?? '')
+  }
+  await expect(page.locator('s')).toHaveText(`Loaded, ${await dayOf('loaded')}`)
   await expect(mine).not.toContainText(container)
   await mine.getByRole('button', { name: 'I have paid the deposit' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
   await expect(mine.getByRole('status')).toHaveText('Reported. Both sides can see it.')
-  await expect(onPhone.getByRole('listitem').filter({ hasText: 'Deposit paid' })).toContainText(shownDay(dayIn(0)))
+  await expect(onPhone.getByRole('listitem').filter({ hasText: 'Deposit paid' })).toContainText(await dayOf('deposit'))
   await warehouse.close()
 })

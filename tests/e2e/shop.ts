@@ -25,9 +25,11 @@ export interface Customer {
 export interface Shop {
   url: string
   dataDir: string
-  /** calls the API; returns the parsed body, throws on refusals */
+  /** calls the API, with a body as JSON or a form; returns the parsed body, throws on refusals */
   api<T>(method: string, path: string, given?: { body?: unknown; token?: string }): Promise<T>
   adminToken(): Promise<string>
+  /** adds products without a picture, and removes them after `use`: other tests use the newest ones */
+  withProducts(wanted: { name: string; stock?: number }[], use: (made: Fish[]) => Promise<void>): Promise<void>
   /** registers a new user */
   newCustomer(): Promise<Customer>
   close(): Promise<void>
@@ -68,10 +70,10 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
     const response = await fetch(`${url}/api${path}`, {
       method,
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
@@ -95,6 +97,23 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
       await api('POST', '/users/register/', { body: person })
       const { _id, token } = await login(person)
       return { ...person, _id, token }
+    },
+    async withProducts(wanted, use) {
+      const token = (await login(admin)).token
+      const made: Fish[] = []
+      try {
+        for (const { name, stock = 5 } of wanted) {
+          const form = new FormData()
+          for (const field of ['trade_name', 'trade_name_fr', 'trade_name_es']) form.set(field, name)
+          const rest = { type: 'fish', category: 'Carangidae', classe: 'Actinopterygii', countInStock: String(stock) }
+          for (const [field, value] of Object.entries(rest)) form.set(field, value)
+          made.push(await api<Fish>('POST', '/fishes/create/', { token, body: form }))
+        }
+        await use(made)
+      } finally {
+        // the test itself may have deleted one
+        for (const { _id } of made) await api('DELETE', `/fishes/delete/${_id}/`, { token }).catch(() => undefined)
+      }
     },
     async close() {
       server.kill('SIGTERM')

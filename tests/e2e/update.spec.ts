@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './behind-front.ts'
-import { expect, savedCatalogue, savedForOffline } from './shop.ts'
+import { admin, expect, savedCatalogue, savedForOffline, signIn } from './shop.ts'
 
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => {
@@ -185,6 +185,24 @@ test('a lost chunk reloads the page once per version, never over a half-filled f
   await expect(tab.getByText('Unexpected Application Error!')).toBeVisible()
   expect(loads).toBe(before + 1)
   await plain.close()
+})
+
+// what the background fetches may fail while a dialog stands whose form nobody has typed in yet
+test('a lost chunk does not close a dialog', async ({ page, shop }) => {
+  await signIn(page, shop, admin)
+  await page.goto('/#/admin/products')
+  await page.getByRole('button', { name: 'Add product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New product' })
+  await expect(dialog).toBeVisible()
+  await page.evaluate(() => {
+    dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: new Error('a lost chunk') }))
+  })
+  // a reload would have begun before the next task of the page
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  await expect(dialog).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('reloaded:')))).toEqual(
+    [],
+  )
 })
 
 // Firefox fails pending loads when a page is left

@@ -5,8 +5,6 @@ export interface Reply {
   status: number
   headers: http.IncomingHttpHeaders
   text: string
-  /** milliseconds from sending to the last byte */
-  ms: number
   /** the body read as JSON; undefined when it is none */
   json: unknown
 }
@@ -54,11 +52,10 @@ export function sendRequest(url: string, request: CallOptions & { method: string
   }
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
-    const start = performance.now()
     const sent = http.request({ agent, hostname, port, method, path, headers, timeout }, (answer) => {
       // a stream does not end by itself
       if (answer.headers['content-type'] === 'text/event-stream' && method !== 'HEAD') {
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: '', ms: 0, json: undefined })
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: '', json: undefined })
         sent.destroy()
         return
       }
@@ -67,10 +64,9 @@ export function sendRequest(url: string, request: CallOptions & { method: string
       answer.on('error', reject)
       answer.on('aborted', () => reject(new Error('the answer broke off')))
       answer.on('end', () => {
-        const ms = performance.now() - start
         try {
           const text = decoded(Buffer.concat(chunks), answer.headers['content-encoding'])
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, ms, json: parsed(text) })
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json: parsed(text) })
         } catch (error) {
           reject(error)
         }

@@ -8,7 +8,12 @@ Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 
 // most tests draw nothing: they run in Node alone, without jsdom and React
 const cleanup = typeof document === 'undefined' ? undefined : (await import('@testing-library/react')).cleanup
-if (cleanup) (await import('./fast-labels.ts')).speedUpLabels()
+if (cleanup) {
+  const labels = await import('./fast-labels.ts')
+  const screens = await import('./fast-screens.ts')
+  labels.speedUpLabels()
+  screens.speedUpScreens()
+}
 
 // A stray console.error is a defect that nobody looked at: the test that caused it fails.
 const seen: string[] = []

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/free-port.mjs'
 
 /*
  * Does what docs/Containerfile says, in empty folders, without a container: copies what .dockerignore lets through, builds, copies

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../support/free-port.ts'
+import { describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port.mjs'
 import { sendRequest } from '../support/http-call.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { checkLedger, Writer } from './ledger.ts'
-import { makePlace, type Place, type Prepared, prepareDatabase, randomFrom } from './prepare.ts'
+import { type Place, type Prepared, prepareDatabase, randomFrom, usePlace } from './prepare.ts'
 import { type ServerProcess, startServer, until } from './server-process.ts'
 import { checkThreads, type Said, Talker } from './thread-ledger.ts'
 
@@ -14,26 +13,17 @@ const perRound = 3
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed ${seed})`, (dialect) => {
-  let postgres: TestPostgres | undefined
-  let place: Place
-  beforeAll(async () => {
-    postgres = dialect === 'postgres' ? await startPostgres() : undefined
-    place = await makePlace(postgres?.url)
-  })
-  afterAll(async () => {
-    await postgres?.stop()
-    await place.remove()
-  })
+  const { place, postgres } = usePlace(dialect)
 
   it('comes through first starts that are cut off, with the whole catalogue and one administrator', async () => {
     const random = randomFrom(seed)
-    const env = { ...place.env, CATALOGUE: 'demo', PORT: String(await freePort()) }
+    const env = { ...place().env, CATALOGUE: 'demo', PORT: String(await freePort()) }
     const began = performance.now()
     let server = startServer(env)
     await server.opened
     const startTime = performance.now() - began
     await server.kill()
-    await place.look((db) => emptied(db))
+    await place().look((db) => emptied(db))
     for (let round = 0; round < rounds / 5; round++) {
       server = startServer(env)
       await pause(startTime * (0.3 + 0.8 * random()))
@@ -44,7 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
     const { json } = await sendRequest(server.url, { method: 'GET', path: '/api/fish/count/' })
     expect(json).toEqual({ count: 60 })
     await server.kill()
-    const admins = await place.look((db) => db.query.selectFrom('account').select('email').execute())
+    const admins = await place().look((db) => db.query.selectFrom('account').select('email').execute())
     expect(admins).toHaveLength(1)
   })
 
@@ -52,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
     `keeps every acknowledged order and event once through ${rounds} kills, and no refused one`,
     async () => {
       const random = randomFrom(seed + 1)
-      const prepared = await place.look(async (db): Promise<Prepared> => {
+      const prepared = await place().look(async (db): Promise<Prepared> => {
         await emptied(db)
         return prepareDatabase(db)
       })
@@ -74,10 +64,10 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
         writers.flatMap(({ entries }) => entries).filter((entry) => entry.verdict === verdict).length
       const said = () => talkers.flatMap((talker) => talker.said)
       const faultsNow = () =>
-        place.look(async (db) => [...(await checkLedger(db, entriesOfAll())), ...(await checkThreads(db, said()))])
+        place().look(async (db) => [...(await checkLedger(db, entriesOfAll())), ...(await checkThreads(db, said()))])
       let cutOff = 0
       for (let round = 0; round < rounds; round++) {
-        const server = startServer({ ...place.env, PORT: String(port) })
+        const server = startServer({ ...place().env, PORT: String(port) })
         if (random() < 0.2) {
           cutOff += 1
           await pause(50 + random() * 400)
@@ -89,7 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
           await until('some orders were acknowledged', () => told('acknowledged') >= before + perRound)
           await pause(50 + random() * 400)
         }
-        if (postgres && random() < 0.2) await postgres.restart()
+        if (random() < 0.2) await postgres()?.restart()
         await server.kill()
         await Promise.all(everybody.map((one) => one.stop()))
         expect([round, await faultsNow()]).toEqual([round, []])
@@ -97,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
       const count = (verdict: string, kind?: Said['body']['kind']) =>
         said().filter((event) => event.verdict === verdict && (kind === undefined || kind === event.body.kind)).length
       const cutOffEvents = count('unknown')
-      const server = startServer({ ...place.env, PORT: String(port) })
+      const server = startServer({ ...place().env, PORT: String(port) })
       await server.opened
       for (const talker of talkers) talker.start()
       const kinds = ['offer', 'accept', 'decline', 'message'] as const

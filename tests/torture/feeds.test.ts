@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OrderChanges } from '../../contract/orders.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/free-port.mjs'
 import { sendRequest } from '../support/http-call.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { Writer } from './ledger.ts'

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type PaperKind, paperKinds } from '../../contract/papers/paper-kinds.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import type { Database } from '../../server/platform/db/client.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/free-port.mjs'
 import { sendRequest } from '../support/http-call.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
-import { makePlace, type Place, type Prepared, password, prepareDatabase, randomFrom } from './prepare.ts'
+import { type Prepared, password, prepareDatabase, randomFrom, usePlace } from './prepare.ts'
 import { Repeating } from './repeating.ts'
 import { startServer, until } from './server-process.ts'
 
@@ -100,27 +99,18 @@ async function acceptedOrders(url: string, { fishId, buyer, admin }: Prepared): 
 }
 
 describe.each(['sqlite', 'postgres'] as const)(`papers on %s, killed at any moment (seed ${seed})`, (dialect) => {
-  let postgres: TestPostgres | undefined
-  let place: Place
-  beforeAll(async () => {
-    postgres = dialect === 'postgres' ? await startPostgres() : undefined
-    place = await makePlace(postgres?.url)
-  })
-  afterAll(async () => {
-    await postgres?.stop()
-    await place.remove()
-  })
+  const { place, postgres } = usePlace(dialect)
 
   it(
     `have numbers without a gap after ${rounds} kills, each one that was acknowledged, and their files`,
     async () => {
       const random = randomFrom(seed)
-      const prepared = await place.look(prepareDatabase)
+      const prepared = await place().look(prepareDatabase)
       // two instances draw under the same number, and one of them again
-      const ports = await Promise.all((postgres ? [0, 1] : [0]).map(() => freePort()))
+      const ports = await Promise.all((postgres() ? [0, 1] : [0]).map(() => freePort()))
       const urls = ports.map((port) => `http://127.0.0.1:${port}`)
       const start = async () => {
-        const servers = ports.map((port) => startServer({ ...place.env, PORT: String(port) }))
+        const servers = ports.map((port) => startServer({ ...place().env, PORT: String(port) }))
         await Promise.all(servers.map(({ opened }) => opened))
         return servers
       }
@@ -133,7 +123,7 @@ describe.each(['sqlite', 'postgres'] as const)(`papers on %s, killed at any mome
       })
       const asked = () => makers.flatMap((maker) => maker.asked)
       const made = () => asked().filter((each) => each.made).length
-      const faults = () => place.look((db) => faultsOf(db, asked()))
+      const faults = () => place().look((db) => faultsOf(db, asked()))
       for (let round = 0; round < rounds; round++) {
         const before = made()
         for (const maker of makers) maker.start()

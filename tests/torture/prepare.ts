@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
+import { afterAll, beforeAll } from 'vitest'
 import { rights } from '../../contract/rights.ts'
 import { hashPassword } from '../../server/accounts/passwords.ts'
 import { insertSession } from '../../server/accounts/sessions-table.ts'
@@ -9,7 +10,9 @@ import { insertUser, rightsText } from '../../server/accounts/users-table.ts'
 import { insertFish } from '../../server/catalogue/fishes-table.ts'
 import { raiseVersion } from '../../server/platform/db/catalogue-state.ts'
 import { type Database, openDatabase } from '../../server/platform/db/client.ts'
+import type { DialectName } from '../../server/platform/db/handle.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { fastFolder } from '../support/tools.mjs'
 
 export const password = 'a good password'
@@ -102,6 +105,21 @@ export async function makePlace(databaseUrl?: string): Promise<Place> {
     },
     remove: () => rm(dataDir, { recursive: true, force: true }),
   }
+}
+
+/** A place for the tests of a `describe`: on SQLite, or on a PostgreSQL of its own, which can be restarted. */
+export function usePlace(dialect: DialectName) {
+  let postgres: TestPostgres | undefined
+  let place: Place
+  beforeAll(async () => {
+    postgres = dialect === 'postgres' ? await startPostgres() : undefined
+    place = await makePlace(postgres?.url)
+  })
+  afterAll(async () => {
+    await postgres?.stop()
+    await place.remove()
+  })
+  return { place: () => place, postgres: () => postgres }
 }
 
 /** Random numbers that a seed repeats (mulberry32). */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const main = join(import.meta.dirname, '../../server/main.ts')
 
 /** Waits until something holds, looking often; rejects with `what` when it does not within the time. */
-export async function until(what: string, holds: () => unknown, within = 30_000): Promise<number> {
+export async function until(what: string, holds: () => unknown, within = 120_000): Promise<number> {
   const start = performance.now()
   for (;;) {
     if (await holds()) return performance.now() - start

@@ -3,33 +3,23 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Order } from '../../contract/orders.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/free-port.mjs'
 import { sendRequest } from '../support/http-call.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
-import { makePlace, type Place, prepareDatabase } from './prepare.ts'
+import { prepareDatabase, usePlace } from './prepare.ts'
 import { startServer, until } from './server-process.ts'
 
 const size = 4 * 1024 * 1024
 const kills = process.env.LONG_TESTS === 'on' ? 60 : 8
 
 describe.each(['sqlite', 'postgres'] as const)('uploads on %s to a server that is killed', (dialect) => {
-  let postgres: TestPostgres | undefined
-  let place: Place
-  beforeAll(async () => {
-    postgres = dialect === 'postgres' ? await startPostgres() : undefined
-    place = await makePlace(postgres?.url)
-  })
-  afterAll(async () => {
-    await postgres?.stop()
-    await place.remove()
-  })
+  const { place } = usePlace(dialect)
 
   it('go on where they stopped, and each file is there once and as it was, with no leftovers', async () => {
-    const { buyer, fishId } = await place.look(prepareDatabase)
+    const { buyer, fishId } = await place().look(prepareDatabase)
     const port = await freePort()
-    const env = { ...place.env, PORT: String(port) }
+    const env = { ...place().env, PORT: String(port) }
     let server = startServer(env)
     await server.opened
     const { url } = server
@@ -95,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('uploads on %s to a server that i
       const answer = await fetch(`${url}/api/files/${file._id}/`, { headers })
       expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
     }
-    expect((await readdir(join(place.dataDir, 'files', order))).sort()).toEqual(files.map(({ _id }) => _id).sort())
+    expect((await readdir(join(place().dataDir, 'files', order))).sort()).toEqual(files.map(({ _id }) => _id).sort())
     await server.kill()
   })
 })

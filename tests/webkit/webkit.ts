@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Builder, Capabilities } from 'selenium-webdriver'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/free-port.mjs'
 import { canOpenWebkit } from '../support/tools.mjs'
 import { Screen } from './screen.ts'
 

@@ -8,6 +8,8 @@ import { seedInto } from '../../support/seed-many.ts'
 const isLong = process.env.LONG_TESTS === 'on'
 const products = 5000
 const calls = isLong ? 100 : 15
+/** As a multiple of the pace, which is about 30 ms on a quiet machine. */
+const mayCost = 1.2
 
 let t: TestShop
 let fishes: Fish[]
@@ -80,16 +82,29 @@ function pace(): number {
   return (user + system) / 1000
 }
 
+/**
+ * What a call costs, as a multiple of the pace: neighbours slow a processor down by half, for both. One that seems dear is
+ * measured twice more, since other work on the machine adds to a measurement and never takes from it.
+ */
+async function relativeCost(make: Parameters<typeof cost>[0]): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let turn = 0; turn < 3 && least >= mayCost; turn++) {
+    const before = pace()
+    const spent = await cost(make)
+    least = Math.min(least, (2 * spent) / (before + pace()))
+  }
+  return least
+}
+
 it('no public call costs more than 30 ms of a processor', async () => {
   const list = (query: Partial<Record<keyof CatalogueQuery, string>>) => ({ path: '/fish/', query })
   // compiled first, as it is in a server that runs
   for (const make of Object.values(searches)) await cost(() => list({ keyword: make().slice(0, 100) }))
   const costs: Record<string, number> = {}
   pace()
-  const start = pace()
   for (const [name, make] of Object.entries(searches)) {
     const page = (n: number) => String(n % 2 === 0 ? 1 : 1 + random(products))
-    costs[name] = await cost((n) =>
+    costs[name] = await relativeCost((n) =>
       list({
         keyword: make().slice(0, 100),
         page: page(n),
@@ -98,18 +113,20 @@ it('no public call costs more than 30 ms of a processor', async () => {
       }),
     )
   }
-  costs['the last pages'] = await cost((n) => list({ page: String(products - n), per_page: String(1 + n) }))
-  costs['a type'] = await cost((n) => ({
+  costs['the last pages'] = await relativeCost((n) => list({ page: String(products - n), per_page: String(1 + n) }))
+  costs['a type'] = await relativeCost((n) => ({
     path: '/fishes/type/fish',
     query: { page: String(products), per_page: String(1 + n) },
   }))
-  costs.changes = await cost((n) => ({ path: '/fishes/changes/', query: { since: cursor, limit: String(500 - n) } }))
-  costs['a product'] = await cost(() => ({ path: `/fishes/${any(fishes)._id}`, query: {} }))
-  costs['made-up members'] = await cost((n) => ({ ...list({}), query: { x: String(n) } }))
+  costs.changes = await relativeCost((n) => ({
+    path: '/fishes/changes/',
+    query: { since: cursor, limit: String(500 - n) },
+  }))
+  costs['a product'] = await relativeCost(() => ({ path: `/fishes/${any(fishes)._id}`, query: {} }))
+  costs['made-up members'] = await relativeCost((n) => ({ ...list({}), query: { x: String(n) } }))
   const dear = Object.entries(costs).sort(([, a], [, b]) => b - a)
-  console.info(dear.map(([name, ms]) => `${name}: ${ms.toFixed(1)} ms`).join('\n'))
-  // as a ratio: neighbours slow a processor down by half, for this work as for the calls
-  expect((dear[0]?.[1] ?? 0) / ((start + pace()) / 2)).toBeLessThan(1.2)
+  console.info(dear.map(([name, times]) => `${name}: ${times.toFixed(2)} times the pace`).join('\n'))
+  expect(dear[0]?.[1]).toBeLessThan(mayCost)
 }, 600_000)
 
 it('members of the query that a call does not know make no new answer', async () => {

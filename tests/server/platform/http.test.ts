@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../../contract/endpoints.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../support/free-port.mjs'
 import { multipart, openTestShop, orderBody, type TestShop, type TestUser } from '../harness.ts'
 
 const json = { 'content-type': 'application/json' }

@@ -113,11 +113,13 @@ describe.each(dialects)('live streams on %s', (dialect) => {
 
   it('tell everybody of the catalogue and the settings, at most once in a second', async () => {
     const [own, staff] = [await open(buyer.token), await open(admin.token)]
+    const start = performance.now()
     for (let made = 0; made < 5; made++) await t.addFish()
     await expect.poll(() => own.hints()).toContain('catalogue')
     await settled(own, staff)
     const counted = own.hints().filter((hint) => hint === 'catalogue').length
-    expect(counted).toBeLessThan(5)
+    // on a slow machine they take several seconds
+    expect(counted).toBeLessThanOrEqual(3 + (performance.now() - start) / 1000)
     expect(own.hints()).toContain('shop')
   })
 

@@ -10,12 +10,12 @@ const batch = { seed: Number(process.env.SIM_SEED ?? 31), script: './threads/sha
 const flag = '--threads '
 
 testHolds(
-  '50,000 histories of a buyer, two administrators and the warehouse hold in the memory store',
-  { ...batch, histories: 50_000 },
+  '15,000 histories of a buyer, two administrators and the warehouse hold in the memory store',
+  { ...batch, histories: 15_000 },
   flag,
 )
 
-testHolds('200 of them hold on the tables of the product', { ...batch, histories: 200, real: true }, flag)
+testHolds('100 of them hold on the tables of the product', { ...batch, histories: 100, real: true }, flag)
 
 describe('known bugs of threads are found within 12,000 histories', () => {
   const play = async (index: number, mutation: ThreadMutation) => {

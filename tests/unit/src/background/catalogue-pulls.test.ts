@@ -3,8 +3,10 @@ import type { FishChanges } from '../../../../contract/fishes.ts'
 import type { Api } from '../../../../src/api/client.ts'
 import { pullCatalogueRegularly, watchCatalogue } from '../../../../src/background/catalogue-pulls.ts'
 import { pullCatalogue } from '../../../../src/data/catalogue/pull.ts'
+import { getCatalogueState } from '../../../../src/data/catalogue/store.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.ts'
 import { putValue } from '../../../../src/data/values.ts'
+import { firstLook } from '../../../support/first-look.ts'
 import { someFish } from '../../../support/some-fishes.ts'
 import { until } from '../../../support/until.ts'
 
@@ -101,8 +103,7 @@ describe('screens read again', () => {
   /** The live query has given its first value. */
   const watched = async (opened = Date.now()) => {
     stop = watchCatalogue(db, opened, onChange)
-    await db.values.count()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await firstLook(() => getCatalogueState(db))
   }
   const pull = (changed = [someFish(1)]) => pullCatalogue({ db, api: server(changed).api, clock: { now: Date.now } })
 

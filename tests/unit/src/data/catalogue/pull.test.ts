@@ -6,6 +6,7 @@ import { watchCatalogue } from '../../../../../src/background/catalogue-pulls.ts
 import { type Changes, pullCatalogue, pullInterval } from '../../../../../src/data/catalogue/pull.ts'
 import { getCatalogueState, getProduct, saveSeenList } from '../../../../../src/data/catalogue/store.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
+import { firstLook } from '../../../../support/first-look.ts'
 import { someFish } from '../../../../support/some-fishes.ts'
 
 type Answer = FishChanges | number | 'nobody'
@@ -126,9 +127,7 @@ test('the changes of an interrupted pull are reported', async () => {
   const shown: number[] = []
   const readAgain = () => shown.push(shown.length)
   const stop = watchCatalogue(db, Date.now(), readAgain)
-  // the live query has seen the state before the pull
-  await expect.poll(() => db.fishes.count()).toBe(2)
-  await new Promise((resolve) => setTimeout(resolve))
+  await firstLook(() => getCatalogueState(db))
   answers = [step('b', { changed: [someFish(1, { countInStock: 77 })], more: true }), 'nobody']
   await expect(pull(true)).rejects.toBeInstanceOf(ConnectionError)
   expect(told.at(-1)).toEqual({ changed: [someFish(1)._id], deleted: [] })
