@@ -106,6 +106,7 @@ test('a product form keeps values and picture at a lost connection, values at a 
     }
   }
   await page.getByRole('button', { name: 'Add product' }).click()
+  await expect(dialog).toBeVisible()
   line.setDown(true)
   for (const [name, text] of Object.entries(words)) {
     await dialog.getByRole('textbox', { name, exact: true }).fill(text)

@@ -27,8 +27,10 @@ afterEach(async () => {
 })
 
 const script = (name: string) => join(import.meta.dirname, '../../../../server/scripts', `${name}.ts`)
+/** what Node has compiled of the scripts and the server */
+const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/node')
 const environment = (more: Record<string, string> = {}) => ({
-  ...{ ...process.env, DATABASE_URL: '', IMAGES_URL: '', DATA_DIR: dataDir },
+  ...{ ...process.env, NODE_COMPILE_CACHE, DATABASE_URL: '', IMAGES_URL: '', DATA_DIR: dataDir },
   ...more,
 })
 
