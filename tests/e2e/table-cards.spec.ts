@@ -52,6 +52,16 @@ test('the board fits a tablet in every language, and an e-mail breaks only befor
         .soft([[buyer.email], buyer.email.split(/(?=@)/)], `${locale} at ${width} px`)
         .toContainEqual([name, ...rest])
     }
+    // on a phone nothing of a cell is below its title
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(email).toBeVisible()
+    const ragged = await page.getByRole('cell').evaluateAll((cells) =>
+      cells
+        .filter((cell) => getComputedStyle(cell).gridTemplateColumns.split(' ').length > 1)
+        .filter(({ children }) => new Set([...children].map((each) => each.getBoundingClientRect().left)).size > 1)
+        .map(({ textContent }) => textContent),
+    )
+    expect.soft(ragged, `${locale} on a phone`).toEqual([])
   }
 })
 

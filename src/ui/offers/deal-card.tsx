@@ -1,5 +1,5 @@
 import { Box, Text } from '@chakra-ui/react'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Side } from '../../../contract/event-kinds.ts'
 import type { OrderView } from '../../data/orders/read.ts'
@@ -40,6 +40,7 @@ export function DealCard({ view, side, outcome, children }: DealCardProps) {
 
 /** The last thing that was said on the server, without what waits on this device. */
 function LastSaid({ view: { order } }: { view: OrderView }) {
+  const { t } = useLingui()
   const last = order.events.at(-1)
   if (!last) return null
   const words = last.text ?? last.note ?? ''
@@ -48,7 +49,7 @@ function LastSaid({ view: { order } }: { view: OrderView }) {
     <Text color="fg.muted" fontSize="sm" lineClamp={2} overflowWrap="anywhere">
       <Trans comment="the last thing that was said on a request, then who said it and how long ago">Last:</Trans>{' '}
       <EventTitle event={last} thread={order} />
-      {cut && <> “{cut}”</>} · {last.by.name} · <Age at={last.at} />
+      {cut && ` ${t`“${cut}”`}`} · {last.by.name} · <Age at={last.at} />
     </Text>
   )
 }

@@ -60,12 +60,14 @@ function looksFrom(up: Width) {
     display: 'grid',
     gridTemplateColumns: '5.5rem minmax(0, 1fr)',
     alignItems: 'baseline',
-    gap: '3',
+    columnGap: '3',
     paddingBlock: '0.3125rem',
+    // what else a cell has goes below, not under its title
+    '& > *': { gridColumn: '-2' },
     _before: { ...dataTitle, color: 'fg.muted', fontSize: '0.9375rem' },
   }
   const value: SystemStyleObject = { ...box, ...below(titled) }
-  const wide: SystemStyleObject = { ...box, ...below({ ...titled, gridTemplateColumns: '1fr', gap: '1' }) }
+  const wide: SystemStyleObject = { ...box, ...below({ ...titled, gridTemplateColumns: '1fr', rowGap: '1' }) }
   return {
     table: below({ display: 'block', border: '0', bg: 'none', boxShadow: 'none' }),
     titles: below({ srOnly: true }),
