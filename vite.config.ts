@@ -25,8 +25,6 @@ const chunks = [
   // what every form needs, and the parts of Chakra that all controls share
   { name: 'controls', test: /src\/ui\/(chakra-region|forms\/(form|email-field|submit-button))\.tsx/ },
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },
-  // sends files, and is loaded with the first one
-  { name: 'tus', test: /node_modules\/(tus-js-client|js-base64|url-parse|requires-port|querystringify)\// },
   // buyers open one as well: without a chunk of its own, Chakra's menu would be among the administrators' scripts
   { name: 'menu', test: /src\/ui\/(account-panel|offers\/order-menu)\.tsx/ },
   {

@@ -31,6 +31,8 @@ export type FromWorker =
   | { kind: 'CONNECTION'; answered: boolean }
   /** an order has a new event: the stored orders are stale */
   | { kind: 'ORDERS_CHANGED' }
+  /** the file that the worker is sending, and how many of its bytes have arrived */
+  | { kind: 'FILE_SENDING'; file: { id: string; sent: number } | undefined }
 
 /** Parses a page's message; undefined for anything else. workbox-window and earlier versions of the app say `type` for `kind`. */
 export function parseToWorker(data: unknown): ToWorker | undefined {
@@ -49,7 +51,7 @@ export function parseToWorker(data: unknown): ToWorker | undefined {
 export function parseFromWorker(data: unknown): FromWorker | undefined {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return undefined
   // page and worker are released together, so the kind tells the shape
-  return ['PICTURES_SAVED', 'CONNECTION', 'ORDERS_CHANGED'].includes(String(data.kind))
+  return ['PICTURES_SAVED', 'CONNECTION', 'ORDERS_CHANGED', 'FILE_SENDING'].includes(String(data.kind))
     ? (data as FromWorker)
     : undefined
 }

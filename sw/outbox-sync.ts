@@ -1,22 +1,30 @@
 import { orderReference } from '../contract/reference.ts'
+import { endFileWaits } from '../src/data/files/files-of-orders.ts'
+import { sending } from '../src/data/files/progress.ts'
+import { sendFiles } from '../src/data/files/send-files.ts'
 import { countForBadge, showBadge } from '../src/data/orders/badge.ts'
 import { getOutboxRow, isPending } from '../src/data/outbox/outbox-rows.ts'
 import { createSender } from '../src/data/outbox/sender.ts'
 import type { OutboxRow } from '../src/data/rows.ts'
 import { getValue } from '../src/data/values.ts'
+import { cancelAfter, pause } from '../src/lib/cancel.ts'
 import { refreshCatalogue } from './catalogue.ts'
 import { api, clock, db, shopHeader } from './deps.ts'
-import { untilLeft } from './leave.ts'
-import { isAnyPageVisible } from './pages.ts'
+import { left, untilLeft } from './leave.ts'
+import { isAnyPageVisible, tellPages } from './pages.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 /** The tag under which pages register for Background Sync. */
 const syncTag = 'outbox'
 
-/** The longest wait of the worker for an entry, and the time after which it leaves the rest to the next event, ms. */
+/**
+ * The longest wait of the worker for an entry or a file, and the times after which it leaves the rest of the entries, and then of the files, to
+ * the next event, ms. Chromium ends an event after three minutes.
+ */
 const longestWait = 5000
 const longestRun = 60_000
+const longestEvent = 150_000
 
 /** TypeScript's types do not have Background Sync yet. */
 interface SyncEvent extends ExtendableEvent {
@@ -39,15 +47,29 @@ export function listenToSync(worker: ServiceWorkerGlobalScope): void {
     const sync = event as SyncEvent
     if (sync.tag === syncTag) sync.waitUntil(untilLeft(sendOrAskAgain()))
   })
+  sending.subscribe(() => void tellPages({ kind: 'FILE_SENDING', file: sending.get() }).catch(() => undefined))
 }
 
 /**
- * Sends the outbox. Rejects, so that the browser fires the event again later, only if a later try may help. That includes a
+ * Sends the outbox, then the files. Rejects, so that the browser fires the event again later, only if a later try may help. That includes a
  * page that is sending, since it may be closed before it has finished.
  */
 async function sendOrAskAgain(): Promise<void> {
-  const { busy, waiting, next } = await sendOutbox()
-  if (busy ? waiting > 0 : next !== undefined) throw new Error('Some requests wait for a better moment')
+  const { signal, done } = cancelAfter(longestEvent, left)
+  try {
+    await endFileWaits(db)
+    for (;;) {
+      const { busy, waiting, next } = await sendOutbox()
+      const files = await sendFiles({ db, api, clock }, signal)
+      const isLeft = busy ? waiting > 0 : next !== undefined
+      if (files === undefined && !isLeft) return
+      if (files === undefined || files > longestWait || signal.aborted)
+        throw new Error('Some requests or files wait for a better moment')
+      await pause(files, signal)
+    }
+  } finally {
+    done()
+  }
 }
 
 /** Sends the outbox, unless a page is sending, and shows notifications of the outcome when no page is visible. */

@@ -67,7 +67,7 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(untilLeft(answer))
 })
 
-// messages of pages; Background Sync, which sends the outbox while no page is open; push messages; clicks on notifications
+// messages of pages; Background Sync, which sends outbox and files while no page is open; push messages; clicks on notifications
 listenToPages(self)
 listenToSync(self)
 listenToPush(self)

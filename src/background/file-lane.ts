@@ -1,3 +1,4 @@
+import { endFileWaits } from '../data/files/files-of-orders.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { watchQuery } from './watch-query.ts'
 
@@ -31,26 +32,28 @@ export function sendFilesBehind({ db, api, clock }: Deps): () => void {
     }
   }
   const wake = () => void run()
-  /** The network may be back: no file waits any longer. */
+  let isWaiting = false
   const again = () =>
-    void db.files
-      .where('kind')
-      .equals('out')
-      .modify({ nextAt: 0 })
-      .then(
-        (count) => count > 0 && wake(),
-        () => undefined,
-      )
+    void endFileWaits(db)
+      .then(() => isWaiting && wake())
+      .catch(() => undefined)
   addEventListener('online', again, { signal: stop.signal })
-  // a file was chosen or let go, or a message with files has gone
+  // a file was chosen, let go or released, or a message with files has gone
   const unwatch = watchQuery(
     async () => {
-      const waiting = await db.files.where('kind').equals('out').primaryKeys()
-      return waiting.length > 0
-        ? [waiting.length, await db.outbox.where('state').equals('done').count(), await db.values.get('session')]
+      const rows = await db.files.where('kind').equals('out').toArray()
+      return rows.length > 0
+        ? [
+            rows.map(({ now }) => now),
+            await db.outbox.where('state').equals('done').count(),
+            await db.values.get('session'),
+          ]
         : undefined
     },
-    (waiting) => waiting && wake(),
+    (waiting) => {
+      isWaiting = waiting !== undefined
+      if (isWaiting) wake()
+    },
   )
   return () => {
     stop.abort()

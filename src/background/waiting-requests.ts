@@ -13,29 +13,32 @@ interface SyncManager {
 }
 
 /**
- * Shows on the app's icon what waits and what was not opened. While requests wait, wakes the outbox every 30 s and registers
- * a Background Sync, again at every start and whenever the page is hidden, since an earlier one may have fired. Returns a
- * function that stops it.
+ * Shows on the app's icon what waits and what was not opened. While requests wait, wakes the outbox every 30 s. While requests
+ * or files wait, registers a Background Sync, again at every start and whenever the page is hidden, since an earlier one may
+ * have fired. Returns a function that stops it.
  */
 export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => void {
   let waiting = 0
+  let waitingFiles = 0
   let timer: ReturnType<typeof setInterval> | undefined
   const wake = () => {
     if (document.visibilityState === 'visible') sync.wake('timer')
   }
   const onHidden = () => {
-    if (waiting > 0 && document.visibilityState === 'hidden') void registerSync()
+    if (waiting + waitingFiles > 0 && document.visibilityState === 'hidden') void registerSync()
   }
   document.addEventListener('visibilitychange', onHidden)
   const stopWatching = watchQuery(
-    () => db.outbox.toArray(),
-    (rows) => {
-      const before = waiting
-      waiting = rows.filter(isUnsent).length
+    async () => ({ rows: await db.outbox.toArray(), files: await db.files.where('kind').equals('out').count() }),
+    ({ rows, files }) => {
+      const before = waiting + waitingFiles
+      const entries = rows.filter(isUnsent).length
       // no timer runs while nothing waits
-      if (waiting === 0) clearInterval(timer)
-      else if (before === 0) timer = setInterval(wake, wakeInterval)
-      if (waiting > before) void registerSync()
+      if (entries === 0) clearInterval(timer)
+      else if (waiting === 0) timer = setInterval(wake, wakeInterval)
+      waiting = entries
+      waitingFiles = files
+      if (waiting + waitingFiles > before) void registerSync()
     },
   )
   const stopCounting = watchQuery(() => countForBadge(db), showBadge)

@@ -154,6 +154,8 @@ export interface SavedValues {
   push: { endpoint: string; userId: string; token: string; language: Locale }
   /** ids of the open offers whose last days but one were announced on this device */
   'told-expiry': string[]
+  /** the files whose messages have gone and that are not there yet, by id, each with its order */
+  'said-files': Record<string, string>
   /** the sender's lease where Web Locks are missing */
   lease: { holder: string; until: number }
 }
@@ -218,6 +220,8 @@ export interface FileRow {
   now?: true
   attempts: number
   nextAt: number
+  /** bytes that the server had after the last try */
+  sent?: number
 }
 
 /** An order as this user last saw it; removed at logout. */

@@ -86,8 +86,3 @@ export function useAway(): boolean {
 export function isAway(): boolean {
   return away.get()
 }
-
-/** Whether the person wants to save data. Only Chromium tells, and TypeScript's types do not have it. */
-export function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
-}

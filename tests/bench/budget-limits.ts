@@ -5,13 +5,13 @@ export const limits = {
   "all scripts but the administrators'": 430,
   "the administrators' scripts": 110,
   'late scripts of orders': 30,
-  worker: 70,
+  worker: 72,
   'precache without pictures': 490,
 } as const
 
 /** Files of an order, its shipment and links to its offer: loaded when used (docs/decisions/011-two-budgets-for-scripts.md). */
 export const lateScripts =
-  /^assets\/(tus|shipment-parts|event-files|send-files|chosen-files|file-words|file-store|save-all-files|open-file|share-offer)-/
+  /^assets\/(shipment-parts|event-files|send-files|chosen-files|file-words|file-store|save-all-files|open-file|share-offer)-/
 
 /**
  * What the home page loads besides the entry, by the ends of their sources' names: what tools/build/boot-script.ts asks for

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
+import { backgroundSync } from './proof-device.ts'
 import { admin, expect, logIn, savedForOffline, test } from './shop.ts'
 
 /** A photo of a phone, with where it was taken. */
@@ -69,4 +70,38 @@ test('photos and papers go with a message: announced at once, sent behind it, se
   await files.getByRole('button', { name: 'Save Certificate.pdf as a file' }).click()
   expect((await download).suggestedFilename()).toBe('Certificate.pdf')
   await desk.close()
+})
+
+// only Chromium has Background Sync
+test('a message and its files are sent while no page is open', { tag: '@chromium' }, async ({
+  page,
+  context,
+  shop,
+}) => {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const order = await deal.request(buyer, 1)
+  await logIn(page, buyer)
+  await savedForOffline(page)
+  await page.goto(`#/order/${order._id}`)
+  const thread = page.getByRole('region', { name: 'What was said' })
+  await context.setOffline(true)
+  const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)])
+  const paper = { name: 'Certificate.pdf', mimeType: 'application/pdf', buffer }
+  await thread.locator('input[type=file][multiple]').setInputFiles([paper])
+  await thread.getByRole('button', { name: 'Send message' }).click()
+  await expect(thread.getByText('Announced, not here yet')).toHaveCount(1)
+  await page.goto('about:blank')
+  await context.setOffline(false)
+  const wakeWorker = await backgroundSync(page, shop.url)
+  const files = async () => {
+    await wakeWorker()
+    const { events } = await deal.read(order._id, buyer.token)
+    return events.flatMap(({ files = [] }) => files).map(({ here }) => here)
+  }
+  await expect.poll(files).toEqual([true])
+  const { events } = await deal.read(order._id, buyer.token)
+  const headers = { authorization: `Bearer ${buyer.token}` }
+  const stored = await fetch(`${shop.url}/api/files/${events[0]?.files?.[0]?._id}/`, { headers })
+  expect(Buffer.from(await stored.arrayBuffer()).equals(buffer)).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { Blob as NodeBlob } from 'node:buffer'
 import { type Api, createApi } from '../../src/api/client.ts'
 import { fromOtherServer } from '../../src/api/from-other-server.ts'
 import type { OrderEntry } from '../../src/data/outbox/entries.ts'
@@ -65,3 +66,5 @@ export function ours(sent: Sent, status: number, body: unknown, headers: Record<
 }
 export const accepted = (sent: Sent) => ours(sent, 201, { data: { _id: sent.key } })
 export const refused = (sent: Sent) => ours(sent, 422, { type: 'about:quayside/invalid-fields', detail: 'Too much.' })
+/** Bytes that a database of the tests keeps as they are; those of jsdom come back as an empty object. */
+export const blobOf = (text: string) => new NodeBlob([text]) as unknown as Blob

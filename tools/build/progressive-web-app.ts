@@ -65,8 +65,6 @@ export const progressiveWebApp = () =>
         'assets/paper-draft-*',
         'assets/shipment-*',
         'assets/spreadsheet-part-*',
-        // sends files, for which there must be a connection
-        'assets/tus-*',
       ],
       // the worker precaches in this order: the most likely next pages first
       manifestTransforms: [

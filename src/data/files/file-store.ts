@@ -1,9 +1,9 @@
 import type { EventFile } from '../../../contract/files.ts'
-import { isEventRow } from '../outbox/outbox-rows.ts'
 import type { FileForm, FileRow } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getSession } from '../session/session.ts'
 import { withDb } from '../with-db.ts'
+import { filesOf, orderOfSaid, readSaid } from './said-files.ts'
 
 /** A file that was chosen and made ready, with its bytes. */
 export type ReadyFile = Pick<EventFile, '_id' | 'name' | 'type' | 'bytes' | 'sha256'> & { blob: Blob }
@@ -34,24 +34,13 @@ export async function getOutgoing(db: ShopDatabase, userId: string): Promise<Fil
   return rows.filter((row) => row.userId === userId).sort((a, b) => a.at - b.at)
 }
 
-/** Where the messages stand that name files: `waiting` on this device, or `sent`. */
-export async function announcedFiles(db: ShopDatabase, userId: string): Promise<Map<string, 'waiting' | 'sent'>> {
-  const found = new Map<string, 'waiting' | 'sent'>()
-  for (const row of await db.outbox.toArray()) {
-    if (row.userId !== userId || !isEventRow(row) || !('files' in row.payload.body)) continue
-    for (const { _id } of row.payload.body.files ?? []) found.set(_id, row.state === 'done' ? 'sent' : 'waiting')
-  }
-  return found
-}
-
 /** The files that were chosen in a form of this order and not sent with it yet. */
 export async function getChosen(db: ShopDatabase, { userId, order, form }: ChosenFor): Promise<FileRow[]> {
   const rows = (await getOutgoing(db, userId)).filter((row) => row.order === order && row.form === form)
   if (rows.length === 0) return rows
-  const announced = await announcedFiles(db, userId)
-  const saved = await db.orders.get([userId, order])
-  const known = new Set(saved?.order.events.flatMap(({ files = [] }) => files.map(({ _id }) => _id)))
-  return rows.filter(({ _id }) => !announced.has(_id) && !known.has(_id))
+  const waiting = new Set((await db.outbox.toArray()).flatMap((row) => filesOf(row).map(({ _id }) => _id)))
+  const said = await readSaid(db, rows)
+  return rows.filter((row) => !waiting.has(row._id) && orderOfSaid(said, row) === undefined)
 }
 
 /** Saves what was opened for reading without a connection, unless its user has logged out or its order is gone. A full device saves nothing. */

@@ -20,3 +20,12 @@ export async function dropSavedOfOthers(db: ShopDatabase, userId: string): Promi
     .and((row) => row.userId !== userId)
     .delete()
 }
+
+/** The network may be back: no file waits any longer. Returns how many did. */
+export function endFileWaits(db: ShopDatabase): Promise<number> {
+  return db.files
+    .where('kind')
+    .equals('out')
+    .and(({ nextAt }) => nextAt > 0)
+    .modify({ nextAt: 0 })
+}

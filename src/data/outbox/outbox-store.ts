@@ -3,6 +3,7 @@ import type { Wishes } from '../../../contract/offers.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
 import { putWishes, removeSentLines } from '../cart/cart.ts'
 import { putCartAside } from '../drafts/drafts.ts'
+import { noteSaid } from '../files/said-files.ts'
 import { putOrderAnswer, type SentAnswer } from '../orders/orders-table.ts'
 import type { CartLine, OutboxRow, OutboxState, Session } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
@@ -123,6 +124,7 @@ function readState(db: ShopDatabase, state: OutboxState, limit = all): Promise<O
 async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
   await Promise.all([
     change.put?.length && db.outbox.bulkPut(change.put),
+    change.put && noteSaid(db, change.put),
     change.remove?.length && db.outbox.bulkDelete(change.remove),
     change.session && putValue(db, 'session', change.session),
     change.session === null && removeValue(db, 'session'),

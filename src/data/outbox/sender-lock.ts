@@ -10,12 +10,12 @@ export interface Locks {
   request<T>(name: string, options: { ifAvailable: true }, work: (lock: unknown) => Promise<T>): Promise<T>
 }
 
-/** One sender per device by a Web Lock, or by `otherwise` where the browser refuses locks (site data blocked). */
-export function lockSender(locks: Locks, otherwise: Sender): Sender {
+/** One sender per device by the Web Lock `name`, or by `otherwise` where the browser refuses locks (site data blocked). */
+export function lockSender(locks: Locks, otherwise: Sender, name = 'outbox'): Sender {
   return async (work) => {
     let begun = false
     try {
-      return await locks.request('outbox', { ifAvailable: true }, async (lock) => {
+      return await locks.request(name, { ifAvailable: true }, async (lock) => {
         begun = true
         return lock ? work(async () => true) : 'busy'
       })

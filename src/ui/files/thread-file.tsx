@@ -5,11 +5,11 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { EventFile } from '../../../contract/files.ts'
 import { type FilePlace, openFile, openThumb } from '../../data/files/open-file.ts'
-import { sending } from '../../data/files/send-files.ts'
-import { savesData } from '../../data/use-connection.ts'
+import { followSending, sending } from '../../data/files/progress.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { savesData } from '../../lib/saves-data.ts'
 import { ButtonRow } from '../buttons.tsx'
 import { FileButton } from '../forms/file-button.tsx'
 import { saveChosen } from './choose-files.ts'
@@ -127,7 +127,7 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
   const deps = useDeps()
   const { t } = useLingui()
   const { i18n } = useI18n()
-  const progress = useSyncExternalStore(sending.subscribe, sending.get, sending.get)
+  const progress = useSyncExternalStore(followSending, sending.get, sending.get)
   const [isAgain, setAgain] = useState(false)
   const refused = row?.refused ?? (row?.blob ? undefined : file.refused)
   if (refused) {

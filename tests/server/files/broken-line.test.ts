@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Upload } from 'tus-js-client'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { EventFile } from '../../../contract/files.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { sendWaiting } from '../../../src/data/files/lane.ts'
+import type { Waiting } from '../../../src/data/files/lane-store.ts'
+import { askTus } from '../../../src/data/files/tus.ts'
+import { pause as sleep } from '../../../src/lib/cancel.ts'
 import { type ShapingProxy, startShapingProxy } from '../../support/shaping-proxy.ts'
 import { freshDatabase, multipart, orderBody } from '../harness.ts'
 import { post, type ServerProcess, startServer } from '../process.ts'
@@ -77,24 +80,42 @@ async function announce(url: string) {
   return { order, file, bytes, authorization, filesOf, read }
 }
 
-/** Sends the file as the app does, over a line that `trouble` meets; resolves when the server has all of it. */
-function send(
+/** Sends the file as the app does, from a device that is kept in memory; resolves when the server has all of it. */
+async function send(
   endpoint: string,
   { order, file, bytes, authorization }: Awaited<ReturnType<typeof announce>>,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const upload = new Upload(bytes, {
-      endpoint,
-      uploadUrl: `${endpoint}${file._id}`,
-      chunkSize: 512 * 1024,
-      retryDelays: Array.from({ length: 300 }, () => 100),
-      metadata: { order, file: file._id },
-      headers: { Authorization: authorization },
-      onSuccess: () => resolve(),
-      onError: reject,
-    })
-    upload.start()
-  })
+  const at = { order, userId: 'boss', at: 0, attempts: 0, nextAt: 0 }
+  const token = authorization.replace('Bearer ', '')
+  const disk: Waiting = {
+    rows: [],
+    session: { userId: 'boss', name: '', email: '', isAdmin: true, token },
+    files: [{ ...file, ...at, kind: 'out', blob: new Blob([bytes]) }],
+    said: { [file._id]: order },
+    orders: [],
+  }
+  const stop = new AbortController()
+  for (;;) {
+    const wait = await sendWaiting(
+      {
+        store: {
+          read: async () => disk,
+          outbox: async () => disk,
+          settle: async (_, change) => {
+            disk.files = disk.files.flatMap((row) => change(row) ?? [])
+          },
+          expire: () => Promise.reject(new Error('The token is good')),
+        },
+        sender: (work) => work(async () => true),
+        ask: (asked) => askTus(endpoint, asked),
+        ...{ now: Date.now, random: Math.random, sleep, savesData: () => false, show: () => undefined },
+      },
+      stop.signal,
+    )
+    expect(disk.files.map(({ refused }) => refused)).toEqual(wait === undefined ? [] : [undefined])
+    if (wait === undefined) return
+    await pause(wait)
+  }
 }
 
 it('a file over a line that is cut again and again arrives as it was, with at most 1.15 times its bytes', async () => {

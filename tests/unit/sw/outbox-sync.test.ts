@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { orderReference } from '../../../contract/reference.ts'
+import { saveFile } from '../../../src/data/files/file-store.ts'
 import { contactEntry, eventEntry, type NewEntry, orderEntry, stockEntry } from '../../../src/data/outbox/entries.ts'
 import { createDatabase } from '../../../src/data/schema.ts'
 import { putSession } from '../../../src/data/session/session.ts'
-import { accepted, ann, order, refused } from '../../support/outbox-bench.ts'
+import { accepted, ann, blobOf, order, refused } from '../../support/outbox-bench.ts'
 
 /** Not by `import`: the types of workers and of the tests' pages conflict. */
 const { listenToSync, listenToNotifications } = await vi.importActual<{
@@ -28,7 +29,7 @@ beforeEach(async () => {
     setAppBadge: async (count: number) => void badges.push(count),
     clearAppBadge: async () => void badges.push(0),
   })
-  await Promise.all([db.outbox.clear(), db.values.clear()])
+  await Promise.all([db.outbox.clear(), db.values.clear(), db.files.clear()])
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -54,6 +55,69 @@ test('while a page is sending, the event has to be fired again as long as entrie
   await db.values.delete('lease')
   await fireSync()
   expect((await db.outbox.get('k'))?.state).toBe('done')
+})
+
+/** A server that takes messages and files; `refusing` counts how often it still has no time for a file. */
+function takeFiles({ refusing = 0 } = {}): string[] {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    const { method = 'GET' } = init
+    const key = new Headers(init.headers).get('idempotency-key')
+    asked.push(key === null ? method : key)
+    if (key !== null) return accepted({ path: '', key, token: null, body: undefined })
+    const shop = { 'x-shop-api': '1' }
+    if (method === 'HEAD' && refusing-- > 0) return new Response(null, { status: 503, headers: shop })
+    if (method === 'HEAD') return new Response(null, { status: 404, headers: shop })
+    const offset = method === 'PATCH' && { 'upload-offset': '4' }
+    return new Response(null, { status: method === 'POST' ? 201 : 204, headers: { ...shop, ...offset } })
+  })
+  return asked
+}
+
+/** A message that waits, and its file. */
+async function fileWaits(): Promise<void> {
+  await putSession(db, ann)
+  const file = { _id: 'f1', name: 'a.pdf', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64) } as const
+  await saveFile(db, { file: { ...file, blob: blobOf('%PDF') }, userId: 'ann', order: 'o1', at: 1 })
+  const body = { kind: 'message' as const, files: [file] }
+  await db.outbox.put({ ...eventEntry({ id: 'm1', order: 'o1', reference, session: ann, body }, 0), seq: 1 })
+}
+
+test('the worker sends files after the outbox, also one that the server first has no time for', async () => {
+  const asked = takeFiles({ refusing: 1 })
+  await fileWaits()
+  await fireSync()
+  expect([asked, await db.files.count()]).toEqual([['m1', 'HEAD', 'HEAD', 'POST', 'PATCH'], 0])
+})
+
+test('while a page sends files, the event has to be fired again, and none is sent twice', async () => {
+  const asked = takeFiles()
+  await fileWaits()
+  const locks = {
+    request: async (name: string, _: unknown, work: (lock: unknown) => Promise<unknown>) =>
+      work(name === 'files' ? null : {}),
+  }
+  vi.stubGlobal('navigator', {
+    locks,
+    onLine: true,
+    setAppBadge: async () => undefined,
+    clearAppBadge: async () => undefined,
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const outcome = fireSync().then(
+    () => 'sent',
+    () => 'again',
+  )
+  let isOver = false
+  void outcome.then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(5000)
+  }
+  expect([await outcome, asked, await db.files.count()]).toEqual(['again', ['m1'], 1])
 })
 
 test('after sending in the background the icon shows how many requests still wait', async () => {
@@ -142,4 +206,25 @@ test('a click on a notification opens its request, in an open window if there is
     'navigate https://shop.test/quay/#/order/o1',
   ])
   expect(await press(undefined, [])).toEqual(['close', 'open https://shop.test/quay/#/Order'])
+})
+
+// the last one: a worker that has left stays so
+test('a worker that a new version replaces gives up the file that it is sending', async () => {
+  const { leave } = await vi.importActual<{ leave(): void }>('../../../sw/leave.ts')
+  takeFiles()
+  const rest = globalThis.fetch
+  let given: AbortSignal | null | undefined
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (init.method !== 'PATCH') return rest(path, init)
+    given = init.signal
+    return new Promise((_, reject) =>
+      given?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+    )
+  })
+  await fileWaits()
+  const outcome = fireSync()
+  await vi.waitFor(() => expect(given).toBeDefined())
+  leave()
+  await expect(outcome).rejects.toThrow('new version')
+  expect([given?.aborted, await db.files.count()]).toEqual([true, 1])
 })

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchWaiting } from '../../../../src/background/waiting-requests.ts'
-import { accepted, ann, bench, order } from '../../../support/outbox-bench.ts'
+import { saveFile } from '../../../../src/data/files/file-store.ts'
+import { accepted, ann, bench, blobOf, order } from '../../../support/outbox-bench.ts'
 
 test('Background Sync is registered as soon as the worker is ready, and again when the page is hidden', async () => {
   const register = vi.fn(async () => undefined)
@@ -31,6 +32,13 @@ test('Background Sync is registered as soon as the worker is ready, and again wh
   leave()
   await sync.pass('sync')
   expect(register).toHaveBeenCalledTimes(2)
+  // the worker sends files, too
+  const file = { _id: 'f1', name: 'a.pdf', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64) } as const
+  await saveFile(db, { file: { ...file, blob: blobOf('%PDF') }, userId: 'ann', order: 'o1', at: 1 })
+  await expect.poll(() => register.mock.calls.length).toBe(3)
+  state.mockReturnValue('hidden')
+  leave()
+  await expect.poll(() => register.mock.calls.length).toBe(4)
 })
 
 test('every entry that is not sent counts as waiting, including those being sent or interrupted', async () => {

@@ -1,82 +1,98 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { saveFile } from '../../../../../src/data/files/file-store.ts'
+import { sending } from '../../../../../src/data/files/progress.ts'
 import { sendFiles } from '../../../../../src/data/files/send-files.ts'
-import { ann, bench, bo, order, ours, type Sent } from '../../../../support/outbox-bench.ts'
+import { removeViewsOf } from '../../../../../src/data/views.ts'
+import { ann, bench, blobOf, bo, order, ours, type Sent } from '../../../../support/outbox-bench.ts'
 import { orderWith } from '../../../../support/some-orders.ts'
 
-interface Options {
-  uploadUrl: string
-  metadata: { order: string; file: string }
-  onAfterResponse: (request: unknown, response: Answer) => void
-  onSuccess: () => void
-  onError: (error: { originalResponse: Answer | null }) => void
-}
-interface Answer {
-  getStatus: () => number
-  getHeader: (name: string) => string | undefined
-  getBody: () => string
-}
-const tus = vi.hoisted(() => ({ started: [] as { options: Options }[], aborted: 0, take: true }))
+type Answer = (method: string, at: number) => Response | Promise<Response> | undefined
+const proof = { 'x-shop-api': '1' }
+const none = () => undefined
 
-const answer = (status: number, headers: Record<string, string> = {}, body = ''): Answer => ({
-  getStatus: () => status,
-  getHeader: (name) => headers[name.toLowerCase()],
-  getBody: () => body,
+/** The server's side of tus, as far as it concerns one device. */
+const server = { has: new Map<string, string>(), asked: [] as string[], answer: none as Answer }
+
+/** `answer` may replace what the server says. */
+async function tus(address: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers)
+  const { method = '' } = init
+  const given = atob(/file (\S+)/.exec(headers.get('upload-metadata') ?? '')?.[1] ?? '')
+  const id = /files\/([^/]+)\/$/.exec(address)?.[1] ?? given
+  const at = Number(headers.get('upload-offset'))
+  server.asked.push(`${method} ${id}${method === 'PATCH' ? ` ${at}` : ''}`)
+  const instead = server.answer(method, at)
+  if (instead) return instead
+  const has = server.has.get(id)
+  if (method === 'POST') server.has.set(id, '')
+  if (method === 'POST') return new Response(null, { status: 201, headers: proof })
+  if (has === undefined) return new Response(null, { status: 404, headers: proof })
+  if (method === 'PATCH') {
+    if (has.length !== at) return new Response('{}', { status: 409, headers: proof })
+    server.has.set(id, has + (await (init.body as Blob).text()))
+  }
+  const offset = { 'upload-offset': String(server.has.get(id)?.length) }
+  return new Response(null, { status: method === 'HEAD' ? 200 : 204, headers: { ...proof, ...offset } })
+}
+
+beforeEach(() => {
+  Object.assign(server, { has: new Map(), asked: [], answer: none })
+  vi.stubGlobal('fetch', tus)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
-// the client of tus speaks to a network that these tests do not have
-vi.mock('tus-js-client', () => ({
-  Upload: class {
-    readonly options: Options
-    constructor(_blob: Blob, options: Options) {
-      this.options = options
-    }
-    start() {
-      tus.started.push({ options: this.options })
-      if (!tus.take) return
-      this.options.onAfterResponse({}, answer(204, { 'x-shop-api': '1', 'upload-offset': '4' }))
-      this.options.onSuccess()
-    }
-    async abort() {
-      tus.aborted += 1
-    }
-  },
-}))
-
-beforeEach(() => Object.assign(tus, { started: [], aborted: 0, take: true }))
-afterEach(() => vi.restoreAllMocks())
-
-const file = (id: string) => ({
-  ...{ _id: id, name: `${id}.pdf`, type: 'application/pdf' as const, bytes: 4, sha256: 'a'.repeat(64) },
-  blob: new Blob(['%PDF']),
+const small = '%PDF'
+const fileOf = (_id: string, text: string) => ({
+  ...{ _id, name: `${_id}.pdf`, type: 'application/pdf' as const, bytes: text.length, sha256: 'a'.repeat(64) },
 })
 
 /** A device whose server answers messages; `say` sends one that names a file, `choose` only chooses it. */
 async function device() {
-  const files = (id: string) => [
-    { _id: id, name: `${id}.pdf`, type: 'application/pdf' as const, bytes: 4, sha256: 'a'.repeat(64) },
-  ]
   const all = bench((sent: Sent) =>
     ours(sent, 201, { data: orderWith([{ _id: sent.key ?? '', kind: 'message', text: 'Here', side: 'buyer' }]) }),
   )
   const { db, sync, api, clock } = all
   await all.login(ann)
   let at = 0
-  const choose = (id: string) => saveFile(db, { file: file(id), userId: 'ann', order: 'o1', at: ++at })
-  const say = (id: string) =>
+  const choose = (id: string, text = small) => {
+    const file = { ...fileOf(id, text), blob: blobOf(text) }
+    return saveFile(db, { file, userId: 'ann', order: 'o1', at: ++at })
+  }
+  const say = (id: string, text = small) =>
     sync.enqueueEvent({
       id: `m-${id}`,
       order: 'o1',
       reference: 'Q',
-      body: { kind: 'message', files: files(id) },
+      body: { kind: 'message', files: [fileOf(id, text)] },
       session: ann,
     })
-  const lane = { db, api, clock }
-  const send = () => sendFiles(lane, new AbortController().signal)
+  /** A file whose message has gone. */
+  const give = async (id: string, text = small) => {
+    await choose(id, text)
+    await say(id, text)
+    await sync.pass('button')
+  }
+  const stop = new AbortController()
+  const send = () => sendFiles({ db, api, clock }, stop.signal)
   const left = async () => (await db.files.toArray()).map(({ _id }) => _id)
-  return { ...all, choose, say, send, left }
+  return { ...all, choose, say, give, send, left, stop }
 }
-const names = () => tus.started.map(({ options }) => options.metadata.file)
+
+/** An answer that comes when the test wants it, and a fetch that fails like a browser's when it is given up. */
+function held() {
+  let given: AbortSignal | undefined
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    if (init.method !== 'PATCH') return tus(address, init)
+    given = init.signal ?? undefined
+    return new Promise((_, reject) =>
+      given?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+    )
+  })
+  return vi.waitFor(() => expect(given).toBeDefined())
+}
 
 test('files go one after the other, after their message, and leave the device when the server has proven them', async () => {
   const { choose, say, send, left, sync } = await device()
@@ -86,65 +102,113 @@ test('files go one after the other, after their message, and leave the device wh
   await say('f1')
   await say('f2')
   // the messages have not gone
-  expect([await send(), names()]).toEqual([undefined, []])
+  expect([await send(), server.asked]).toEqual([undefined, []])
   await sync.pass('button')
   expect(await send()).toBeUndefined()
   // the third is chosen for a message that is not written yet
-  expect([names(), await left()]).toEqual([['f1', 'f2'], ['f3']])
+  expect([[...server.has], await left()]).toEqual([
+    [
+      ['f1', small],
+      ['f2', small],
+    ],
+    ['f3'],
+  ])
+  expect(server.asked.slice(0, 3)).toEqual(['HEAD f1', 'POST f1', 'PATCH f1 0'])
+})
+
+test('a file goes in pieces, and on from what the server has after the line was cut', async () => {
+  const text = 'x'.repeat(100 * 1024)
+  const { give, send, left, clock } = await device()
+  await give('f1', text)
+  const seen: (number | undefined)[] = []
+  const unfollow = sending.subscribe(() => seen.push(sending.get()?.sent))
+  server.answer = (method, at) => {
+    if (method !== 'PATCH' || at === 0) return undefined
+    // a part of the second piece arrived
+    server.has.set('f1', text.slice(0, at + 1000))
+    return Promise.reject(new TypeError('Failed to fetch'))
+  }
+  const wait = await send()
+  expect([wait && wait > 0 && wait <= 1000, await left()]).toEqual([true, ['f1']])
+  server.answer = none
+  clock.time += wait ?? 0
+  server.asked = []
+  expect([await send(), server.has.get('f1') === text, await left()]).toEqual([undefined, true, []])
+  expect(server.asked.slice(0, 2)).toEqual(['HEAD f1', `PATCH f1 ${32 * 1024 + 1000}`])
+  unfollow()
+  expect(seen.slice(0, 3)).toEqual([0, 32 * 1024, undefined])
+})
+
+test('everything may be there already: nothing is sent again', async () => {
+  const { give, send, left } = await device()
+  await give('f1')
+  server.has.set('f1', small)
+  await send()
+  expect([server.asked, await left()]).toEqual([['HEAD f1'], []])
 })
 
 test('a file whose last answer proves nothing stays, and is tried later', async () => {
-  const { choose, say, send, left, sync, clock } = await device()
-  await choose('f1')
-  await say('f1')
-  await sync.pass('button')
-  tus.take = false
-  const sending = send()
-  await vi.waitFor(() => expect(tus.started).toHaveLength(1))
+  const { give, send, left, clock } = await device()
+  await give('f1')
   // a portal answers as if all were well
-  tus.started[0]?.options.onAfterResponse({}, answer(204))
-  tus.started[0]?.options.onSuccess()
-  const wait = await sending
+  server.answer = () => new Response('', { status: 204, headers: { 'upload-offset': '4' } })
+  const wait = await send()
   expect([wait && wait > 0, await left()]).toEqual([true, ['f1']])
-  tus.take = true
+  server.answer = none
   clock.time += wait ?? 0
   await send()
   expect(await left()).toEqual([])
 })
 
-test('a file that was tried while the device’s clock was ahead does not wait for that day', async () => {
-  const { choose, say, send, left, sync, clock, db } = await device()
-  await choose('f1')
-  await say('f1')
-  await sync.pass('button')
-  await db.files.toCollection().modify({ nextAt: clock.time + 25 * 24 * 60 * 60_000 })
-  await send()
-  expect(await left()).toEqual([])
+test('a server that has no time says when to come again', async () => {
+  const { give, send } = await device()
+  await give('f1')
+  server.answer = () => new Response('{}', { status: 503, headers: { ...proof, 'retry-after': '120' } })
+  expect(Math.floor((await send()) ?? 0)).toBeGreaterThanOrEqual(120_000)
 })
 
 test('a refused file names its reason and gives its room back', async () => {
-  const { choose, say, send, sync, db } = await device()
-  await choose('f1')
-  await say('f1')
-  await sync.pass('button')
-  tus.take = false
-  const sending = send()
-  await vi.waitFor(() => expect(tus.started).toHaveLength(1))
+  const { give, send, db } = await device()
+  await give('f1')
   const problem = {
     type: 'about:quayside/bad-file',
     errors: [{ path: 'file', rule: 'fileHash', detail: 'The file was changed.' }],
   }
-  tus.started[0]?.options.onError({ originalResponse: answer(422, { 'x-shop-api': '1' }, JSON.stringify(problem)) })
-  await sending
+  server.answer = (method) =>
+    method === 'PATCH' ? new Response(JSON.stringify(problem), { status: 422, headers: proof }) : undefined
+  await send()
   const [row] = await db.files.toArray()
   expect([row?.refused, row?.blob]).toEqual(['fileHash', undefined])
 })
 
-test('what waits for another person’s login holds no file up', async () => {
-  const { choose, say, send, left, sync, login } = await device()
-  await choose('f1')
-  await say('f1')
+test('a token that the server refuses ends the session, and the file goes after the next login', async () => {
+  const { give, send, db, login, left } = await device()
+  await give('f1')
+  server.answer = () => new Response('{}', { status: 401, headers: proof })
+  expect([await send(), await send()]).toEqual([undefined, undefined])
+  expect([server.asked.length, (await db.values.get('session'))?.value]).toEqual([1, { ...ann, expired: true }])
+  server.answer = none
+  await login({ ...ann, token: 'ann-2' })
+  await send()
+  expect(await left()).toEqual([])
+})
+
+test('a file is sent after a logout and the next login, when the device has forgotten its message', async () => {
+  const { give, send, left, sync, db, login } = await device()
+  await give('f1')
+  await sync.logout(ann)
+  await sync.forgetUser('ann')
+  await removeViewsOf(db, 'ann')
+  expect([await send(), await left(), server.asked]).toEqual([undefined, ['f1'], []])
+  await login({ ...ann, token: 'ann-2' })
   await sync.pass('button')
+  await send()
+  expect(await left()).toEqual([])
+})
+
+test('what waits for another person’s login holds no file up', async () => {
+  const { give, send, left, sync, login } = await device()
+  await give('f1')
   await login(bo)
   await sync.enqueueOrder(order('k1', bo))
   await login(ann)
@@ -153,13 +217,11 @@ test('what waits for another person’s login holds no file up', async () => {
 })
 
 test('a message that comes meanwhile goes first, and its file goes on without a longer wait', async () => {
-  const { choose, say, send, left, sync, db } = await device()
-  await choose('f1')
-  await say('f1')
-  await sync.pass('button')
-  tus.take = false
-  const sending = send()
-  await vi.waitFor(() => expect(tus.started).toHaveLength(1))
+  const { give, send, left, sync, db } = await device()
+  await give('f1')
+  const running = held()
+  const sent = send()
+  await running
   await sync.enqueueEvent({
     id: 'm2',
     order: 'o1',
@@ -167,10 +229,42 @@ test('a message that comes meanwhile goes first, and its file goes on without a 
     body: { kind: 'message', text: 'Yes' },
     session: ann,
   })
-  await sending
-  expect([tus.aborted, (await db.files.toArray())[0]?.attempts]).toEqual([1, 0])
-  tus.take = true
+  // the lane looks again soon
+  expect([await sent, (await db.files.toArray())[0]?.attempts]).toEqual([500, 0])
+  vi.stubGlobal('fetch', tus)
   await sync.pass('button')
+  await send()
+  expect(await left()).toEqual([])
+})
+
+test('a sender that has to stop says that a file is left', async () => {
+  const { give, send, left, stop } = await device()
+  await give('f1')
+  const running = held()
+  const sent = send()
+  await running
+  stop.abort()
+  expect([await sent, await left()]).toEqual([0, ['f1']])
+})
+
+test('one sender at a time: while another has the lock, nothing is sent', async () => {
+  const { give, send } = await device()
+  await give('f1')
+  const names: string[] = []
+  const request = async (name: string, _: unknown, work: (lock: unknown) => Promise<unknown>) => {
+    names.push(name)
+    return work(null)
+  }
+  vi.stubGlobal('navigator', { locks: { request }, onLine: true })
+  expect([await send(), server.asked, names]).toEqual([5000, [], ['files']])
+})
+
+test('after the clock was set back, a file waits no longer than the longest wait', async () => {
+  const { give, send, left, clock, db } = await device()
+  await give('f1')
+  for (const row of await db.files.toArray()) await db.files.put({ ...row, nextAt: clock.time + 300_000, attempts: 9 })
+  expect(await send()).toBe(300_000)
+  clock.time -= 400 * 86_400_000
   await send()
   expect(await left()).toEqual([])
 })
