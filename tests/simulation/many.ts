@@ -8,7 +8,7 @@ export interface Batch {
   /** a bug by its name in mutants.ts */
   mutant?: string
   /** the file in this folder that plays a share of the histories */
-  script?: './share.ts' | './threads/share.ts' | './stock/share.ts'
+  script?: './share.ts' | './threads/share.ts' | './stock/share.ts' | './files/share.ts'
 }
 
 export interface BatchResult {

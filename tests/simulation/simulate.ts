@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Choices, listedChoices } from './choices.ts'
+import { playFiles } from './files/history.ts'
+import { fileMutants } from './files/mutants.ts'
 import { playHistory } from './history.ts'
 import { playMany } from './many.ts'
 import { mutants } from './mutants.ts'
@@ -9,13 +11,15 @@ import { stockMutants } from './stock/mutants.ts'
 import { playThreads } from './threads/history.ts'
 import { threadMutants } from './threads/mutants.ts'
 
-// npm run simulate -- --histories 100000 --seed 7 [--threads | --stock] [--dexie] [--mutant 'name'] [--only HISTORY_SEED]
+// npm run simulate -- --histories 100000 --seed 7 [--threads | --files | --stock] [--dexie] [--mutant 'name'] [--only HISTORY_SEED]
 const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     // offers between a buyer and two administrators, not the outbox of one device
     threads: { type: 'boolean', default: false },
+    // files that go with what is said
+    files: { type: 'boolean', default: false },
     // stocks set by two administrators of one device and by others
     stock: { type: 'boolean', default: false },
     dexie: { type: 'boolean', default: false },
@@ -24,7 +28,7 @@ const { values } = parseArgs({
   },
 })
 const { mutant, dexie: real } = values
-const known = values.threads ? threadMutants : values.stock ? stockMutants : mutants
+const known = values.threads ? threadMutants : values.files ? fileMutants : values.stock ? stockMutants : mutants
 if (mutant !== undefined && !(mutant in known)) {
   console.error(`There is no mutant '${mutant}'. There are:\n${Object.keys(known).join('\n')}`)
   process.exit(2)
@@ -32,9 +36,11 @@ if (mutant !== undefined && !(mutant in known)) {
 
 const script = values.threads
   ? ({ script: './threads/share.ts' } as const)
-  : values.stock
-    ? ({ script: './stock/share.ts' } as const)
-    : {}
+  : values.files
+    ? ({ script: './files/share.ts' } as const)
+    : values.stock
+      ? ({ script: './stock/share.ts' } as const)
+      : {}
 const batch = {
   histories: Number(values.histories),
   seed: Number(values.seed),
@@ -54,6 +60,7 @@ if (failing === undefined) process.exit(0)
 const name = mutant ?? ''
 const play = (choices: Choices, trace = false) => {
   if (values.threads) return playThreads(choices, { real, trace, mutation: threadMutants[name] ?? {} })
+  if (values.files) return playFiles(choices, { real, trace, mutation: fileMutants[name] ?? {} })
   if (values.stock) return playStocks(choices, { real, trace, mutation: stockMutants[name] ?? {} })
   return playHistory(choices, { real, trace, mutation: mutants[name] ?? {} })
 }

@@ -24,8 +24,8 @@ export abstract class TabHost {
   /** the error of the device's clock, ms */
   clockError = 0
   private readonly host: HostWorld
-  private readonly hasLocks: boolean
-  private holder: Actor | undefined
+  readonly hasLocks: boolean
+  private readonly holders = new Map<string, Actor>()
 
   constructor(world: HostWorld) {
     this.host = world
@@ -47,7 +47,7 @@ export abstract class TabHost {
   kill(tab: Actor): void {
     this.host.scheduler.kill(tab)
     this.sleepers = this.sleepers.filter((sleeper) => sleeper.tab !== tab)
-    if (this.holder === tab) this.holder = undefined
+    for (const [name, holder] of this.holders) if (holder === tab) this.holders.delete(name)
   }
 
   wakeDue(): void {
@@ -86,18 +86,18 @@ export abstract class TabHost {
     }
   }
 
-  private locks(actor: Actor): Locks {
+  protected locks(actor: Actor): Locks {
     return {
-      request: async (_name, _options, work) => {
+      request: async (name, _options, work) => {
         await this.host.scheduler.gate(actor, 'lock')
         if (actor.dead) return new Promise(() => {})
         if (!this.hasLocks) return work({})
-        if (this.holder !== undefined) return work(null)
-        this.holder = actor
+        if (this.holders.has(name)) return work(null)
+        this.holders.set(name, actor)
         try {
           return await work({})
         } finally {
-          if (this.holder === actor) this.holder = undefined
+          if (this.holders.get(name) === actor) this.holders.delete(name)
         }
       },
     }

@@ -74,6 +74,12 @@ export class ThreadDevice extends TabHost {
     return tab
   }
 
+  /** Whether something of the signed-in user waits to be sent. */
+  async isWaiting(): Promise<boolean> {
+    const { rows, session } = await this.store.look()
+    return rows.some(({ state, userId }) => userId === session?.userId && !['done', 'attention'].includes(state))
+  }
+
   living(): Tab[] {
     return this.tabs.filter((tab) => !tab.dead)
   }
@@ -130,7 +136,7 @@ export class ThreadDevice extends TabHost {
     return { call } as unknown as Pick<Api, 'call'>
   }
 
-  private gatedOutbox(actor: Actor): OutboxStore {
+  protected gatedOutbox(actor: Actor): OutboxStore {
     const { scheduler } = this.world
     const { outbox } = this.store
     return {

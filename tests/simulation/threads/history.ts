@@ -43,6 +43,17 @@ export async function playThreads(
   })
   const people = new ThreadPeople(world, devices)
   source = calm
+  await begin(world, devices, people)
+  source = choices
+  await takeTurns(world, source, { turns, gates: 78, act: () => people.act() })
+  source = calm
+  await heal(world, devices, people)
+  for (const { store } of devices) store.close()
+  return { faults: ledger.faults, trace: scheduler.trace ?? [], commits: server.log.length }
+}
+
+/** All open the shop, log in and have their orders. */
+export async function begin(world: World, devices: ThreadDevice[], people: ThreadPeople): Promise<void> {
   for (const device of devices) {
     const tab = device.open()
     void people.login(device)
@@ -50,12 +61,6 @@ export async function playThreads(
     await device.pull(tab)
     await drain(world)
   }
-  source = choices
-  await takeTurns(world, source, { turns, gates: 78, act: () => people.act() })
-  source = calm
-  await heal(world, devices, people)
-  for (const { store } of devices) store.close()
-  return { faults: ledger.faults, trace: scheduler.trace ?? [], commits: server.log.length }
 }
 
 function makeWorld(choices: Choices, mutation: ThreadMutation): World {
@@ -72,7 +77,7 @@ function makeWorld(choices: Choices, mutation: ThreadMutation): World {
 }
 
 /** Ends all faults: the network works, late requests arrive, all log in and pull, and refused events are discarded. */
-async function heal(world: World, devices: ThreadDevice[], people: ThreadPeople): Promise<void> {
+export async function heal(world: World, devices: ThreadDevice[], people: ThreadPeople): Promise<void> {
   const { ledger, scheduler } = world
   scheduler.trace?.push('-- the world heals')
   await scheduler.rest()
@@ -113,24 +118,26 @@ interface Healing {
   people: ThreadPeople
 }
 
+/** Drains until `work` is over: tables may answer late. */
+async function drainUntil(world: World, work: Promise<void>): Promise<void> {
+  let isOver = false
+  void work.then(() => {
+    isOver = true
+  })
+  do await drain(world)
+  while (!isOver && world.ledger.faults.length === 0)
+}
+
 async function signIn(world: World, { device, people, user }: Healing & { user: string }): Promise<void> {
   const { session } = await device.store.look()
-  if (session && session.userId !== user) {
-    void people.leave(device, session, world.newId())
-    await drain(world)
-  }
-  void people.login(device, user)
-  await drain(world)
+  if (session && session.userId !== user) await drainUntil(world, people.leave(device, session, world.newId()))
+  await drainUntil(world, people.login(device, user))
 }
 
 /** An hour covers the longest wait that a server may request; several tabs may block each other. */
 async function rest(world: World, { device, people }: Healing): Promise<void> {
   for (let round = 0; round < 4 && world.ledger.faults.length === 0; round++) {
-    const { rows, session } = await device.store.look()
-    const isOpen = rows.some(
-      ({ state, userId }) => userId === session?.userId && !['done', 'attention'].includes(state),
-    )
-    if (!isOpen) break
+    if (!(await device.isWaiting())) break
     people.pass(3_700_000)
     await drain(world)
   }

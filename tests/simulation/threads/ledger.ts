@@ -32,7 +32,7 @@ interface Said {
 export class ThreadLedger {
   readonly faults: string[] = []
   readonly said = new Map<string, Said>()
-  private readonly server: ThreadServer
+  protected readonly server: ThreadServer
   private readonly shown: typeof shownState
   private readonly shipped: NonNullable<ThreadMutation['shipped']>
   private readonly threads = new Map<ThreadDevice, Map<string, { during: number; seqs: number[] }>>()

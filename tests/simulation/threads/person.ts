@@ -15,14 +15,14 @@ import { dealMade, isShop } from './server.ts'
 
 const day = 86_400_000
 
-type Deed = [name: string, happen: (device: ThreadDevice, tab: Tab) => unknown]
+export type Deed = [name: string, happen: (device: ThreadDevice, tab: Tab) => unknown]
 
 /** What people do with the devices of a history, and what happens to these. */
 export class ThreadPeople {
-  private readonly world: World
-  private readonly devices: ThreadDevice[]
-  private written = 0
-  private last: { tab: Tab; entry: NewEntry } | undefined
+  protected readonly world: World
+  protected readonly devices: ThreadDevice[]
+  protected written = 0
+  protected last: { tab: Tab; entry: NewEntry } | undefined
 
   constructor(world: World, devices: ThreadDevice[]) {
     this.world = world
@@ -43,7 +43,7 @@ export class ThreadPeople {
     if (done instanceof Promise) done.catch((error: unknown) => this.world.ledger.accident(error))
   }
 
-  private readonly deeds: Deed[] = [
+  protected readonly deeds: Deed[] = [
     ['waits', () => this.wait()],
     ...Array<Deed>(12).fill(['says', (device, tab) => this.say(device, tab)]),
     ...Array<Deed>(8).fill(['pulls', (device, tab) => device.pull(tab)]),
@@ -83,17 +83,17 @@ export class ThreadPeople {
     for (const device of this.devices) device.wakeDue()
   }
 
-  private deleteOne(): void {
+  protected deleteOne(): void {
     const { choices, server } = this.world
     if (choices.pick(4, 'delete') === 0) server.delete(`o${1 + choices.pick(3, 'order')}`)
   }
 
-  private replaceTab(device: ThreadDevice, tab: Tab): void {
+  protected replaceTab(device: ThreadDevice, tab: Tab): void {
     device.kill(tab)
     device.open()
   }
 
-  private deliver(device: ThreadDevice): void {
+  protected deliver(device: ThreadDevice): void {
     device.network.deliver(0)
     this.world.ledger.committed()
   }
@@ -111,7 +111,7 @@ export class ThreadPeople {
   }
 
   /** Logs out and mostly in again; on the buyer's device sometimes as another user. */
-  private async logout(device: ThreadDevice): Promise<void> {
+  protected async logout(device: ThreadDevice): Promise<void> {
     const { choices, newId } = this.world
     const { session } = await device.store.look()
     if (!session || device.leaving.size > 0) return
@@ -134,7 +134,7 @@ export class ThreadPeople {
     await device.look()
   }
 
-  private async say(device: ThreadDevice, tab: Tab): Promise<void> {
+  protected async say(device: ThreadDevice, tab: Tab): Promise<void> {
     const { choices, newId } = this.world
     const { session, orders, feed } = await device.store.look()
     const own = orders.filter(({ userId }) => userId === session?.userId)
@@ -196,7 +196,7 @@ export class ThreadPeople {
     return { ...base, step: 'loaded', loaded: { container, lines } }
   }
 
-  private async save(tab: Tab, entry: NewEntry): Promise<void> {
+  protected async save(tab: Tab, entry: NewEntry): Promise<void> {
     const { mutation, ledger, newId } = this.world
     const spare = newId()
     const save = mutation.accept ?? accept
@@ -218,13 +218,13 @@ export class ThreadPeople {
     if (row) await device.askEarlier(tab, row)
   }
 
-  private async again(): Promise<void> {
+  protected async again(): Promise<void> {
     const { last } = this
     if (last && !last.tab.dead) await this.save(last.tab, last.entry)
   }
 
   /** Takes one of the possible actions on the first refused event. */
-  private async goOn(device: ThreadDevice, tab: Tab): Promise<void> {
+  protected async goOn(device: ThreadDevice, tab: Tab): Promise<void> {
     const { choices } = this.world
     const { rows, session, orders } = await device.store.look()
     const row = rows.filter(isEventRow).find(({ state, userId }) => state === 'attention' && userId === session?.userId)
@@ -237,7 +237,7 @@ export class ThreadPeople {
     if (way === 'discard') return this.discard(tab, row)
   }
 
-  private async takeBack(device: ThreadDevice, tab: Tab): Promise<void> {
+  protected async takeBack(device: ThreadDevice, tab: Tab): Promise<void> {
     const { rows, session } = await device.store.look()
     const row = rows.filter(isEventRow).find((each) => mayTakeBack(each) && each.userId === session?.userId)
     if (!row) return
@@ -246,7 +246,7 @@ export class ThreadPeople {
   }
 
   /** Opens what waits again and changes it, whether it has left the device or not. */
-  private async edit(device: ThreadDevice, tab: Tab): Promise<void> {
+  protected async edit(device: ThreadDevice, tab: Tab): Promise<void> {
     const { choices } = this.world
     const { rows, session, orders } = await device.store.look()
     const own = rows.filter(isEventRow).filter(({ userId, state }) => userId === session?.userId && state !== 'done')

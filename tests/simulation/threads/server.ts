@@ -80,7 +80,7 @@ export class ThreadServer {
   private readonly orders = new Map<string, Stored>()
   private readonly tombstones = new Map<string, { feedSeq: number; owner: string }>()
   private readonly commits = new Map<string, Commit>()
-  private readonly tokens = new Map<string, string>()
+  protected readonly tokens = new Map<string, string>()
   private readonly shipped = new Map<string, Set<string>>()
   private readonly statesHad = new Map<string, Set<OrderState>>()
   private issued = 0

@@ -97,9 +97,11 @@ export function memoryStore(mutation: ThreadMutation): ThreadStore {
   }
 }
 
+/** A device's empty disk. */
+export const freshDatabase = () => createDatabase('threads', { indexedDB: new IDBFactory(), IDBKeyRange })
+
 /** The product's own tables in IndexedDB. */
-export function dexieStore(queueLimit: number): ThreadStore {
-  const db = createDatabase('threads', { indexedDB: new IDBFactory(), IDBKeyRange })
+export function dexieStore(queueLimit: number, db = freshDatabase()): ThreadStore {
   const outbox = outboxStore(db, queueLimit)
   return {
     outbox,
