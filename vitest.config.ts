@@ -24,6 +24,7 @@ export default defineConfig((env) =>
             environment: 'jsdom',
             setupFiles: ['fake-indexeddb/auto', 'tests/support/unit-setup.ts'],
             testTimeout: 120_000,
+            hookTimeout: 120_000,
             // the libraries are loaded and compiled once for all files, not for each
             isolate: false,
             execArgv: ['--max-semi-space-size=32'],
@@ -48,6 +49,7 @@ export default defineConfig((env) =>
             include: ['tests/simulation/**/*.test.ts'],
             environment: 'node',
             testTimeout: 300_000,
+            hookTimeout: 120_000,
           },
         },
         {
