@@ -39,7 +39,7 @@ const pageHeaders = {
   'content-security-policy': pagePolicy,
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
-  vary: 'Accept-Language, Cookie',
+  vary: 'Accept-Language, Cookie, Accept-Encoding',
 }
 
 /** A call of the API failed: the server is busy, or its database away. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type Locale, locales, toLocale } from '../../contract/locales.ts'
-import { visitorLanguage } from '../platform/http/language.ts'
+import { type Locale, locales } from '../../contract/locales.ts'
+import { askedLanguage, visitorLanguage } from '../platform/http/language.ts'
 
 /** What a page depends on besides the catalogue and its own path. */
 export interface Visit {
@@ -34,8 +34,13 @@ export function readVisit(request: FastifyRequest, settings: PageSettings): Visi
   const depth = path.split('/').length - 2
   const root = depth > 0 ? '../'.repeat(depth) : './'
   const base = publicAddress(request, settings)
-  const isLocaleAsked = toLocale(/[?&]lng=([a-z]{2})/i.exec(request.url)?.[1]) !== undefined
-  return { locale: visitorLanguage(request), isLocaleAsked, root, base: base === undefined ? root : `${base}/` }
+  const asked = askedLanguage(request.url)
+  return {
+    locale: asked ?? visitorLanguage(request),
+    isLocaleAsked: asked !== undefined,
+    root,
+    base: base === undefined ? root : `${base}/`,
+  }
 }
 
 /** The key of the visit in the cache. */

@@ -87,8 +87,7 @@ async function refuseEarly(
   deps: ServiceDeps,
   { key, limits, refuseEarly }: KeyedRequest,
 ): Promise<Refusal | undefined> {
-  let refusal = await refuseEarly?.()
-  for (const limit of limits) refusal ??= await limitReached(deps, limit)
+  const refusal = (await refuseEarly?.()) ?? (await limitReached(deps, ...limits))
   return refusal && key !== undefined && (await findKey(deps.db, key)) ? undefined : refusal
 }
 

@@ -48,15 +48,20 @@ export async function hitBuckets(
     .execute()
 }
 
+/** Those of the buckets whose window has not ended, in one statement. `endsAt` is by bucket. */
+export async function findBuckets(db: Handle, endsAt: ReadonlyMap<string, string>, now: string) {
+  const rows = await db.query
+    .selectFrom('rate_limit')
+    .select(['bucket', 'hits', 'ends_at'])
+    .where('bucket', 'in', [...endsAt.keys()])
+    .where('ends_at', '>', now)
+    .execute()
+  return rows.filter(({ bucket, ends_at }) => ends_at <= latestEnd(endsAt.get(bucket) ?? now))
+}
+
 /** The bucket, if its window has not ended. */
 export async function findBucket(db: Handle, { bucket, now, endsAt }: Hit) {
-  return db.query
-    .selectFrom('rate_limit')
-    .select(['hits', 'ends_at'])
-    .where('bucket', '=', bucket)
-    .where('ends_at', '>', now)
-    .where('ends_at', '<=', latestEnd(endsAt))
-    .executeTakeFirst()
+  return (await findBuckets(db, new Map([[bucket, endsAt]]), now))[0]
 }
 
 export async function deleteBuckets(db: Handle, buckets: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { isoNow } from './clock.ts'
 import type { Handle } from './db/handle.ts'
 import { type Refusal, refuse } from './outcome.ts'
-import { findBucket, hitBucket, hitBuckets } from './rate-limits-table.ts'
+import { findBuckets, hitBucket, hitBuckets } from './rate-limits-table.ts'
 import { shared } from './shared.ts'
 
 const hour = 60 * 60 * 1000
@@ -107,11 +107,15 @@ async function countAll(deps: ServiceDeps, hits: readonly LimitedHit[]): Promise
   for (const [window, counts] of windows) await hitBuckets(deps.db, counts, { now, endsAt: isoNow(deps.clock, window) })
 }
 
-/** Refuses like `limitHit` if the next hit would be above the limit, without counting one. */
-export async function limitReached(deps: ServiceDeps, { kind, who }: LimitedHit): Promise<Refusal | undefined> {
-  const { most, window } = rates[kind]
-  const hit = { bucket: `${kind}:${who}`, now: isoNow(deps.clock), endsAt: isoNow(deps.clock, window) }
-  const bucket = await findBucket(deps.db, hit)
-  if (!bucket || bucket.hits < most * deps.rateLimitFactor) return undefined
-  return refuse('too-many', { retryAfter: secondsUntil(deps, bucket.ends_at) })
+/** Refuses like `limitHit` if the next hit of one of these would be above its limit, without counting any. */
+export async function limitReached(deps: ServiceDeps, ...hits: LimitedHit[]): Promise<Refusal | undefined> {
+  const bucketOf = ({ kind, who }: LimitedHit) => `${kind}:${who}`
+  const endsAt = new Map(hits.map((hit) => [bucketOf(hit), isoNow(deps.clock, rates[hit.kind].window)]))
+  const buckets = hits.length > 0 ? await findBuckets(deps.db, endsAt, isoNow(deps.clock)) : []
+  for (const hit of hits) {
+    const bucket = buckets.find((each) => each.bucket === bucketOf(hit))
+    if (bucket && bucket.hits >= rates[hit.kind].most * deps.rateLimitFactor)
+      return refuse('too-many', { retryAfter: secondsUntil(deps, bucket.ends_at) })
+  }
+  return undefined
 }

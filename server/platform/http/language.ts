@@ -3,6 +3,7 @@ import { type Locale, toLocale } from '../../../contract/locales.ts'
 
 /** The shop's language that an `Accept-Language` header prefers. A quality of zero refuses a language. */
 export function wantedLanguage(header = ''): Locale {
+  if (header === '') return 'en'
   const wanted = header
     .slice(0, 300)
     .split(',')
@@ -16,12 +17,14 @@ export function wantedLanguage(header = ''): Locale {
   return wanted.map(({ tag }) => toLocale(tag)).find((locale) => locale !== undefined) ?? 'en'
 }
 
+/** The language that an address names by `lng`. */
+export const askedLanguage = (url: string) => toLocale(/[?&]lng=([a-z]{2})/i.exec(url)?.[1])
+
 /**
  * The language of a visitor's page (specification section 4): `lng` in the query, the cookie `lng`, the browser's languages,
  * English.
  */
 export function visitorLanguage(request: Pick<FastifyRequest, 'url' | 'headers'>): Locale {
-  const { cookie = '', 'accept-language': languages = '' } = request.headers
-  const tags = [/[?&]lng=([a-z]{2})/i.exec(request.url)?.[1], /(?:^|;\s*)lng=([^;]*)/.exec(cookie)?.[1]]
-  return tags.map(toLocale).find((locale) => locale !== undefined) ?? wantedLanguage(languages)
+  const { cookie = '', 'accept-language': languages } = request.headers
+  return askedLanguage(request.url) ?? toLocale(/(?:^|;\s*)lng=([^;]*)/.exec(cookie)?.[1]) ?? wantedLanguage(languages)
 }

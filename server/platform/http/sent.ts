@@ -84,18 +84,20 @@ export function watchUnsent(app: FastifyInstance, most = limits.all): UnsentAnsw
   const first = () => answers.entries().next().value
 
   const count: Hook = (request, reply, payload, next) => {
+    next(null, payload)
+    const had = answers.has(reply)
+    if (had) forget(reply)
+    // the network has taken most answers at once: they cost nothing here
+    if (reply.raw.writableEnded && reply.raw.writableLength === 0) return
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
     // live streams and pictures are streams too, and have limits of their own
     const isJson = payload instanceof Readable && String(reply.getHeader('content-type')).startsWith('application/json')
-    const had = answers.has(reply)
-    if (had) forget(reply)
     if ((isWhole && payload.length >= limits.counted) || isJson) {
       take(payload)
       answers.set(reply, { request, payload, since: performance.now() })
       if (!had) whenSent(request, reply, () => forget(reply))
       for (let oldest = first(); oldest && bytes > most; oldest = first()) close(oldest)
     }
-    next(null, payload)
   }
   app.addHook('onSend', count)
 
