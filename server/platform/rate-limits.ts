@@ -104,7 +104,10 @@ async function countAll(deps: ServiceDeps, hits: readonly LimitedHit[]): Promise
     const bucket = `${kind}:${who}`
     windows.set(window, counts.set(bucket, 1 + (counts.get(bucket) ?? 0)))
   }
-  for (const [window, counts] of windows) await hitBuckets(deps.db, counts, { now, endsAt: isoNow(deps.clock, window) })
+  // at once, so that callers wait for one commit
+  await Promise.all(
+    [...windows].map(([window, counts]) => hitBuckets(deps.db, counts, { now, endsAt: isoNow(deps.clock, window) })),
+  )
 }
 
 /** Refuses like `limitHit` if the next hit of one of these would be above its limit, without counting any. */
