@@ -4,6 +4,7 @@ import type { Offer } from '../offers.ts'
 import type { Order, OrderItem } from '../orders.ts'
 import type { Loaded } from '../shipment/milestones.ts'
 import type { ShopSettings } from '../shop.ts'
+import { dayIn } from '../texts/shop-day.ts'
 import { textIn } from '../texts/shop-texts.ts'
 import { amountText, dayText, tonnesText } from '../texts/text-numbers.ts'
 import { arePrintable, printedText } from './letters.ts'
@@ -165,8 +166,7 @@ function bankPairs({ language, number, bank, shop }: PaperContent): PaperPairs {
   const word = wordsOf(language)
   if (number === undefined) return pairsOf([word('bank'), word('bankLater')])
   if (!bank) return pairsOf()
-  const since = new Date(bank.since)
-  const sinceDay = new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone, dateStyle: 'short' }).format(since)
+  const sinceDay = dayIn(shop.timeZone, Date.parse(bank.since))
   return pairsOf(
     [word('bank'), lines(bank.bank, bank.bic && `BIC ${bank.bic}`)],
     [

@@ -55,8 +55,7 @@ export async function queueConfirmation(
 ): Promise<Refusal | undefined> {
   if (!deps.orderMails) return undefined
   const limited = await limitStrangerMail(deps, tx, { kind: 'confirmMail', email, callers })
-  if (limited)
-    return refuse('mails-used-up', limited.retryAfter === undefined ? {} : { retryAfter: limited.retryAfter })
+  if (limited) return { ...limited, code: 'mails-used-up' }
   await mailLink(deps, tx, { kind: 'confirm', email, language })
   return undefined
 }

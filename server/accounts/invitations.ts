@@ -44,8 +44,7 @@ async function sendLinks(deps: ServiceDeps, tx: Handle, row: InvitationRow): Pro
   const isMailed = email !== null && deps.orderMails !== undefined
   if (isMailed) {
     const limited = await limitHit(deps, { kind: 'inviteMail', who: mailboxOf(email) }, tx)
-    if (limited)
-      return refuse('mails-used-up', limited.retryAfter === undefined ? {} : { retryAfter: limited.retryAfter })
+    if (limited) return { ...limited, code: 'mails-used-up' }
     await mailInvitation(deps, tx, { id, email, language })
   }
   const token = await makeInvitationLink(tx, { invitation: row, isMailed: false })

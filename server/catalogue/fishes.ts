@@ -13,7 +13,8 @@ import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts
 import type { ServiceDeps } from '../service-deps.ts'
 import { tellFishes } from './fish-hooks.ts'
 import * as fishes from './fishes-table.ts'
-import { detailOf, noProduct, toFish } from './read-fishes.ts'
+import { detailOf, toFish } from './read-fishes.ts'
+import { noProduct } from './reviews.ts'
 
 /** The optional fields as they are stored. */
 function readOptional(input: FishInput): ProductFields {

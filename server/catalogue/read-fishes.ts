@@ -4,14 +4,12 @@ import { business, limits } from '../../contract/limits.ts'
 import { filledFields, productFieldNames } from '../../contract/product-fields.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { pageAt } from '../platform/lists.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import { done, type Outcome } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { FishFilter, Found } from './fish-index.ts'
 import * as fishes from './fishes-table.ts'
 import { readFitting } from './fitting.ts'
-import { newestReviews } from './reviews.ts'
-
-export const noProduct = refuse('not-found', { detail: 'There is no such product.' })
+import { newestReviews, noProduct } from './reviews.ts'
 
 /** A product as in the contract, without empty optional fields. */
 export function toFish(row: fishes.FishRead): Fish {

@@ -30,7 +30,7 @@ function toReview(row: reviews.ReviewRead, shopName: string): Review {
   }
 }
 
-const noProduct = refuse('not-found', { detail: 'There is no such product.' })
+export const noProduct = refuse('not-found', { detail: 'There is no such product.' })
 const perPage = limits.reviewsPerPage
 
 /** The first page of a product's reviews. */

@@ -7,7 +7,8 @@ import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts
 import type { ServiceDeps } from '../service-deps.ts'
 import { tellFishes } from './fish-hooks.ts'
 import * as fishes from './fishes-table.ts'
-import { noProduct, toFish } from './read-fishes.ts'
+import { toFish } from './read-fishes.ts'
+import { noProduct } from './reviews.ts'
 
 /**
  * Sets a product's stock if it is still the number that the author saw, exactly once per key. Refuses with `not-found`,

@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { leftOf } from '../../../contract/shipment/shipment-state.ts'
 import { type ShipmentStep, shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
-import { addDays } from '../../lib/shop-day.ts'
+import { addDays } from '../../../contract/texts/shop-day.ts'
 
 /*
  * Where the accepted orders on the device are. Days are texts such as `2026-11-30`, `today` is the shop's; tonnes are rounded to

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useSyncExternalStore } from 'react'
-import { dayIn } from '../../lib/shop-day.ts'
+import { dayIn } from '../../../contract/texts/shop-day.ts'
 import { hasRight } from '../session/has-right.ts'
 import { useSession } from '../session/use-session.ts'
 import { useShop } from '../shop/use-shop.ts'

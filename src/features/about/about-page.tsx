@@ -26,7 +26,7 @@ export function AboutPage() {
         <BrandPicture {...tile} name="tile-fish" alt={t`Drawing of several species of fish`} />
         <BrandPicture {...tile} name="tile-seafood" alt={t`Drawing of shrimps, lobsters, octopus and shells`} />
       </SimpleGrid>
-      {numbered(others).map(([at, section]) => (
+      {[...others.entries()].map(([at, section]) => (
         <Section key={at} section={section} />
       ))}
     </Page>
@@ -34,9 +34,6 @@ export function AboutPage() {
 }
 
 const tile = { widths: [320, 640, 1280], sizes: '(min-width: 48rem) 36rem, 100vw' } as const
-
-/** Pairs each item with its index as a key, since two paragraphs may be equal. */
-const numbered = <T,>(list: readonly T[]) => [...list.entries()]
 
 const Words = chakra('section', { base: { display: 'grid', gap: '3.5', maxWidth: '2xl', fontSize: '1.0625rem' } })
 
@@ -49,7 +46,7 @@ function Section({ section: { title, paragraphs, parts } }: { section: AboutSect
       </Words>
       {parts.length > 0 && (
         <SimpleGrid as="ul" columns={{ base: 1, md: 2 }} gap="4" mt="4.5">
-          {numbered(parts).map(([at, part]) => (
+          {[...parts.entries()].map(([at, part]) => (
             <Card.Root as="li" key={at}>
               <h3>{part.title}</h3>
               <Box display="grid" gap="2" mt="1.5">
@@ -65,7 +62,7 @@ function Section({ section: { title, paragraphs, parts } }: { section: AboutSect
 
 /** Paragraphs that preserve their line breaks. */
 function Paragraphs({ texts }: { texts: readonly string[] }) {
-  return numbered(texts).map(([at, text]) => (
+  return [...texts.entries()].map(([at, text]) => (
     <Box as="p" key={at} whiteSpace="pre-line" overflowWrap="anywhere">
       {text}
     </Box>

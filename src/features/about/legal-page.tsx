@@ -52,15 +52,12 @@ function LegalWords({ page }: { page: LegalPage }) {
   return (
     <Words>
       <Paragraphs texts={lead} />
-      {numbered(sections).map(([at, section]) => (
+      {[...sections.entries()].map(([at, section]) => (
         <Section key={at} section={section} />
       ))}
     </Words>
   )
 }
-
-/** Pairs each item with its index as a key, since two paragraphs may be equal. */
-const numbered = <T,>(list: readonly T[]) => [...list.entries()]
 
 const Words = chakra('div', {
   base: { display: 'grid', gap: '3.5', fontSize: '1.0625rem', overflowWrap: 'anywhere', '& h2': { mt: '4' } },
@@ -71,7 +68,7 @@ function Section({ section: { title, paragraphs, parts } }: { section: AboutSect
     <>
       <h2>{title}</h2>
       <Paragraphs texts={paragraphs} />
-      {numbered(parts).map(([at, part]) => (
+      {[...parts.entries()].map(([at, part]) => (
         <PartOf key={at} part={part} />
       ))}
     </>
@@ -89,9 +86,9 @@ function PartOf({ part: { title, paragraphs } }: { part: AboutSection }) {
 
 /** Paragraphs that preserve their line breaks, with links where addresses are. */
 function Paragraphs({ texts }: { texts: readonly string[] }) {
-  return numbered(texts).map(([at, text]) => (
+  return [...texts.entries()].map(([at, text]) => (
     <chakra.p key={at} whiteSpace="pre-line">
-      {numbered(readLinks(text)).map(([place, { text: words, href }]) =>
+      {[...readLinks(text).entries()].map(([place, { text: words, href }]) =>
         href ? (
           <Link key={place} href={href} rel="noreferrer">
             {words}

@@ -35,7 +35,7 @@ export function DeleteAccountDialog({ session, onClose }: { session: Session; on
     },
   })
   return (
-    <FormDialog open onClose={onClose} title={t`Delete my account`}>
+    <FormDialog onClose={onClose} title={t`Delete my account`}>
       <Stack gap="3" mb="5">
         <p>
           <Trans>

@@ -36,7 +36,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
     await onLeave()
   }
   return (
-    <FormDialog open onClose={onStay} title={t`Before you log out`}>
+    <FormDialog onClose={onStay} title={t`Before you log out`}>
       <Stack gap="3">
         <p>
           <Plural

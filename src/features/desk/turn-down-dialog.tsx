@@ -35,7 +35,7 @@ export function TurnDownDialog({ order, userId, decision, onClose }: TurnDownPro
     },
   })
   return (
-    <FormDialog open onClose={onClose} title={t`Turn down this request?`}>
+    <FormDialog onClose={onClose} title={t`Turn down this request?`}>
       <Form form={form}>
         <p>
           <Trans>This ends the request. The buyer reads the reason; only messages can follow.</Trans>

@@ -22,12 +22,8 @@ export function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
       return 'done'
     },
   })
-  const close = () => {
-    form.giveUp()
-    onClose()
-  }
   return (
-    <FormDialog open onClose={close} title={t`Rename “${draft.name}”`}>
+    <FormDialog form={form} onClose={onClose} title={t`Rename “${draft.name}”`}>
       <Form form={form}>
         <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
         <FormFailure form={form} />

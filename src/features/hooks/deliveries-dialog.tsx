@@ -49,7 +49,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       return undefined
     })
   return (
-    <FormDialog open onClose={onClose} title={t`Deliveries to ${host}`}>
+    <FormDialog onClose={onClose} title={t`Deliveries to ${host}`}>
       <ButtonRow>
         <Button onClick={() => void test()}>
           <Trans comment="button: sends a trial event to another program">Send a test</Trans>

@@ -70,12 +70,8 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
       return 'done'
     },
   })
-  const close = () => {
-    form.giveUp()
-    onClose()
-  }
   return (
-    <FormDialog open onClose={close} title={webhook ? t`Edit webhook` : t`Add a webhook`}>
+    <FormDialog form={form} onClose={onClose} title={webhook ? t`Edit webhook` : t`Add a webhook`}>
       <Form form={form}>
         <TextField
           field={form.field('url')}

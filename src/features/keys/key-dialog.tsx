@@ -70,12 +70,8 @@ export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (m
       return 'done'
     },
   })
-  const close = () => {
-    form.giveUp()
-    onClose()
-  }
   return (
-    <FormDialog open onClose={close} title={t`Add an API key`}>
+    <FormDialog form={form} onClose={onClose} title={t`Add an API key`}>
       <Form form={form}>
         <TextField
           field={form.field('name')}

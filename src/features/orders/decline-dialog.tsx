@@ -23,7 +23,7 @@ export function DeclineDialog({ orderId, userId, onClose, onDecline }: DeclineDi
     submit: ({ reason }) => onDecline(reason.trim() || undefined),
   })
   return (
-    <FormDialog open onClose={onClose} title={t`Decline this offer?`}>
+    <FormDialog onClose={onClose} title={t`Decline this offer?`}>
       <Form form={form}>
         <TextAreaField
           field={form.field('reason')}

@@ -66,14 +66,10 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
       return 'done'
     },
   })
-  const close = () => {
-    // a new product exists only in this form, so its draft stays
-    if (fish) form.giveUp()
-    onClose()
-  }
   const name = fish && nameIn(fish, locale)
   return (
-    <FormDialog open onClose={close} title={name === undefined ? t`New product` : t`Edit ${name}`}>
+    // a new product exists only in this form, so its draft stays
+    <FormDialog form={fish && form} onClose={onClose} title={name === undefined ? t`New product` : t`Edit ${name}`}>
       <Form form={form}>
         <RequiredFields form={form} />
         <PictureField form={form} fish={conflict?.saved ?? fish} file={fileOf(form.values)} onFile={setChosen} />

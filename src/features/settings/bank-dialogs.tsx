@@ -53,7 +53,7 @@ export function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
   })
   const field = (name: BankField) => ({ field: form.field(name), label: t(bankLabels[name]) })
   return (
-    <FormDialog open onClose={onClose} title={isFirst ? t`Give a bank account` : t`Change the bank account`}>
+    <FormDialog onClose={onClose} title={isFirst ? t`Give a bank account` : t`Change the bank account`}>
       <Form form={form}>
         {!isFirst && (
           <p>
@@ -110,7 +110,7 @@ export function ConfirmBankDialog({ pending, onClose, onChanged, children }: Con
     },
   })
   return (
-    <FormDialog open onClose={onClose} title={t`Confirm the new account`}>
+    <FormDialog onClose={onClose} title={t`Confirm the new account`}>
       <Stack gap="3" mb="5">
         <p>
           <Trans>

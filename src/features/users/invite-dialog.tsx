@@ -65,12 +65,8 @@ export function InviteDialog({ onClose, onMade }: InviteDialogProps) {
       return 'done'
     },
   })
-  const close = () => {
-    form.giveUp()
-    onClose()
-  }
   return (
-    <FormDialog open onClose={close} title={t`Invite a colleague`}>
+    <FormDialog form={form} onClose={onClose} title={t`Invite a colleague`}>
       <Form form={form}>
         <EmailField
           field={form.field('email')}

@@ -82,13 +82,9 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
       return 'done'
     },
   })
-  const close = () => {
-    form.giveUp()
-    onClose()
-  }
   const dropsOwnRights = isOwn && user.rights.some((right) => !tickedOf(form.values).includes(right))
   return (
-    <FormDialog open onClose={close} title={t`Edit user`}>
+    <FormDialog form={form} onClose={onClose} title={t`Edit user`}>
       <Form form={form}>
         <TextField field={form.field('name')} label={t`Name`} maxLength={limits.nameLength} required />
         <EmailField

@@ -18,9 +18,11 @@ export function InstallEntry({ as: Button = 'button', className }: { as?: Elemen
       >
         <Trans comment="Button: puts the app on the home screen">Install</Trans>
       </Button>
-      <FormDialog open={isExplaining} onClose={() => setExplaining(false)} title={t`Put the app on the home screen`}>
-        <IosSteps />
-      </FormDialog>
+      {isExplaining && (
+        <FormDialog onClose={() => setExplaining(false)} title={t`Put the app on the home screen`}>
+          <IosSteps />
+        </FormDialog>
+      )}
     </>
   )
 }

@@ -5,13 +5,13 @@ import { ChakraRegion } from '../chakra-region.tsx'
 import { Icon } from '../icon.tsx'
 
 export interface DialogProps {
-  open: boolean
   onClose: () => void
   title: string
   children?: ReactNode
 }
 
 export interface ConfirmDialogProps extends DialogProps {
+  open: boolean
   /** the texts of the buttons */
   confirm: string
   cancel: string
@@ -21,7 +21,7 @@ export interface ConfirmDialogProps extends DialogProps {
   onConfirm: () => void
 }
 
-interface FrameProps extends Omit<DialogProps, 'open'> {
+interface FrameProps extends DialogProps {
   /** an alertdialog: screen readers read the whole question at once */
   alert?: boolean
   footer?: ReactNode

@@ -1,3 +1,4 @@
+import type { FormHandle } from '../forms/form-types.ts'
 import { latePart } from '../loading/late-part.tsx'
 import type { ConfirmDialogProps, DialogProps } from './dialog-frame.tsx'
 
@@ -13,10 +14,18 @@ export function preloadDialogs(): Promise<boolean> {
   )
 }
 
+interface FormDialogProps extends DialogProps {
+  /** what is typed into it is discarded when the dialog is closed */
+  form?: Pick<FormHandle<object>, 'giveUp'> | undefined
+}
+
 /** A dialog with its own form. Escape, a click outside or the close button closes it. */
-export function FormDialog({ open, ...dialog }: DialogProps) {
-  if (!open) return null
-  return <DialogFrame {...dialog} />
+export function FormDialog({ form, onClose, ...dialog }: FormDialogProps) {
+  const close = () => {
+    form?.giveUp()
+    onClose()
+  }
+  return <DialogFrame {...dialog} onClose={close} />
 }
 
 export function ConfirmDialog({ open, ...dialog }: ConfirmDialogProps) {

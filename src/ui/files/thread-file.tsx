@@ -11,6 +11,7 @@ import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { savesData } from '../../lib/saves-data.ts'
 import { ButtonRow } from '../buttons.tsx'
+import { saveFile } from '../device/save-file.ts'
 import { FileButton } from '../forms/file-button.tsx'
 import { saveChosen } from './choose-files.ts'
 import { refusalWords } from './file-words.ts'
@@ -28,15 +29,6 @@ function useAddress(blob: Blob | undefined): string | undefined {
     }
   }, [blob])
   return address
-}
-
-/** Hands a blob to the browser's downloads. */
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 interface ThreadFileProps {
@@ -105,7 +97,7 @@ export function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
                 {large ? <Trans>Close</Trans> : <Trans comment="button: shows the picture in full size">Open</Trans>}
               </Button>
             )}
-            <Button aria-label={t`Save ${name} as a file`} onClick={() => void open((blob) => save(blob, name))}>
+            <Button aria-label={t`Save ${name} as a file`} onClick={() => void open((blob) => saveFile(name, blob))}>
               <Trans comment="button: downloads the file">Save</Trans>
             </Button>
           </ButtonRow>

@@ -47,7 +47,7 @@ export function EditWaiting({ row, onClose, onChanged }: EditWaitingProps) {
     ? t`Message`
     : t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' })
   return (
-    <FormDialog open onClose={onClose} title={t`Change what is not sent yet`}>
+    <FormDialog onClose={onClose} title={t`Change what is not sent yet`}>
       <Form form={form}>
         <TextAreaField
           field={form.field('words')}

@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
-import { addDays } from '../../lib/shop-day.ts'
+import { addDays } from '../../../contract/texts/shop-day.ts'
 
 /** Octets of a line of the file, without its end (RFC 5545). */
 const lineOctets = 75

@@ -66,7 +66,7 @@ function CorrectDialog({
     },
   })
   return (
-    <FormDialog open onClose={onClose} title={t`Correct this step?`}>
+    <FormDialog onClose={onClose} title={t`Correct this step?`}>
       <Form form={form}>
         <p>
           <strong>

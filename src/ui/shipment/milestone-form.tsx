@@ -54,7 +54,7 @@ export function MilestoneForm(props: MilestoneFormProps) {
   if (!offer) return null
   const title = props.side === 'shop' ? t`Add a milestone` : t`Report a step`
   return (
-    <FormDialog open onClose={props.onClose} title={title}>
+    <FormDialog onClose={props.onClose} title={title}>
       <FormOf {...props} offer={offer} />
     </FormDialog>
   )

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Offer } from '../../../contract/offers.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { endOfDay } from '../../../server/shop/shop-day.ts'
+import { endOfDay } from '../../../contract/texts/shop-day.ts'
 import { dialects, openTestShop, type TestShop, type TestUser } from '../harness.ts'
 import { dealer, offerFor } from './deal.ts'
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Endpoint, endpoints } from '../../../../contract/endpoints.ts'
 import { fixedAnswer } from '../answer-cache.ts'
+import { escapeHtml } from '../plain-page.ts'
 import { openApi } from './openapi.ts'
 import type { DescribedRoute } from './route-spec.ts'
 
@@ -13,10 +14,6 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** The page is static: nothing may load or run. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}
 
 interface Described {
   type?: string
