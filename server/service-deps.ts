@@ -23,18 +23,30 @@ interface ServiceLog {
   warn(details: Record<string, string | number | boolean>, message: string): void
 }
 
+/** A mail about an order or account, to a user or the shop's desk. */
+export interface NoticeMail {
+  /** used for the Message-ID, so that retries have the same one */
+  id: string
+  /** an e-mail address; empty for the desk */
+  recipient: string
+  subject: string
+  text: string
+  language: Locale
+}
+
 interface OrderMails {
   /** of the shop, without a slash at its end */
   publicUrl: string
-  /** an empty recipient is the desk */
-  send(mail: { id: string; recipient: string; subject: string; text: string; language: Locale }): Promise<void>
+  send(mail: NoticeMail): Promise<void>
 }
 
-/** A message of the contact form; answers go to its author. */
-interface DeskMail {
+/** A message of the contact form. */
+export interface ContactMail {
+  /** as above */
   id: string
   subject: string
   name: string
+  /** the visitor's address, used only in Reply-To */
   email: string
   text: string
   language: Locale
@@ -96,7 +108,7 @@ export interface ServiceDeps {
   /** logs failed logins, changes of rights and deletions; set when the server is built */
   log?: ServiceLog
   /** mails a contact message to the shop; undefined without a mail server */
-  sendMail: ((mail: DeskMail) => Promise<void>) | undefined
+  sendMail: ((mail: ContactMail) => Promise<void>) | undefined
   /** of mails to the shop's desk; mails to buyers use the order's language */
   deskLanguage: Locale
   /** mails about orders and accounts; undefined without a mail server or PUBLIC_URL */

@@ -1,30 +1,8 @@
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { newShop } from '../../contract/texts/shop-texts.ts'
+import type { ContactMail, NoticeMail } from '../service-deps.ts'
 import { type MailShop, mailHtml } from './mail-html.ts'
-
-/** A stored message of the contact form. */
-export interface ContactMail {
-  /** id of the stored message, used for the Message-ID, so that retries have the same one */
-  id: string
-  subject: string
-  name: string
-  /** the visitor's address, used only in Reply-To */
-  email: string
-  text: string
-  language: Locale
-}
-
-/** A mail about an order or account, to a user or the shop's desk. */
-export interface NoticeMail {
-  /** as above */
-  id: string
-  /** an e-mail address; empty for the desk */
-  recipient: string
-  subject: string
-  text: string
-  language: Locale
-}
 
 export interface Mailer {
   /** false without a mail server: messages are then only stored in the database */

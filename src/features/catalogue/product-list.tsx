@@ -5,8 +5,8 @@ import type { Fish, FishPage } from '../../../contract/fishes.ts'
 import { lazyPart } from '../../ui/loading/late-part.tsx'
 import { PendingAt } from '../../ui/loading/pending.tsx'
 import type { WaitingStage } from '../../ui/loading/use-waiting.ts'
+import { Pager } from '../../ui/rows/pager.tsx'
 import { CataloguePage } from './catalogue-page.tsx'
-import { Pager } from './pager.tsx'
 import { ProductGrid } from './product-card.tsx'
 
 const EmptyList = lazyPart(() => import('./list-trouble.tsx').then((module) => module.EmptyList))

@@ -18,7 +18,7 @@ import { Spinner } from '../../ui/loading/spinner.tsx'
 import { stateNames } from '../../ui/offers/order-state-badge.tsx'
 import { Page } from '../../ui/page.tsx'
 import { NewRows } from '../../ui/rows/new-rows.tsx'
-import { Pagination } from '../../ui/rows/pagination.tsx'
+import { Pager } from '../../ui/rows/pager.tsx'
 import { useHeldRows } from '../../ui/rows/use-held-rows.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -77,7 +77,7 @@ export function MyOrdersPage() {
             {orders.length === 0 && (keyword ? <NoMatch keyword={keyword} /> : <NoneInState />)}
           </Box>
           {orders.length > 0 && <MyOrdersTable orders={current.rows} first={(current.page - 1) * rowsPerPage + 1} />}
-          <Pagination page={current.page} pages={current.pages} onPage={onPage} />
+          <Pager page={current.page} pages={current.pages} onPage={onPage} />
         </Stack>
       ) : !isIncomplete ? (
         <NoOrders />

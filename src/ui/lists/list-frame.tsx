@@ -8,7 +8,7 @@ import { RetryOrLogin } from '../feedback/login-notice.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { asError } from '../loading/refused-error.ts'
 import { Spinner } from '../loading/spinner.tsx'
-import { Pagination } from '../rows/pagination.tsx'
+import { Pager } from '../rows/pager.tsx'
 import type { AdminList } from './use-admin-list.ts'
 
 interface ListFrameProps<R> {
@@ -39,7 +39,7 @@ export function ListFrame<R>({ list, onPage, empty, changeable, children }: List
       </Box>
       {/* the key replaces all rows at once when the page or search changes */}
       {rows !== undefined && rows.length > 0 && <Fragment key={list.place}>{children(rows)}</Fragment>}
-      {rows !== undefined && <Pagination page={page} pages={pages} onPage={onPage} />}
+      {rows !== undefined && <Pager page={page} pages={pages} onPage={onPage} />}
     </Grid>
   )
 }

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAppHistory } from '../../../../src/app/router.tsx'
-import { pageWindow } from '../../../../src/features/catalogue/pager.tsx'
 import { tableDate } from '../../../../src/i18n/dates.ts'
 import { detectLocale } from '../../../../src/i18n/detect-locale.ts'
 import { chooseLocale, startLocale } from '../../../../src/i18n/locale.ts'
 import { formatNumber, formatTonnes } from '../../../../src/i18n/numbers.ts'
 import { pageNumber, parseSearch, stringifySearch } from '../../../../src/lib/search-params.ts'
 import { chatLink } from '../../../../src/ui/chat-with-us.tsx'
+import { pageWindow } from '../../../../src/ui/rows/pager.tsx'
 
 describe('the query inside the hash', () => {
   it('gives plain texts', () => {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../icon.tsx'
 
 interface PagerProps {
   page: number
@@ -8,7 +8,10 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
-/** The pager of the product lists, hidden for a single page. The server sends it too, so it does not use Chakra. */
+/**
+ * The pager of a list, hidden for a single page (specification section 5). The server sends that of the product lists too, so it
+ * does not use Chakra.
+ */
 export const Pager = memo(function Pager({ page, pages, onPage }: PagerProps) {
   const { t } = useLingui()
   if (pages <= 1) return null
