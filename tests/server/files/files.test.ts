@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventFile, FileInput } from '../../../contract/files.ts'
+import { cleanFiles } from '../../../server/files/clean-files.ts'
 import { dialects } from '../harness.ts'
 import { notOpened, openDeal } from '../orders/deal.ts'
 import { sender } from './sender.ts'
@@ -122,6 +125,51 @@ describe.each(dialects)('files of an order on %s', (dialect) => {
     expect((await send.patch(file, token, { offset: 0, bytes })).status).toBe(404)
     expect((await send.whole(order, file, { token, bytes })).status).toBe(204)
     expect(await filesOf(order)).toEqual([{ ...file, here: true }])
+  })
+
+  /** What a server leaves that is killed between its word on a file and the removal of what had come. */
+  async function leaveIncoming({ _id, bytes: size }: FileInput, bytes: Buffer) {
+    const about = { id: _id, size, offset: 0, metadata: { file: _id }, creation_date: new Date().toISOString() }
+    await writeFile(join(t.shop.incoming, _id), bytes)
+    await writeFile(join(t.shop.incoming, `${_id}.json`), JSON.stringify(about))
+  }
+
+  it('stay here when the server was killed right after it had said so, and what had come is removed', async () => {
+    const bytes = await photo(300)
+    const { order, file, token } = await announced(bytes)
+    await send.whole(order, file, { token, bytes })
+    await leaveIncoming(file, bytes)
+    const { version } = await deal.read(order)
+    // the client heard no answer: it asks, begins again, or sends its last piece once more
+    const head = await send.head(file, token)
+    expect([head.status, head.headers['upload-offset']]).toEqual([200, String(bytes.length)])
+    expect((await send.create(order, file, token)).status).toBe(201)
+    expect((await send.patch(file, token, { offset: 1000, bytes: bytes.subarray(1000) })).status).toBe(409)
+    expect((await send.patch(file, token, { offset: 0, bytes: Buffer.alloc(10) })).status).toBe(409)
+    expect([(await filesOf(order)).length, (await deal.read(order)).version]).toEqual([1, version])
+    expect(await filesOf(order)).toEqual([{ ...file, here: true }])
+    expect((await send.read(file, token)).rawPayload.equals(bytes)).toBe(true)
+    expect(await readdir(t.shop.incoming)).toEqual(expect.arrayContaining([file._id, `${file._id}.json`]))
+    await cleanFiles(t.shop, { now: Date.now() + 25 * 3_600_000 })
+    expect((await readdir(t.shop.incoming)).filter((name) => name.startsWith(file._id))).toEqual([])
+    expect((await send.read(file, token)).rawPayload.equals(bytes)).toBe(true)
+  })
+
+  it('that were refused right before the server was killed are refused once more, and can be sent again', async () => {
+    const bytes = await photo(300)
+    const { order, file, token } = await announced(bytes)
+    const wrong = Buffer.from(bytes)
+    wrong[200] = (wrong[200] ?? 0) ^ 1
+    await send.whole(order, file, { token, bytes: wrong })
+    await leaveIncoming(file, wrong)
+    expect((await send.patch(file, token, { offset: bytes.length, bytes: Buffer.alloc(0) })).status).toBe(404)
+    expect((await send.head(file, token)).status).toBe(422)
+    expect((await readdir(t.shop.incoming)).filter((name) => name.startsWith(file._id))).toEqual([])
+    await leaveIncoming(file, wrong)
+    // without asking first
+    expect((await send.whole(order, file, { token, bytes })).status).toBe(204)
+    expect(await filesOf(order)).toEqual([{ ...file, here: true }])
+    expect((await send.read(file, token)).rawPayload.equals(bytes)).toBe(true)
   })
 
   it.each([

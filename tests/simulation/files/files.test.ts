@@ -10,8 +10,8 @@ const batch = { seed: Number(process.env.SIM_SEED ?? 41), script: './files/share
 const flag = '--files '
 
 testHolds(
-  '5,000 histories of files that go with messages hold in the memory store',
-  { ...batch, histories: 5_000 },
+  '3,000 histories of files that go with messages hold in the memory store',
+  { ...batch, histories: 3_000 },
   flag,
 )
 
