@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
 import { incoterms } from '../../../contract/offers.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { useLettersHint } from '../../ui/forms/letters-hint.ts'
 import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import type { OfferValues } from './offer-values.ts'
@@ -10,6 +11,8 @@ import type { OfferValues } from './offer-values.ts'
 /** The terms of the whole offer: delivery, dates, payment, note. */
 export function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
   const { t } = useLingui()
+  const lettersHint = useLettersHint()
+  const placeHint = lettersHint(form.values.place)
   const choose = { value: '', label: t({ message: 'Please choose', comment: 'first, empty entry of a select' }) }
   return (
     <>
@@ -25,6 +28,7 @@ export function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
         <TextField
           field={form.field('place')}
           label={t({ message: 'Place', comment: 'port or place of the delivery term' })}
+          {...(placeHint !== undefined && { hint: placeHint })}
           maxLength={limits.placeLength}
         />
         <TextField field={form.field('validUntil')} label={t`Valid until`} type="date" />

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
-import { unprintableLetters } from '../../../contract/papers/letters.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
 import type { FormHandle } from './form-types.ts'
+import { useLettersHint } from './letters-hint.ts'
 import { TextAreaField, TextField } from './text-field.tsx'
 
 const names = ['company', 'taxNumber', 'consignee', 'notifyParty'] as const
@@ -21,12 +21,9 @@ export function partiesOf(values: PartyValues): Parties {
 /** Who buys, as papers name it. */
 export function PartyFields({ form }: { form: FormHandle<PartyValues> }) {
   const { t } = useLingui()
-  // no error: a request is never held up by what only its papers need
+  const lettersHint = useLettersHint()
   const hintOf = (name: keyof PartyValues, usual?: string) => {
-    const letters = unprintableLetters(form.values[name])
-    const hint = letters
-      ? t`Papers cannot print ${letters}. Please write this in Latin, Greek or Cyrillic letters.`
-      : usual
+    const hint = lettersHint(form.values[name]) ?? usual
     return hint === undefined ? {} : { hint }
   }
   const lines = { rows: 3, maxLength: limits.partyLength }

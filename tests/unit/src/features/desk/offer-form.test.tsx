@@ -112,6 +112,19 @@ describe('an offer', () => {
     expect(said(shop)).toEqual([])
   })
 
+  test('names letters of its place that papers cannot print, and goes all the same', async () => {
+    const shop = await open(asked)
+    await shop.user.click(await button('Make an offer'))
+    expect(screen.queryByText(/Papers cannot print/)).toBeNull()
+    await fill('Place', '上海 Shanghai')
+    const hint = await screen.findByText(/^Papers cannot print 上海\./)
+    expect(screen.getByLabelText('Place').getAttribute('aria-describedby')).toContain(hint.id)
+    for (const name of ['Common octopus', 'White grouper']) await fill(`Price per tonne of ${name}`, '1,850.00')
+    await shop.user.click(await button('Send offer'))
+    await waitFor(() => expect(said(shop)).toHaveLength(1))
+    expect(said(shop)[0]?.body).toMatchObject({ offer: { place: '上海 Shanghai' } })
+  })
+
   test('moves between prices with Enter and the arrow keys, and Enter does not send it', async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))
