@@ -1,7 +1,6 @@
 import { Box, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { OfferInput } from '../../../contract/offers.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { offerTotal } from '../../../contract/texts/money.ts'
@@ -13,9 +12,9 @@ import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { actionsEdge, atBottomEdge } from '../../ui/feedback/bottom-edge.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TypedBefore } from '../../ui/forms/typed-before.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { OfferCharges } from './offer-charges.tsx'
 import { checkOffer } from './offer-check.ts'
@@ -97,11 +96,6 @@ export function OfferForm(props: OfferFormProps) {
 
   const tools = usePriceTools({ form, lines, lastPrices: lastTexts })
 
-  function discardTyped() {
-    flushSync(form.startAgain)
-    document.getElementById(form.field('currency').id)?.focus()
-  }
-
   /** Changes the currency, and with it each price that still has its initial value. */
   function changeCurrency(to: string) {
     const [from, into] = [currency, to].map((each) => priceTexts({ ...start, locale }, each))
@@ -132,7 +126,7 @@ export function OfferForm(props: OfferFormProps) {
           />
         </Box>
       </Flex>
-      {form.isRestored && <TypedBefore onDiscard={discardTyped} />}
+      <TypedBefore form={form} first="currency" />
       <PriceToolsRow tools={tools} />
       <OfferLines
         form={form}
@@ -181,20 +175,6 @@ export function OfferForm(props: OfferFormProps) {
         </ButtonRow>
       </Flex>
     </Form>
-  )
-}
-
-/** Says that the form has what was typed at an earlier visit. */
-function TypedBefore({ onDiscard }: { onDiscard: () => void }) {
-  return (
-    <Notice>
-      <p>
-        <Trans>This is what you typed before. It was not sent.</Trans>
-      </p>
-      <Button onClick={onDiscard}>
-        <Trans>Discard what you typed</Trans>
-      </Button>
-    </Notice>
   )
 }
 

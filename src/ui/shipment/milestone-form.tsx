@@ -19,6 +19,7 @@ import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextAreaField, TextField } from '../forms/text-field.tsx'
+import { TypedBefore } from '../forms/typed-before.tsx'
 import { itemName } from '../offers/thread-offers.ts'
 import type { useDecision } from '../offers/use-decision.tsx'
 import { SelectField } from '../select.tsx'
@@ -83,7 +84,7 @@ function FormOf({
   const kept = before?.files ?? []
   const attached = useAttached()
   const form = useForm({
-    name: edited ? `milestone-${edited.id}` : `milestone-${order._id}`,
+    name: edited ? `milestone-${edited.id}` : `milestone-${order._id}${step ? `-${step}` : ''}`,
     owner: userId,
     initial: milestoneValues({ offer, shipment, step: first, today, locale, edited: before }),
     fromSaved: (saved) => fromSavedMilestone(saved, offer),
@@ -108,6 +109,7 @@ function FormOf({
     .find((each) => each !== 'documents' && shipment.done.every((done) => done.step !== each))
   return (
     <Form form={form}>
+      <TypedBefore form={form} first="step" />
       <SelectField
         field={form.field('step')}
         label={t({ message: 'Step', comment: 'of a shipment: packed, loaded, sailed …' })}
