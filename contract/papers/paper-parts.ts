@@ -4,6 +4,7 @@ import type { Offer } from '../offers.ts'
 import type { Order, OrderItem } from '../orders.ts'
 import type { Loaded } from '../shipment/milestones.ts'
 import type { ShopSettings } from '../shop.ts'
+import { sumTonnes } from '../texts/quantity.ts'
 import { dayIn } from '../texts/shop-day.ts'
 import { textIn } from '../texts/shop-texts.ts'
 import { amountText, dayText, tonnesText } from '../texts/text-numbers.ts'
@@ -201,11 +202,10 @@ function packingParts({ language, order, containers }: PaperContent): PaperParts
   // a device may not have the report of each container
   const loads: readonly Loaded[] = containers.length > 0 ? containers : [{ container: first, lines: loaded }]
   const number = new Intl.NumberFormat(language, { useGrouping: 'always' })
-  const kilograms = (tonnes: number) => Math.round(tonnes * 1000)
   const columns = (tonnes: number): PaperRow['numbers'] => [
     '',
     tonnesText(tonnes, language),
-    `${number.format(kilograms(tonnes))} kg`,
+    `${number.format(Math.round(tonnes * 1000))} kg`,
   ]
   const stowed = loads.map(({ container, seal, temperature }) =>
     lines(
@@ -223,7 +223,7 @@ function packingParts({ language, order, containers }: PaperContent): PaperParts
       }),
     ),
   )
-  const sum = loads.flatMap((load) => load.lines).reduce((all, { qty }) => all + kilograms(qty), 0) / 1000
+  const sum = sumTonnes(loads.flatMap((load) => load.lines.map(({ qty }) => qty)))
   return [
     pairsOf(
       ...stowed.map((text) => [word('container'), text] as const),
@@ -241,23 +241,17 @@ function packingParts({ language, order, containers }: PaperContent): PaperParts
 }
 
 /** The texts as they are printed. */
-function printed<T>(of: T): T {
+function printed<T extends object>(of: T): T {
   const text = JSON.stringify(of, (_, value: unknown) => (typeof value === 'string' ? printedText(value) : value))
   // the same value with other texts
-  return text === undefined ? of : (JSON.parse(text) as T)
+  return JSON.parse(text) as T
 }
 
 /** What a paper says, from top to bottom. */
 export function paperParts(given: PaperContent): PaperParts {
-  const { order: whole, offer: sold, seller: names, bank: account } = given
-  const content = {
-    ...given,
-    order: printed(whole),
-    offer: printed(sold),
-    seller: printed(names),
-    bank: printed(account),
-  }
-  const { kind, number, replaces, day, language, order } = content
+  const { kind, number, replaces, day, language, offer, seller, bank } = given
+  const content = { ...given, ...printed({ order: given.order, offer, seller, bank }) }
+  const { order } = content
   const word = wordsOf(language)
   return {
     title: number === undefined ? word(kind) : `${word(kind)} ${number}`,

@@ -11,6 +11,11 @@ export function isQuantity(value: number): boolean {
   )
 }
 
+/** The sum of quantities, rounded to kilograms. */
+export function sumTonnes(quantities: readonly number[]): number {
+  return quantities.reduce((kilograms, tonnes) => kilograms + Math.round(tonnes * 1000), 0) / 1000
+}
+
 /**
  * Whether a text may have thousands separators: `1,000` in English, `1.000` in Spanish, `1 000` in French. Read as a
  * decimal number, it would be a thousand times too small.

@@ -1,7 +1,6 @@
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
-import type { Side } from '../../contract/event-kinds.ts'
-import { isDecision, sideOf } from '../../contract/event-kinds.ts'
+import { isDecision, type Side, sideOf } from '../../contract/event-kinds.ts'
 import type { FileInput } from '../../contract/files.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
 import type { OrderEventBody, OrderEventInput, OrderEvents } from '../../contract/order-events.ts'
@@ -60,10 +59,8 @@ function sideFor(order: Pick<OrderRow, 'buyer_id'>, author: Author, kind: OrderE
 
 /** Adds the totals and the end of its validity to an offer. */
 export function toOffer(timeZone: string, input: OfferInput): Offer {
-  const lines = input.lines.map((line) => {
-    const total = line.price === null ? null : lineTotal(line.price, line.qty)
-    return { ...line, total }
-  })
+  const totalOf = ({ price, qty }: OfferInput['lines'][number]) => (price === null ? null : lineTotal(price, qty))
+  const lines = input.lines.map((line) => ({ ...line, total: totalOf(line) }))
   const expiresAt = new Date(endOfDay(timeZone, input.validUntil)).toISOString()
   return { ...input, lines, total: offerTotal(input.lines, input.charges), expiresAt }
 }

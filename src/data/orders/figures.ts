@@ -3,6 +3,7 @@ import { isDecision } from '../../../contract/event-kinds.ts'
 import type { Offer } from '../../../contract/offers.ts'
 import { findCurrentOffer, isWaitingForShop, stateAt } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { sumTonnes } from '../../../contract/texts/quantity.ts'
 
 /*
  * The figures of the dashboard, from the orders on the device; `now` in ms since 1970. Sums are in minor units, one for each
@@ -49,7 +50,7 @@ export function acceptedLately(
   const accepted = acceptances(orders).filter(({ at }) => at > from)
   return {
     count: accepted.length,
-    tonnes: roundTonnes(accepted.map(({ tonnes }) => tonnes)),
+    tonnes: sumTonnes(accepted.map(({ tonnes }) => tonnes)),
     sums: sumsOf(accepted.map(({ offer }) => offer)),
   }
 }
@@ -81,11 +82,11 @@ export function tonnesPerWeek(orders: readonly Order[], { now, count = 12 }: { n
   const starts = Array.from({ length: count + 1 }, (_, index) => addWeeks(current, index + 1 - count).getTime())
   const asked = orders.map(({ created_at, orderItems }) => ({
     at: Date.parse(created_at),
-    tonnes: roundTonnes(orderItems.map(({ qty }) => qty)),
+    tonnes: sumTonnes(orderItems.map(({ qty }) => qty)),
   }))
   const accepted = acceptances(orders)
   const within = (list: readonly { at: number; tonnes: number }[], start: number, end: number) =>
-    roundTonnes(list.filter(({ at }) => at >= start && at < end).map(({ tonnes }) => tonnes))
+    sumTonnes(list.filter(({ at }) => at >= start && at < end).map(({ tonnes }) => tonnes))
   return starts.slice(0, count).map((start, index) => {
     const end = starts[index + 1] ?? Number.POSITIVE_INFINITY
     return { start, asked: within(asked, start, end), accepted: within(accepted, start, end) }
@@ -108,7 +109,7 @@ export function mostAsked(orders: readonly Order[], count = 10): AskedProduct[] 
   const newestFirst = [...orders].sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
   for (const { fishe, name, name_fr, name_es, qty } of newestFirst.flatMap(({ orderItems }) => orderItems)) {
     const before = products.get(fishe) ?? { fishe, name, name_fr, name_es, tonnes: 0, requests: 0 }
-    products.set(fishe, { ...before, tonnes: roundTonnes([before.tonnes, qty]), requests: before.requests + 1 })
+    products.set(fishe, { ...before, tonnes: sumTonnes([before.tonnes, qty]), requests: before.requests + 1 })
   }
   const byTonnes = (a: AskedProduct, b: AskedProduct) =>
     b.tonnes - a.tonnes || b.requests - a.requests || (a.fishe < b.fishe ? -1 : 1)
@@ -126,7 +127,7 @@ function acceptances(orders: readonly Order[]): Acceptance[] {
     const offer = order.state === 'accepted' ? findCurrentOffer(order)?.offer : undefined
     if (!offer) return []
     const available = offer.lines.filter(({ price }) => price !== null)
-    return [{ at: Date.parse(stateSince(order)), tonnes: roundTonnes(available.map(({ qty }) => qty)), offer }]
+    return [{ at: Date.parse(stateSince(order)), tonnes: sumTonnes(available.map(({ qty }) => qty)), offer }]
   })
 }
 
@@ -134,8 +135,4 @@ function sumsOf(offers: readonly Offer[]): Sums {
   const sums: Sums = {}
   for (const { currency, total } of offers) sums[currency] = (sums[currency] ?? 0) + total
   return sums
-}
-
-function roundTonnes(tonnes: readonly number[]): number {
-  return tonnes.reduce((kilograms, each) => kilograms + Math.round(each * 1000), 0) / 1000
 }

@@ -3,6 +3,7 @@ import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { leftOf } from '../../../contract/shipment/shipment-state.ts'
 import { type ShipmentStep, shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
+import { sumTonnes } from '../../../contract/texts/quantity.ts'
 import { addDays } from '../../../contract/texts/shop-day.ts'
 
 /*
@@ -84,8 +85,7 @@ interface Amount {
 }
 
 function amountOf(orders: readonly Order[], tonnesOf: (order: Order) => readonly number[]): Amount {
-  const kilograms = orders.flatMap(tonnesOf).reduce((sum, tonnes) => sum + Math.round(tonnes * 1000), 0)
-  return { count: orders.length, tonnes: kilograms / 1000 }
+  return { count: orders.length, tonnes: sumTonnes(orders.flatMap(tonnesOf)) }
 }
 
 /** Shipments whose ship sails within a week, or should have sailed, and of which something is still to be loaded. */

@@ -10,6 +10,7 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../buttons.tsx'
+import { useSaving } from '../feedback/toaster.tsx'
 import { TickBox } from '../forms/checkbox-field.tsx'
 import { FileButton } from '../forms/file-button.tsx'
 import { Icon } from '../icon.tsx'
@@ -41,6 +42,7 @@ export function ChosenFiles({ order, userId, form, taken = 0, onChange }: Chosen
   const isBusy = busy !== ''
   const count = chosen?.length ?? 0
   const [before, setBefore] = useState(0)
+  const save = useSaving()
   const part = useRef<HTMLDivElement>(null)
   if (count !== before) {
     setBefore(count)
@@ -111,7 +113,7 @@ export function ChosenFiles({ order, userId, form, taken = 0, onChange }: Chosen
                 onClick={() => {
                   // the pressed button goes
                   part.current?.querySelector('button')?.focus()
-                  void dropFile(db, userId, _id)
+                  save(() => dropFile(db, userId, _id))
                 }}
               >
                 <Icon name="close" />

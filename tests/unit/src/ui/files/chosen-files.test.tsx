@@ -1,0 +1,24 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { saveFile } from '../../../../../src/data/files/file-store.ts'
+import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { orderWith } from '../../../../support/some-orders.ts'
+
+const paper = { _id: 'f1', name: 'Paper.pdf', type: 'application/pdf' as const, bytes: 4, sha256: 'a'.repeat(64) }
+
+test('says so where this device cannot let a chosen file go', async () => {
+  const order = orderWith([])
+  const { user, deps } = await openShop('/order/o1', {
+    session: customer,
+    answers: { 'GET /orders/o1/': { body: { data: order } } },
+  })
+  const file = { ...paper, blob: new Blob(['%PDF']) }
+  await saveFile(deps.db, { file, userId: customer.userId, order: order._id, at: 1 })
+  await user.click(await screen.findByRole('textbox', { name: 'Write a message' }))
+  deps.db.files.hook('deleting', () => {
+    throw new Error('the device is full')
+  })
+  await user.click(await screen.findByRole('button', { name: 'Remove Paper.pdf' }))
+  expect(await screen.findByText('This could not be saved on this device.')).toBeTruthy()
+  expect(await deps.db.files.count()).toBe(1)
+})
