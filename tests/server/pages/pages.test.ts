@@ -101,6 +101,19 @@ describe.each(dialects)('pages of products on %s', (dialect) => {
     expect([gone.status, gone.headers['cache-control']]).toEqual([404, 'no-store'])
   })
 
+  it('is the same for everybody, also where an administrator has it made', async () => {
+    const admin = await t.addUser({ admin: true, name: 'Ada Secret' })
+    const mine = { authorization: `Bearer ${admin.token}`, cookie: 'session=secret', 'x-forwarded-host': 'evil.example' }
+    for (const url of [`/p/${(await t.addFish())._id}`, '/p/']) {
+      const made = await get(url, mine)
+      const [again, other] = [await get(url, mine), await get(url)]
+      expect([again.body, again.headers.etag]).toEqual([made.body, made.headers.etag])
+      expect([other.body, other.headers.etag]).toEqual([made.body, made.headers.etag])
+      expect(made.body).not.toMatch(/secret|evil/i)
+      expect(made.headers).not.toHaveProperty('set-cookie')
+    }
+  })
+
   it('has a page for products that it does not know', async () => {
     for (const id of ['nothing', '0190aaaa-bbbb-7ccc-8ddd-eeeeffff0000', '%00', "'--"]) {
       const { status, body, headers } = await get(`/p/${id}?lng=fr`)
