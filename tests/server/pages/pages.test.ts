@@ -103,7 +103,11 @@ describe.each(dialects)('pages of products on %s', (dialect) => {
 
   it('is the same for everybody, also where an administrator has it made', async () => {
     const admin = await t.addUser({ admin: true, name: 'Ada Secret' })
-    const mine = { authorization: `Bearer ${admin.token}`, cookie: 'session=secret', 'x-forwarded-host': 'evil.example' }
+    const mine = {
+      authorization: `Bearer ${admin.token}`,
+      cookie: 'session=secret',
+      'x-forwarded-host': 'evil.example',
+    }
     for (const url of [`/p/${(await t.addFish())._id}`, '/p/']) {
       const made = await get(url, mine)
       const [again, other] = [await get(url, mine), await get(url)]
