@@ -14,7 +14,7 @@ import { useSaving } from '../feedback/toaster.tsx'
 import { TickBox } from '../forms/checkbox-field.tsx'
 import { FileButton } from '../forms/file-button.tsx'
 import { Icon } from '../icon.tsx'
-import { type ChoiceResult, saveChosen } from './choose-files.ts'
+import { saveChosen } from './choose-files.ts'
 import { unfitWords } from './file-words.ts'
 
 const accept = 'image/*,.heic,.heif,application/pdf'
@@ -37,7 +37,7 @@ export function ChosenFiles({ order, userId, form, taken = 0, onChange }: Chosen
   const locale = useLocale()
   const [original, setOriginal] = useState(false)
   const [busy, setBusy] = useState('')
-  const [troubles, setTroubles] = useState<{ name: string; why: Exclude<ChoiceResult, 'saved'> | 'many' }[]>([])
+  const [troubles, setTroubles] = useState<{ name: string; why: keyof typeof unfitWords }[]>([])
   const chosen = useLiveQuery(() => getChosen(db, { userId, order, form }).catch(() => []), [db, userId, order, form])
   const isBusy = busy !== ''
   const count = chosen?.length ?? 0
@@ -64,10 +64,6 @@ export function ChosenFiles({ order, userId, form, taken = 0, onChange }: Chosen
     }
     setTroubles(wrong)
     setBusy('')
-  }
-  const wordsOf = (why: (typeof troubles)[number]['why']) => {
-    if (why === 'no-room') return t`there is no room on this device; it is NOT saved`
-    return why === 'many' ? t`ten files at most can be attached` : i18n._(unfitWords[why])
   }
 
   return (
@@ -138,7 +134,7 @@ export function ChosenFiles({ order, userId, form, taken = 0, onChange }: Chosen
         <div role="alert">
           {troubles.map(({ name, why }) => (
             <Text key={name} color="fg.error" overflowWrap="anywhere">
-              <bdi>{name}</bdi>: {wordsOf(why)}
+              <bdi>{name}</bdi>: {i18n._(unfitWords[why])}
             </Text>
           ))}
         </div>

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { UnfitFile } from '../../data/files/ready-file.ts'
+import type { ChoiceResult } from './choose-files.ts'
 
 const refusals: Record<string, MessageDescriptor> = {
   fileSize: msg`It has another size than was announced.`,
@@ -15,8 +15,10 @@ const refusals: Record<string, MessageDescriptor> = {
 export const refusalWords = (reason: string): MessageDescriptor => refusals[reason] ?? msg`The shop did not take it.`
 
 /** Why a chosen file cannot be sent. */
-export const unfitWords: Record<UnfitFile['reason'], MessageDescriptor> = {
+export const unfitWords: Record<Exclude<ChoiceResult, 'saved'> | 'many', MessageDescriptor> = {
   type: msg`only pictures and PDF files can be sent`,
   size: msg`a file may have 15 MB`,
   unreadable: msg`this picture cannot be read here`,
+  'no-room': msg`there is no room on this device; it is NOT saved`,
+  many: msg`ten files at most can be attached`,
 }

@@ -13,8 +13,8 @@ import { savesData } from '../../lib/saves-data.ts'
 import { ButtonRow } from '../buttons.tsx'
 import { saveFile } from '../device/save-file.ts'
 import { FileButton } from '../forms/file-button.tsx'
-import { saveChosen } from './choose-files.ts'
-import { refusalWords } from './file-words.ts'
+import { type ChoiceResult, saveChosen } from './choose-files.ts'
+import { refusalWords, unfitWords } from './file-words.ts'
 
 /** The address of a blob for as long as it is shown. */
 function useAddress(blob: Blob | undefined): string | undefined {
@@ -120,14 +120,14 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
   const { t } = useLingui()
   const { i18n } = useI18n()
   const progress = useSyncExternalStore(followSending, sending.get, sending.get)
-  const [isAgain, setAgain] = useState(false)
+  const [chosenAgain, setChosenAgain] = useState<{ name: string; result: ChoiceResult }>()
   const refused = row?.refused ?? (row?.blob ? undefined : file.refused)
   if (refused) {
     const choose = async ([chosen]: File[]) => {
       if (!chosen) return
       const result = await saveChosen(deps, place, { file: chosen, original: false })
       if (result === 'saved') await deps.db.files.delete([place.userId, file._id]).catch(() => undefined)
-      setAgain(result === 'saved')
+      setChosenAgain({ name: chosen.name, result })
     }
     return (
       <>
@@ -141,7 +141,14 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
             {t`Choose again`}
           </FileButton>
         )}
-        <div role="status">{isAgain && <Trans>It goes with your next message: it is listed below.</Trans>}</div>
+        <div role="status">
+          {chosenAgain?.result === 'saved' && <Trans>It goes with your next message: it is listed below.</Trans>}
+        </div>
+        {chosenAgain && chosenAgain.result !== 'saved' && (
+          <Text role="alert" color="fg.error">
+            <bdi>{chosenAgain.name}</bdi>: {i18n._(unfitWords[chosenAgain.result])}
+          </Text>
+        )}
       </>
     )
   }
