@@ -59,12 +59,17 @@ export const elements = defineGlobalStyles({
   '.header, .footer, .skip-link, .no-print': { _print: { display: 'none !important' } },
 })
 
-/** Print styles, and the floor above everything at the bottom edge (ui/bottom-edge.ts): nothing scrolls to below it. */
+/** Print styles, and the floor above everything at the bottom edge (ui/feedback/bottom-edge.ts): nothing scrolls to below it. */
 export const paperAndBars = {
   ':root': {
     '--floor': 'calc(var(--bars, 0px) + var(--actions, 0px))',
     scrollPaddingBottom: 'calc(var(--floor) + 0.75rem)',
     '@media (max-height: 30rem)': { '--floor': 'var(--bars, 0px)' },
+  },
+  // what gets the focus stands above a toast of up to three lines, also at the end of the page
+  ':root:has(#toasts [data-part=root])': {
+    scrollPaddingBottom: 'calc(var(--floor) + 8rem)',
+    '& .footer': { paddingBottom: '8rem' },
   },
   // until Chakra's bar replaces it, whose classes win over this rule
   ':where(#bars) p': { padding: '0.5rem {spacing.gutter}', bg: 'bg.panel', textAlign: 'center' },

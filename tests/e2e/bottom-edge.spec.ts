@@ -235,6 +235,24 @@ test('a customer presses every button and sees every focused field, offline and 
   await expectUncovered(page, visits.buyer)
 })
 
+for (const size of sizes)
+  test(`what gets the focus by Tab stands above a toast at ${size.width} px`, { tag: '@chromium' }, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await page.goto('/#/products')
+    await page
+      .getByRole('button', { name: /^Add to the cart/ })
+      .first()
+      .click()
+    const toast = page.getByText(/^In the cart: /)
+    // a toast under the pointer stays
+    await toast.hover()
+    // to the end of the page
+    expect(await coveredByTab(page, 30)).toEqual([])
+    await expect(toast).toBeVisible()
+  })
+
 test('an exporter too, also in the offer for sixty products, by Tab', { tag: '@chromium' }, async ({
   page,
   shop,

@@ -355,3 +355,16 @@ test('a printed order is one page of A4', { tag: '@chromium' }, async ({ page, s
   const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842])
 })
+
+test('a long name leaves the header whole', async ({ page, shop }) => {
+  const buyer = { name: 'W'.repeat(80), email: 'long-name@example.org', password: 'a good password' }
+  await shop.api('POST', '/users/register/', { body: buyer })
+  await signIn(page, shop, buyer)
+  await page.goto('/#/about')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('button', { name: buyer.name })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Cart' })).toBeInViewport({ ratio: 1 })
+    await expectNoSideways(page)
+  }
+})

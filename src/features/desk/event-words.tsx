@@ -12,12 +12,15 @@ export function EventWords({ event }: { event: OrderEvent }) {
   const words = text ?? note
   return (
     <>
-      <strong>{by.name}</strong> · <What event={event} /> ·{' '}
+      <strong>
+        <bdi>{by.name}</bdi>
+      </strong>{' '}
+      · <What event={event} /> ·{' '}
       <Text as="span" color="fg.muted" fontSize="sm">
         <Time at={at} />
       </Text>
       {words && (
-        <Text whiteSpace="pre-line" overflowWrap="anywhere">
+        <Text whiteSpace="pre-line" unicodeBidi="plaintext" overflowWrap="anywhere">
           {words}
         </Text>
       )}

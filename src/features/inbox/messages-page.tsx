@@ -111,7 +111,7 @@ function Message({ message, onUpdate, onDelete }: MessageProps) {
           {' · '}
           <Age at={message.created_at} />
         </Text>
-        <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
+        <Text whiteSpace="pre-wrap" unicodeBidi="plaintext" overflowWrap="anywhere">
           {message.message}
         </Text>
       </Card.Body>

@@ -33,7 +33,9 @@ export function OfferPaper({ order, offer, isPrinted }: OfferPaperProps) {
             <Label>
               <Both text={msg`Note`} />
             </Label>
-            <Text whiteSpace="pre-line">{offer.offer.note}</Text>
+            <Text whiteSpace="pre-line" unicodeBidi="plaintext">
+              {offer.offer.note}
+            </Text>
           </Box>
         )}
       </Box>

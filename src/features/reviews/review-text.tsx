@@ -30,7 +30,7 @@ export function ReviewText({ name, rating, comment, createdAt, children }: Revie
         )}
       </Flex>
       {comment && (
-        <Box as="p" mt="1.5" whiteSpace="pre-line" overflowWrap="anywhere">
+        <Box as="p" mt="1.5" whiteSpace="pre-line" unicodeBidi="plaintext" overflowWrap="anywhere">
           {comment}
         </Box>
       )}

@@ -49,7 +49,13 @@ function LastSaid({ view: { order } }: { view: OrderView }) {
     <Text color="fg.muted" fontSize="sm" lineClamp={2} overflowWrap="anywhere">
       <Trans comment="the last thing that was said on a request, then who said it and how long ago">Last:</Trans>{' '}
       <EventTitle event={last} thread={order} />
-      {cut && ` ${t`“${cut}”`}`} · {last.by.name} · <Age at={last.at} />
+      {cut && (
+        <>
+          {' '}
+          <bdi>{t`“${cut}”`}</bdi>
+        </>
+      )}{' '}
+      · <bdi>{last.by.name}</bdi> · <Age at={last.at} />
     </Text>
   )
 }

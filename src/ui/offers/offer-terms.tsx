@@ -79,7 +79,7 @@ export function OfferNote({ note }: { note: string | undefined }) {
       <Text fontWeight="semibold">
         <Trans>Note</Trans>
       </Text>
-      <Text whiteSpace="pre-line" overflowWrap="anywhere">
+      <Text whiteSpace="pre-line" unicodeBidi="plaintext" overflowWrap="anywhere">
         {note}
       </Text>
     </div>

@@ -31,7 +31,11 @@ export function RefusedEvent({ row, what, meanwhile, ways }: RefusedEventProps) 
       </Text>
       <p>{what}</p>
       {meanwhile ?? (row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} verbatim />)}
-      {body.kind === 'message' && <Text whiteSpace="pre-line">{body.text}</Text>}
+      {body.kind === 'message' && (
+        <Text whiteSpace="pre-line" unicodeBidi="plaintext">
+          {body.text}
+        </Text>
+      )}
       <ButtonRow>
         {ways}
         <DiscardButton title={t`Discard without sending?`} onDiscard={() => sync.discard(row.id)} />

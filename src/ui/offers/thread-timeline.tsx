@@ -172,7 +172,11 @@ function Item({
             )}
           </Timeline.Title>
           {details && <Box textDecoration={isStruck ? 'line-through' : undefined}>{details}</Box>}
-          {text && <Text whiteSpace="pre-line">{text}</Text>}
+          {text && (
+            <Text whiteSpace="pre-line" unicodeBidi="plaintext">
+              {text}
+            </Text>
+          )}
           {files}
           {actions && (
             <Flex wrap="wrap" gap="2" paddingBlock="1" _empty={{ display: 'none' }}>

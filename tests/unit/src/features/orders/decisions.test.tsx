@@ -158,6 +158,18 @@ test('an acceptance that waits is said once, on top, also when the request is op
   expect((await screen.findByText(once)).closest('[aria-labelledby=deal]')).toBeTruthy()
 })
 
+test('what was said from right to left does not turn what stands beside it', async () => {
+  const said = { text: 'هل السعر 1,700؟', by: { name: 'شركة المحيط', side: 'shop' } } as const
+  const { answers } = shopWith(orderOf(eventOf(1, 'message', said)))
+  await openShop('/order/o1', { session: customer, answers })
+  await screen.findByRole('region', { name: 'Now' })
+  await waitFor(() => {
+    const apart = [...card().querySelectorAll('bdi')].map(({ textContent }) => textContent)
+    expect(apart).toEqual([`“${said.text}”`, said.by.name])
+  })
+  expect(card().textContent).toContain(`“${said.text}” · ${said.by.name} · `)
+})
+
 test('a message on its way is not called saved on this device; one that did not get through is', async () => {
   let cut = (_: Error) => {}
   const noAnswer = () => new Promise<never>((_, reject) => (cut = reject))
