@@ -85,8 +85,13 @@ async function fileWaits(): Promise<void> {
 
 test('the worker sends files after the outbox, also one that the server first has no time for', async () => {
   const asked = takeFiles({ refusing: 1 })
+  const told: unknown[] = []
+  const postMessage = (message: unknown) => void told.push(message)
+  vi.stubGlobal('clients', { matchAll: async () => [{ visibilityState: 'hidden', postMessage }] })
   await fileWaits()
   await fireSync()
+  await vi.waitFor(() => expect(told.at(-1)).toEqual({ kind: 'FILE_SENDING', file: undefined }))
+  expect(told).toContainEqual({ kind: 'FILE_SENDING', file: { id: 'f1', sent: 0 } })
   expect([asked, await db.files.count()]).toEqual([['m1', 'HEAD', 'HEAD', 'POST', 'PATCH'], 0])
 })
 

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { saveFile } from '../../../../../src/data/files/file-store.ts'
-import { sending } from '../../../../../src/data/files/progress.ts'
+import { followSending, sending } from '../../../../../src/data/files/progress.ts'
 import { sendFiles } from '../../../../../src/data/files/send-files.ts'
 import { removeViewsOf } from '../../../../../src/data/views.ts'
 import { ann, bench, blobOf, bo, order, ours, type Sent } from '../../../../support/outbox-bench.ts'
@@ -137,6 +137,21 @@ test('a file goes in pieces, and on from what the server has after the line was 
   expect(server.asked.slice(0, 2)).toEqual(['HEAD f1', `PATCH f1 ${32 * 1024 + 1000}`])
   unfollow()
   expect(seen.slice(0, 3)).toEqual([0, 32 * 1024, undefined])
+})
+
+test('a page follows what the worker sends', () => {
+  const worker = Object.assign(new EventTarget(), { startMessages: () => undefined })
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: worker })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
+  const seen: unknown[] = []
+  const unfollow = followSending(() => seen.push(sending.get()))
+  const tell = (data: unknown) => worker.dispatchEvent(Object.assign(new Event('message'), { data }))
+  tell({ kind: 'FILE_SENDING', file: { id: 'f1', sent: 3 } })
+  tell({ kind: 'CONNECTION', answered: true })
+  tell({ kind: 'FILE_SENDING', file: undefined })
+  unfollow()
+  tell({ kind: 'FILE_SENDING', file: { id: 'f1', sent: 3 } })
+  expect(seen).toEqual([{ id: 'f1', sent: 3 }, undefined])
 })
 
 test('everything may be there already: nothing is sent again', async () => {
