@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { sendFilesBehind } from '../../../../src/background/file-lane.ts'
+import { saveFile } from '../../../../src/data/files/file-store.ts'
+import type { Deps } from '../../../../src/data/use-deps.tsx'
+import { ann, bench, blobOf, ours, type Sent } from '../../../support/outbox-bench.ts'
+import { orderWith } from '../../../support/some-orders.ts'
+
+/** A page that sends files to a server which has them all; `asked`: the files that it was asked for. */
+async function page() {
+  const asked: string[] = []
+  const all = bench((sent: Sent) =>
+    ours(sent, 201, { data: orderWith([{ _id: sent.key ?? '', kind: 'message', text: 'Here', side: 'buyer' }]) }),
+  )
+  const { db, sync, login } = all
+  await login(ann)
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(/files\/([^/]+)/.exec(address)?.[1] ?? '')
+    return new Response(null, { status: 200, headers: { 'x-shop-api': '1', 'upload-offset': '4' } })
+  })
+  const file = { _id: 'f1', name: 'a.pdf', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64) } as const
+  await saveFile(db, { file: { ...file, blob: blobOf('%PDF') }, userId: 'ann', order: 'o1', at: 1 })
+  const say = async () => {
+    const body = { kind: 'message' as const, files: [file] }
+    await sync.enqueueEvent({ id: 'm1', order: 'o1', reference: 'Q', session: ann, body })
+    await sync.pass('button')
+  }
+  // it needs no more of the app
+  const stop = sendFilesBehind(all as unknown as Deps)
+  onTestFinished(() => {
+    stop()
+    vi.unstubAllGlobals()
+  })
+  return { db, asked, say }
+}
+
+test('a page sends a file as soon as its message has gone', async () => {
+  const { db, asked, say } = await page()
+  await say()
+  await expect.poll(() => asked).toEqual(['f1'])
+  await expect.poll(() => db.files.count()).toBe(0)
+})
+
+test('where the device saves data, a file waits for the person and then goes at once', async () => {
+  Object.assign(navigator, { connection: { saveData: true } })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
+  const { db, asked, say } = await page()
+  await say()
+  // the message has gone
+  await expect.poll(() => db.values.get('said-files')).toBeDefined()
+  expect(asked).toEqual([])
+  const row = await db.files.get(['ann', 'f1'])
+  if (row) await db.files.put({ ...row, now: true })
+  await expect.poll(() => db.files.count()).toBe(0)
+  expect(asked).toEqual(['f1'])
+})
