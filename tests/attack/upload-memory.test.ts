@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { Upload } from 'tus-js-client'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { freshDatabase, multipart, orderBody } from '../server/harness.ts'
 import { post, type ServerProcess, startServer } from '../server/process.ts'
+import { sendFile } from '../support/send-file.ts'
 
 /** MB that the server may take beyond what it has, while the most uploads of one user run. */
 const most = 40
@@ -80,20 +80,8 @@ async function open() {
     expect(said?.status).toBe(201)
     return files.map((file, at) => ({ order, file, bytes: all[at] ?? Buffer.alloc(0) }))
   }
-  const send = ({ order, file, bytes }: Announced) =>
-    new Promise<void>((resolve, reject) => {
-      const upload = new Upload(bytes, {
-        endpoint: `${url}/api/files/`,
-        uploadUrl: `${url}/api/files/${file._id}`,
-        chunkSize: 512 * 1024,
-        retryDelays: Array.from({ length: 100 }, () => 200),
-        metadata: { order, file: file._id },
-        headers: { Authorization: headers.authorization },
-        onSuccess: () => resolve(),
-        onError: reject,
-      })
-      upload.start()
-    })
+  const token: string = logged?.json.data.token
+  const send = (announced: Announced) => sendFile(url, { ...announced, token, chunkSize: 512 * 1024, pause: 200 })
   const stored = async (order: string) => {
     const answer = await fetch(`${url}/api/orders/${order}/`, { headers })
     const { events } = (await answer.json()) as { events: { files?: { here?: boolean }[] }[] }

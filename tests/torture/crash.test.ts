@@ -6,7 +6,7 @@ import { type Place, type Prepared, prepareDatabase, randomFrom, usePlace } from
 import { type ServerProcess, startServer, until } from './server-process.ts'
 import { checkThreads, type Said, Talker } from './thread-ledger.ts'
 
-const rounds = process.env.LONG_TESTS === 'on' ? 200 : 20
+const rounds = process.env.LONG_TESTS === 'on' ? 200 : 12
 const seed = Number(process.env.TORTURE_SEED) || Math.floor(Math.random() * 2 ** 31)
 /** Orders that are acknowledged at least before a kill. */
 const perRound = 3
@@ -24,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
     const startTime = performance.now() - began
     await server.kill()
     await place().look((db) => emptied(db))
-    for (let round = 0; round < rounds / 5; round++) {
+    for (let round = 0; round < rounds / 4; round++) {
       server = startServer(env)
       await pause(startTime * (0.3 + 0.8 * random()))
       await server.kill()
@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
       expect(told('refused')).toBeGreaterThan(0)
       expect(told('unknown')).toBeGreaterThan(0)
     },
-    rounds * 30_000,
+    rounds * 60_000,
   )
 })
 

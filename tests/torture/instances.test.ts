@@ -21,7 +21,7 @@ import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, password, prepareDatabase, randomFrom } from './prepare.ts'
 import { type ServerProcess, startServer, until } from './server-process.ts'
 
-const rounds = process.env.LONG_TESTS === 'on' ? 100 : 10
+const rounds = process.env.LONG_TESTS === 'on' ? 100 : 5
 const neverCalled = () => Promise.reject(new Error('nobody uploads here'))
 const secret = 'a/secret+of=the store'
 let postgres: TestPostgres
@@ -92,6 +92,7 @@ describe.each([2, 3])('%d instances on one database', (count) => {
         // 409 and 503 ask to come again: still at work, or too many at once
         if (![409, 503].includes(reply.status)) return reply
         expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+        await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }
     const replies = await Promise.all(Array.from({ length: 200 }, deliver))

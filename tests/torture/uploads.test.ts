@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Upload } from 'tus-js-client'
 import { v7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../contract/orders.ts'
 import { freePort } from '../support/free-port.mjs'
 import { sendRequest } from '../support/http-call.ts'
+import { sendFile } from '../support/send-file.ts'
 import { prepareDatabase, usePlace } from './prepare.ts'
 import { startServer, until } from './server-process.ts'
 
 const size = 4 * 1024 * 1024
-const kills = process.env.LONG_TESTS === 'on' ? 60 : 8
+const kills = process.env.LONG_TESTS === 'on' ? 60 : 6
 
 describe.each(['sqlite', 'postgres'] as const)('uploads on %s to a server that is killed', (dialect) => {
   const { place } = usePlace(dialect)
@@ -42,22 +42,10 @@ describe.each(['sqlite', 'postgres'] as const)('uploads on %s to a server that i
     let sent = 0
     const acknowledged = new Set<string>()
     const send = ({ bytes, file }: (typeof all)[number]) =>
-      new Promise<void>((resolve, reject) => {
-        const endpoint = `${url}/api/files/`
-        new Upload(bytes, {
-          ...{ endpoint, uploadUrl: endpoint + file._id, chunkSize: 64 * 1024 },
-          retryDelays: Array(1000).fill(50),
-          metadata: { order, file: file._id },
-          headers: { Authorization: `Bearer ${buyer.token}` },
-          onShouldRetry: () => true,
-          onChunkComplete: () => void sent++,
-          onSuccess: () => {
-            acknowledged.add(file._id)
-            resolve()
-          },
-          onError: reject,
-        }).start()
-      })
+      sendFile(url, {
+        ...{ order, file, bytes, token: buyer.token, chunkSize: 64 * 1024, pause: 50 },
+        onPart: () => void sent++,
+      }).then(() => void acknowledged.add(file._id))
     const here = async () => {
       const { json } = await ask('GET', `/api/orders/${order}/`)
       return (json as Order).events.flatMap(({ files = [] }) => files.filter((file) => file.here).map(({ _id }) => _id))
