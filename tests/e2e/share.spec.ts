@@ -23,6 +23,7 @@ test('without a dialog of the device a product is shared by address, chat and ma
   await expect(button).toHaveAttribute('aria-expanded', 'true')
   const address = `${shop.url}/${productPage(fish)}`
   await expect(page.getByLabel('Address of this page')).toHaveValue(address)
+  await expect(page.getByRole('link', { name: 'By e-mail' })).toBeInViewport({ ratio: 1 })
   const chat = await page.getByRole('link', { name: 'By chat' }).getAttribute('href')
   expect(new URL(chat ?? '').origin).toBe('https://wa.me')
   expect(new URL(chat ?? '').searchParams.get('text')).toContain(`\n${address}`)

@@ -58,6 +58,9 @@ interface ShareWaysProps {
   label: string
 }
 
+/** Outside the component, so that it is called when the element appears: it opens at the lower edge of a phone. */
+const intoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
+
 /** An address to copy, and links that send it by chat and mail. */
 export function ShareWays({ title, text = '', url, label }: ShareWaysProps) {
   const { t } = useLingui()
@@ -78,7 +81,7 @@ export function ShareWays({ title, text = '', url, label }: ShareWaysProps) {
   }
 
   return (
-    <div className="row segments" style={{ marginTop: '0.5rem' }}>
+    <div className="row segments" ref={intoView} style={{ marginTop: '0.5rem' }}>
       <input
         className="search-field"
         style={{ flexBasis: '18rem' }}
