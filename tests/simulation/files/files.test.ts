@@ -10,12 +10,12 @@ const batch = { seed: Number(process.env.SIM_SEED ?? 41), script: './files/share
 const flag = '--files '
 
 testHolds(
-  '3,000 histories of files that go with messages hold in the memory store',
-  { ...batch, histories: 3_000 },
+  '1,500 histories of files that go with messages hold in the memory store',
+  { ...batch, histories: 1_500 },
   flag,
 )
 
-testHolds('100 of them hold on the tables of the product', { ...batch, histories: 100, real: true }, flag)
+testHolds('50 of them hold on the tables of the product', { ...batch, histories: 50, real: true }, flag)
 
 describe('known bugs of files are found within 2,000 histories', () => {
   const play = async (index: number, mutation: FileMutation) => {
