@@ -8,6 +8,7 @@ import { useSession } from '../data/session/use-session.ts'
 import { ShopContext } from '../data/shop/use-shop.ts'
 import { useLogout } from '../features/account/use-logout.tsx'
 import { lazyPart } from '../ui/loading/late-part.tsx'
+import { whenIdle } from '../ui/loading/when.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { focusHeading } from './focus.ts'
 import { Footer } from './footer.tsx'
@@ -46,6 +47,13 @@ function hasSidebar(path: string, isAdmin: boolean): boolean {
 
 /** Loaded on demand, since the screens beside it use Chakra too. */
 const Sidebar = lazyPart(() => import('../ui/sidebar.tsx').then((module) => module.Sidebar))
+
+/** Loads the sidebar beside the screen at `path`, so that it does not push the screen down later; elsewhere when the page is idle. */
+export function preloadSidebar(path: string, { isAdmin }: Session): void {
+  if (hasSidebar(path, isAdmin)) void Sidebar.preload()
+  // the worker has cached its code
+  else if (navigator.serviceWorker?.controller) whenIdle(() => void Sidebar.preload())
+}
 
 /** Moves the focus itself, because the router owns the hash. */
 function skipToContent(event: MouseEvent): void {

@@ -7,6 +7,7 @@ import { whenIdle } from '../ui/loading/when.ts'
 import { App } from './app.tsx'
 import type { DataLayer } from './data-layer.tsx'
 import { followNavigation } from './focus.ts'
+import { preloadSidebar } from './layout.tsx'
 import { watchMenus } from './menus.ts'
 import { createShopRouter } from './router.tsx'
 
@@ -22,6 +23,7 @@ export async function startApp(dataLayer: DataLayer): Promise<void> {
   // other lists are live queries; the home page does without the database's code, and a large catalogue is not saved
   const onCatalogueChanged = ({ tooMany }: CatalogueState) =>
     void router.invalidate({ filter: ({ routeId }) => routeId === '/' || tooMany === true })
+  if (session) preloadSidebar(router.history.location.pathname, session)
   // queued requests are sent even if rendering fails
   dataLayer.watchTriggers(deps, checkGuards)
   await mount(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, router)
