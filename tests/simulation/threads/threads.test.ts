@@ -10,8 +10,8 @@ const batch = { seed: Number(process.env.SIM_SEED ?? 31), script: './threads/sha
 const flag = '--threads '
 
 testHolds(
-  '15,000 histories of a buyer, two administrators and the warehouse hold in the memory store',
-  { ...batch, histories: 15_000 },
+  '50,000 histories of a buyer, two administrators and the warehouse hold in the memory store',
+  { ...batch, histories: 50_000 },
   flag,
 )
 
