@@ -55,7 +55,8 @@ export function Sidebar({ isAdmin, may, path, onLogout }: SidebarProps) {
       alignSelf={{ xl: 'flex-start' }}
       gap={{ base: '1', mdToXl: '0.5' }}
       width={{ xl: '13rem' }}
-      mt={{ xl: '8' }}
+      // the footer does not touch it where the screen is shorter
+      my={{ xl: '8' }}
       ms={{ xl: 'gutter' }}
       px={{ base: '4', xl: '2' }}
       py="2"

@@ -82,3 +82,23 @@ test('a line of the cart is short on a phone, and the products are one press awa
   await page.getByRole('link', { name: 'Choose more products' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeFocused()
 })
+
+test('the products of the exporter fit, with what is promised of them, in every language', async ({ page, shop }) => {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const { _id } = await deal.request(buyer, 3)
+  const { events } = await deal.offer(_id)
+  await deal.say(_id, { kind: 'accept', offer: events.at(-1)?._id ?? '' }, buyer.token)
+  await signIn(page, shop, admin)
+  for (const locale of locales) {
+    await page.evaluate((to) => localStorage.setItem('lng', to), locale)
+    await page.goto(`/?${locale}#/admin/products`)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    for (const width of [768, 820, 1000, 1200, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(page.getByText(/^(promised|promis|comprometido)/i).first()).toBeVisible()
+      await expectNoSideways(page)
+      expect.soft(await overhang(page), `${locale} at ${width} px`).toBe(0)
+    }
+  }
+})

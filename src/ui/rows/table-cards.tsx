@@ -170,12 +170,12 @@ function Cell({ kind = 'value', title, look, children }: CellProps) {
   )
 }
 
-/** The buttons of a row: side by side on phones and wide screens, one below the other in between. */
+/** The buttons of a row: side by side on phones and where the table has room, else one below the other. */
 export function RowActions(props: FlexProps) {
   return (
     <Flex
       gap="2"
-      wrap={{ base: 'wrap', md: 'nowrap' }}
+      wrap="wrap"
       direction={{ mdToLg: 'column' }}
       justify={{ md: 'flex-end' }}
       css={{ '& > *': { flex: { mdDown: 1 }, paddingInline: '4', paddingBlock: '1.5' } }}
