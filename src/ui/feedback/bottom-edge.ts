@@ -7,10 +7,15 @@ function measuredAs(property: '--bars' | '--actions') {
   return (element: HTMLElement | null): (() => void) | undefined => {
     if (!element) return undefined
     const { style } = document.documentElement
-    const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`))
+    let frame = 0
+    // with the next frame: a property of the page has every element's style computed again, and a screen is painted before
+    const observer = new ResizeObserver(() => {
+      frame = requestAnimationFrame(() => style.setProperty(property, `${element.offsetHeight}px`))
+    })
     observer.observe(element)
     return () => {
       observer.disconnect()
+      cancelAnimationFrame(frame)
       style.removeProperty(property)
     }
   }
