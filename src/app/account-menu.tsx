@@ -44,7 +44,7 @@ export function AccountMenu({ user, unopened, onLogout }: AccountMenuProps) {
         <span className="header-name">{user.name}</span>
         {unopened > 0 && (
           <span className="cart-count" key={unopened} aria-hidden="true">
-            {unopened}
+            {unopened > 99 ? '99+' : unopened}
           </span>
         )}
       </button>

@@ -1,5 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
+import { AccountMenu } from '../../../../src/app/account-menu.tsx'
 import { cartLineOf, putCartLine } from '../../../../src/data/cart/cart.ts'
 import { fish } from '../../../support/fishes.ts'
 import { admin, customer, openShop } from '../../../support/open-shop.tsx'
@@ -54,6 +57,20 @@ test('an administrator has the administration sidebar and no cart', async () => 
   ])
   expect(names(screen.getByRole('navigation', { name: 'Main menu' }), 'link')).toEqual(['Dashboard'])
   expect(screen.queryByRole('link', { name: /^Cart/ })).toBeNull()
+})
+
+test('the badge has room for ninety-nine new answers; the name of the button tells their number', () => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
+  const menu = (unopened: number) => (
+    <I18nProvider i18n={i18n}>
+      <AccountMenu user={customer} unopened={unopened} onLogout={() => {}} />
+    </I18nProvider>
+  )
+  const { rerender } = render(menu(99))
+  expect(screen.getByRole('button', { name: `${customer.name}, 99 new answers` }).textContent).toContain('99')
+  rerender(menu(1000))
+  const button = screen.getByRole('button', { name: `${customer.name}, 1000 new answers` })
+  expect(within(button).getByText('99+')).toBeTruthy()
 })
 
 test('the cart link counts the lines live', async () => {
