@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Api } from '../../../../../src/api/client.ts'
 import { ConnectionError } from '../../../../../src/api/errors.ts'
-import { createOrderPulls } from '../../../../../src/data/orders/order-pulls.ts'
+import { createOrderPulls, type OrderPulls } from '../../../../../src/data/orders/order-pulls.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { dropSession, getSession, putSession } from '../../../../../src/data/session/session.ts'
 import { isLive } from '../../../../../src/lib/live-state.ts'
@@ -42,6 +42,9 @@ const api = {
   },
   // the pulls make no other calls
 } as unknown as Pick<Api, 'call'>
+/** Waits for this many requests and the end of the last pull: one that is running takes the place of the next. */
+const pulled = (pulls: OrderPulls, count: number) =>
+  until(() => expect([asked.length, pulls.getStatus().isBusy]).toEqual([count, false]))
 const open = () => createOrderPulls({ db, api, clock: { now: () => now }, visible: () => looks })
 
 test('several events at once cause one pull; a forced pull is always done', async () => {
@@ -93,11 +96,11 @@ test('while a screen with orders is open, a visible page pulls every minute', as
   const pulls = open()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const [stop, stopOther] = [pulls.watch(), pulls.watch()]
-  await expect.poll(() => asked.length).toBe(2)
+  await pulled(pulls, 2)
   const minute = (count: number) => {
     now += 60_000
     vi.advanceTimersByTime(60_000)
-    return expect.poll(() => asked.length).toBe(count)
+    return pulled(pulls, count)
   }
   await minute(3)
   stop()
@@ -121,7 +124,7 @@ test('an opened screen pulls at once, even just after another pull', async () =>
   const pulls = open()
   await pulls.pull()
   const stop = pulls.watch()
-  await expect.poll(() => asked.length).toBe(3)
+  await pulled(pulls, 3)
   stop()
 })
 
@@ -151,14 +154,13 @@ test('an open screen does not ask regularly while a live stream stands', async (
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const pulls = open()
   const stop = pulls.watch()
-  // a pull that is running takes the place of the next one
-  await until(() => expect([asked.length, pulls.getStatus().isBusy]).toEqual([2, false]))
+  await pulled(pulls, 2)
   isLive.set(true)
   expect(vi.getTimerCount()).toBe(0)
   isLive.set(false)
   now += 60_000
   vi.advanceTimersByTime(60_000)
-  await until(() => expect(asked).toHaveLength(3))
+  await pulled(pulls, 3)
   stop()
   expect(vi.getTimerCount()).toBe(0)
 })
