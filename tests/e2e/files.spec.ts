@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { backgroundSync } from './proof-device.ts'
-import { admin, expect, logIn, savedForOffline, test } from './shop.ts'
+import { admin, expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
 
 /** A photo of a phone, with where it was taken. */
 async function photo() {
@@ -16,10 +17,8 @@ async function photo() {
   return { name: 'Cod in the hold.JPEG', mimeType: 'image/jpeg', buffer: noise }
 }
 
-test('photos and papers go with a message: announced at once, sent behind it, seen and kept by the other side', {
-  // over BiDi, Firefox does not fire `online` in a page that was loaded offline
-  tag: '@chromium',
-}, async ({ page, context, shop, browser }) => {
+/** A buyer's order of one product on a device that has the app and the order saved. */
+async function openOrder(page: Page, shop: Shop) {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const order = await deal.request(buyer, 1)
@@ -27,6 +26,14 @@ test('photos and papers go with a message: announced at once, sent behind it, se
   await savedForOffline(page)
   await page.goto(`#/order/${order._id}`)
   const thread = page.getByRole('region', { name: 'What was said' })
+  return { deal, buyer, order, thread }
+}
+
+test('photos and papers go with a message: announced at once, sent behind it, seen and kept by the other side', {
+  // over BiDi, Firefox does not fire `online` in a page that was loaded offline
+  tag: '@chromium',
+}, async ({ page, context, shop, browser }) => {
+  const { deal, buyer, order, thread } = await openOrder(page, shop)
   const paper = { name: 'Certificate.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nhello') }
 
   await context.setOffline(true)
@@ -78,13 +85,7 @@ test('a message and its files are sent while no page is open', { tag: '@chromium
   context,
   shop,
 }) => {
-  const deal = dealIn(shop)
-  const buyer = await shop.newCustomer()
-  const order = await deal.request(buyer, 1)
-  await logIn(page, buyer)
-  await savedForOffline(page)
-  await page.goto(`#/order/${order._id}`)
-  const thread = page.getByRole('region', { name: 'What was said' })
+  const { deal, buyer, order, thread } = await openOrder(page, shop)
   await context.setOffline(true)
   const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)])
   const paper = { name: 'Certificate.pdf', mimeType: 'application/pdf', buffer }

@@ -8,8 +8,8 @@ import { getList, type ReadProduct, seenKey } from './read.ts'
 import { getCatalogueState, getProduct } from './store.ts'
 
 /*
- * The saved catalogue on the screen, whoever changed it. `first` is what the route has read: it is shown until the live query
- * has answered, and where the catalogue is not saved as a whole.
+ * Live queries of the saved catalogue. Until they have answered, and where the catalogue is not saved as a whole, `first` is shown:
+ * what the route has read.
  */
 
 /** One page of products, newest first or of one type. */

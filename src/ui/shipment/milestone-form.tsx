@@ -81,7 +81,7 @@ function FormOf({
   const before = body?.kind === 'milestone' ? body : undefined
   const steps = side === 'shop' ? shipmentSteps : buyerSteps
   const first = step ?? nextStep(shipment) ?? 'received'
-  const kept = before?.files ?? []
+  const attachedBefore = before?.files ?? []
   const attached = useAttached()
   const form = useForm({
     name: edited ? `milestone-${edited.id}` : `milestone-${order._id}${step ? `-${step}` : ''}`,
@@ -90,7 +90,7 @@ function FormOf({
     fromSaved: (saved) => fromSavedMilestone(saved, offer),
     check: (values) => checkMilestone(values, { offer, today, locale }),
     submit: async (values) => {
-      const files = [...kept, ...attached.files]
+      const files = [...attachedBefore, ...attached.files]
       const milestone = { ...toMilestone(values, locale), ...(files.length > 0 && { files }) }
       const said = side === 'shop' ? { ...milestone, after: before?.after ?? after } : milestone
       const words = { sent: <Trans>Reported. Both sides can see it.</Trans> }
@@ -131,14 +131,20 @@ function FormOf({
       )}
       <StepFields form={form} step={chosen} />
       {chosen === 'loaded' && <Quantities form={form} order={order} />}
-      {kept.length > 0 && (
+      {attachedBefore.length > 0 && (
         <Text overflowWrap="anywhere">
           <Trans comment="files that a waiting report already has; their names follow">
-            Attached before: <bdi>{kept.map(({ name }) => name).join(', ')}</bdi>
+            Attached before: <bdi>{attachedBefore.map(({ name }) => name).join(', ')}</bdi>
           </Trans>
         </Text>
       )}
-      <FilesPart order={order._id} userId={userId} form="milestone" taken={kept.length} onChange={attached.onChange} />
+      <FilesPart
+        order={order._id}
+        userId={userId}
+        form="milestone"
+        taken={attachedBefore.length}
+        onChange={attached.onChange}
+      />
       <TextAreaField field={form.field('note')} label={t`Note (optional)`} rows={2} maxLength={limits.noteLength} />
       <FormFailure form={form} />
       <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
