@@ -10,7 +10,7 @@ import { type FishWrite, findFishes, insertFish } from './fishes-table.ts'
 import { insertReview, updateRating } from './reviews-table.ts'
 
 type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews'
-type GivenFields = Pick<ProductFields, 'scientific_name' | 'fao_code' | 'size' | 'presentation' | 'packing'>
+type GivenFields = Pick<ProductFields, 'code' | 'scientific_name' | 'fao_code' | 'size' | 'presentation' | 'packing'>
 
 export interface DemoProduct extends Omit<FishWrite, NotInCatalogue | keyof ProductFields>, GivenFields {
   slug: string
@@ -48,7 +48,7 @@ async function addProduct(tx: Handle, product: DemoProduct, at: number): Promise
 }
 
 function fieldsOf(product: DemoProduct) {
-  const { trade_name, trade_name_fr, trade_name_es, scientific_name, fao_code } = product
+  const { trade_name, trade_name_fr, trade_name_es, code, scientific_name, fao_code } = product
   const { classe, category, type, image, placeholder, size, presentation, packing } = product
   const trade = {
     presentation,
@@ -56,7 +56,7 @@ function fieldsOf(product: DemoProduct) {
     treatment: product.conservation,
     origin: product.fao_area ? `FAO ${product.fao_area}` : '',
   }
-  const names = { trade_name, trade_name_fr, trade_name_es, scientific_name, fao_code }
+  const names = { trade_name, trade_name_fr, trade_name_es, code, scientific_name, fao_code }
   return { ...names, classe, category, type, image, placeholder, size, weight: '', ...trade }
 }
 

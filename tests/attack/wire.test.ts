@@ -148,6 +148,27 @@ describe('heavy bodies', () => {
     expect(await t.statusOf('POST', '/users/logout/', { token, body: '{}', headers })).toBe(204)
   })
 
+  it.each([
+    ['half a megabyte', 512 * 1024, true],
+    ['of 1 GB', 1024 ** 3, false],
+  ])('a refused body, %s, ends the connection only if it is long', async (_what, length, isTaken) => {
+    const socket = net.connect(t.port, '127.0.0.1')
+    const closed = once(socket, 'close')
+    let said = ''
+    socket.on('data', (chunk) => {
+      said += chunk.toString('latin1')
+    })
+    socket.on('error', () => {})
+    const type = 'Host: x\r\nContent-Type: application/json\r\n'
+    socket.write(`POST /api/subscribe/ HTTP/1.1\r\n${type}Content-Length: ${length}\r\n\r\n`)
+    await expect.poll(() => said).toContain('HTTP/1.1 413 ')
+    // what a proxy does: it sends all that it has, and reads the answer afterwards
+    if (isTaken) socket.write(Buffer.alloc(length, 32))
+    socket.end(get('/api/health/'))
+    await closed
+    expect(said.includes('HTTP/1.1 200 ')).toBe(isTaken)
+  })
+
   it.each(['gzip', 'br', 'deflate'])('takes no %s bombs: encoded bodies are refused unread', async (encoding) => {
     const { gzipSync } = await import('node:zlib')
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 32))

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldRule, InvalidField, RuleParams } from '../../../contract/field-rules.ts'
 import { type Problem, type ProblemCode, problemType } from '../../../contract/problem.ts'
 import type { Refusal } from '../outcome.ts'
@@ -153,9 +153,18 @@ function problemHeaders(refusal: Refusal): Record<string, string> {
   }
 }
 
+/** Bytes of a refused body that still may come: a proxy that is sending it reads no answer before its end. */
+const mostDropped = 16 * 1024 * 1024
+
+/** Whether Node throws away the rest of a body that is too large, instead of closing the connection in the middle of it. */
+function isDropped({ headers, routeOptions }: FastifyRequest): boolean {
+  return Number(headers['content-length']) <= mostDropped && !routeOptions.config.isStreamed
+}
+
 /** Answers with problem details. Sent as bytes, so that no response schema removes fields. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const problem = toProblem(refusal)
+  if (problem.status === 413 && isDropped(reply.request)) reply.removeHeader('connection')
   return reply
     .code(problem.status)
     .headers(problemHeaders(refusal))

@@ -17,6 +17,8 @@ describe.each(dialects)('the demonstration orders on %s', (dialect) => {
     const load = async () => ({ products: await loadDemoCatalogue(), reviews: [], orders: demoOrders })
     expect(await seedDemoCatalogue(t.shop, load)).toBe(true)
     expect(await seedDemoCatalogue(t.shop, load)).toBe(false)
+    const codes = await t.db.query.selectFrom('fish').select('code').where('code', 'like', 'QS-%').execute()
+    expect(new Set(codes.map(({ code }) => code)).size).toBe(60)
     const { token } = await t.addUser({ admin: true })
     const counts = (await t.call('GET', '/orders/counts/', { token })).json
     expect(orderStates.filter((state) => !(counts[state] > 0))).toEqual([])

@@ -31,6 +31,7 @@ function demoPicture(slug: string) {
 it('has 60 species that the contract accepts', () => {
   expect(products).toHaveLength(60)
   expect(new Set(products.map((product) => product.slug)).size).toBe(60)
+  expect(new Set(products.map((product) => product.code)).size).toBe(60)
   for (const product of products) {
     const fish = {
       ...product,
