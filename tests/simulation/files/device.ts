@@ -25,7 +25,6 @@ export interface FileWorld extends World {
 
 /** How long an idle page waits before it looks for files again, ms. */
 const idle = 30_000
-const never = new AbortController().signal
 
 /** A device whose tabs, and a worker that the browser wakes, also send files. */
 export class FileDevice extends ThreadDevice {
@@ -48,6 +47,8 @@ export class FileDevice extends ThreadDevice {
     const tab = super.open()
     const run = async () => {
       const env = this.lane(tab)
+      // one of its own: it keeps a listener for each sleep
+      const never = new AbortController().signal
       while (!tab.dead) {
         const wait = await sendWaiting(env, never, this.policy())
         await env.sleep(Math.min(wait ?? idle, idle), never)
