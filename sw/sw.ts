@@ -1,11 +1,9 @@
 /// <reference lib="webworker" />
 import { Route, Router } from 'workbox-routing'
 import { answerCatalogueRead, isCatalogueRead, noteChange, refreshBehind } from './catalogue.ts'
-import { db } from './deps.ts'
 import { addDirectRoutes } from './direct-routes.ts'
 import { untilLeft } from './leave.ts'
 import { listenToPages } from './messages.ts'
-import { answerOrderRead, isOrderRead } from './orders.ts'
 import { listenToNotifications, listenToSync } from './outbox-sync.ts'
 import { pictureRoute } from './pictures.ts'
 import { deleteUnknownCaches, earlierChunksRoute, precache, precacheRoute, saveEarlierChunks } from './precache.ts'
@@ -23,8 +21,7 @@ declare const self: ServiceWorkerGlobalScope
  *   pages       the server's own pages of products, from the server (product-pages.ts)
  *   catalogue   public catalogue reads, from the saved catalogue (src/catalogue)
  *   pictures    cache first, limited in number and age; thumbnails of the whole catalogue are saved separately
- *   orders      from the server; without an answer, as saved for the user of the token (src/data/orders)
- * It ignores writes, range requests, other origins, and all other requests with a token (rules.ts).
+ * It ignores writes, range requests, other origins, and all requests with a token (rules.ts).
  */
 const router = new Router()
 const catalogueRoute = new Route(isCatalogueRead, ({ request }) => answerCatalogueRead(request))
@@ -56,10 +53,6 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('fetch', (event) => {
-  if (isOrderRead(event.request, self.location.origin)) {
-    event.respondWith(untilLeft(answerOrderRead(event.request, db)))
-    return
-  }
   noteChange(event.request)
   if (!isOurs(event.request, self.location.origin)) return
   refreshBehind(event)
