@@ -7,7 +7,6 @@ import { whenIdle } from '../ui/loading/when.ts'
 import { App } from './app.tsx'
 import type { DataLayer } from './data-layer.tsx'
 import { followNavigation } from './focus.ts'
-import { preloadSidebar } from './layout.tsx'
 import { watchMenus } from './menus.ts'
 import { createShopRouter } from './router.tsx'
 
@@ -19,17 +18,17 @@ export async function startApp(dataLayer: DataLayer): Promise<void> {
   // hydration needs the settings that the server rendered with; other screens start with the newest
   const isGiven = given && (isFirstScreen() || !saved || given.version > saved.version)
   const shop = (isGiven ? given : saved) ?? newShop
-  const checkGuards = () => void router.invalidate()
   // other lists are live queries; the home page does without the database's code, and a large catalogue is not saved
   const onCatalogueChanged = ({ tooMany }: CatalogueState) =>
     void router.invalidate({ filter: ({ routeId }) => routeId === '/' || tooMany === true })
-  if (session) preloadSidebar(router.history.location.pathname, session)
+  // what runs without a screen ends with the page
+  const { signal } = new AbortController()
   // queued requests are sent even if rendering fails
-  dataLayer.watchTriggers(deps, checkGuards)
+  dataLayer.watchTriggers(deps, () => void router.load(), signal)
   await mount(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, router)
   followNavigation(router)
   watchMenus()
-  dataLayer.startBackground({ deps, i18n, onCatalogueChanged })
+  dataLayer.startBackground({ deps, i18n, onCatalogueChanged, signal })
   // the worker has cached the product screen's code: loading it when idle makes products open at once
   if (navigator.serviceWorker?.controller)
     whenIdle(() => void router.loadRouteChunk(router.routesByPath['/products/$id'])?.catch(() => undefined))

@@ -25,6 +25,8 @@ interface Background {
   deps: Deps
   i18n: I18n
   onCatalogueChanged: (state: CatalogueState) => void
+  /** ends it all; a page runs until it is closed */
+  signal: AbortSignal
 }
 
 /** After the verdict on a review or a stock, the product on the server may differ from the saved one. */
@@ -35,59 +37,48 @@ async function refreshProduct(deps: Deps, payload: AboutProduct, state: 'done' |
 }
 
 /** Loads the code of the live stream when somebody is signed in and the page has nothing else to do; offline, it tries again. */
-function followLiveLater(deps: Deps): () => void {
-  const stop = new AbortController()
-  let stopFollowing: (() => void) | undefined
+function followLiveLater(deps: Deps, signal: AbortSignal): void {
+  let isFollowing = false
   let isSignedIn = false
   const load = async () => {
-    if (!isSignedIn || stopFollowing) return
+    if (!isSignedIn) return
     const { followLive } = await import('./live.ts')
-    if (!stop.signal.aborted) stopFollowing ??= followLive(deps)
+    if (!isFollowing && !signal.aborted) followLive(deps, signal)
+    isFollowing = true
   }
   // without the code, the page asks regularly
   const loadLater = () => whenIdle(() => void load().catch(() => undefined))
-  addEventListener('online', loadLater, { signal: stop.signal })
-  const stopWatching = watchQuery(
-    () => getToken(deps.db),
-    (token) => {
-      isSignedIn = token !== undefined
-      if (isSignedIn) loadLater()
-    },
-  )
-  return () => {
-    stop.abort()
-    stopWatching()
-    stopFollowing?.()
+  addEventListener('online', loadLater, { signal })
+  const onToken = (token: string | undefined) => {
+    isSignedIn = token !== undefined
+    if (isSignedIn) loadLater()
   }
+  watchQuery(() => getToken(deps.db), onToken, signal)
 }
 
-/** Starts everything that runs without a screen for the life of the page. Returns a function that stops it. */
-export function startBackground({ deps, i18n, onCatalogueChanged }: Background): () => void {
+/** Starts everything that runs without a screen for the life of the page. */
+export function startBackground({ deps, i18n, onCatalogueChanged, signal }: Background): void {
   startWorker()
   watchInstallPrompt()
-  const stops = [
-    watchWaiting(deps),
-    persistStorage(deps.db),
-    watchSending(deps.db, i18n),
-    watchProductEntries(deps.db, (payload, state) => void refreshProduct(deps, payload, state).catch(() => undefined)),
-    saveWorkerTexts(deps.db, i18n),
-    renewPush(deps, i18n),
-    tellNews(deps, i18n),
-    tellEndingOffers(deps, i18n),
-    watchStartPage(i18n),
-    watchInput(),
-    cacheLateScripts(deps),
-    pullCatalogueRegularly(deps),
-    pullOrdersRegularly(deps),
-    watchCatalogue(deps.db, performance.timeOrigin, (state) => {
-      onCatalogueChanged(state)
-      saveStartPage(i18n)
-    }),
-    watchShop(deps.db, () => saveStartPage(i18n)),
-    followLiveLater(deps),
-    sendFilesBehind(deps),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  const { db } = deps
+  watchWaiting(deps, signal)
+  persistStorage(db, signal)
+  watchSending(db, i18n, signal)
+  watchProductEntries(db, (...answer) => void refreshProduct(deps, ...answer).catch(() => undefined), signal)
+  saveWorkerTexts(db, i18n, signal)
+  renewPush(deps, i18n, signal)
+  tellNews(deps, i18n, signal)
+  tellEndingOffers(deps, i18n, signal)
+  watchStartPage(i18n, signal)
+  watchInput(signal)
+  cacheLateScripts(deps, signal)
+  pullCatalogueRegularly(deps, signal)
+  pullOrdersRegularly(deps, signal)
+  watchCatalogue({ db, opened: performance.timeOrigin, signal }, (state) => {
+    onCatalogueChanged(state)
+    saveStartPage(i18n)
+  })
+  watchShop(db, () => saveStartPage(i18n), signal)
+  followLiveLater(deps, signal)
+  sendFilesBehind(deps, signal)
 }

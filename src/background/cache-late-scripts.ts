@@ -21,18 +21,17 @@ async function save(wanted: Wanted): Promise<void> {
 
 /**
  * Saves the scripts of shipments and of papers for times without a connection as soon as an accepted order is on the device. Tries
- * again with the next connection. Returns a function that stops it.
+ * again with the next connection.
  */
-export function cacheLateScripts({ db }: Pick<Deps, 'db'>): () => void {
-  const stop = new AbortController()
+export function cacheLateScripts({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
   let wanted: Wanted = 'nothing'
   // without a worker nothing is saved
   const start = () =>
     whenIdle(() => {
       if (wanted !== 'nothing' && navigator.serviceWorker?.controller) void save(wanted).catch(() => undefined)
     })
-  addEventListener('online', start, { signal: stop.signal })
-  const stopWatching = watchQuery(
+  addEventListener('online', start, { signal })
+  watchQuery(
     async (): Promise<Wanted> => {
       const shipped = await db.orders.filter(({ order }) => order.shipment !== undefined).count()
       if (shipped === 0) return 'nothing'
@@ -42,9 +41,6 @@ export function cacheLateScripts({ db }: Pick<Deps, 'db'>): () => void {
       wanted = found
       if (found !== 'nothing') start()
     },
+    signal,
   )
-  return () => {
-    stop.abort()
-    stopWatching()
-  }
 }

@@ -17,11 +17,12 @@ export async function pullCatalogueNow({ db, api, clock }: Pick<Deps, 'db' | 'ap
 /**
  * Pulls changes of the catalogue while the page is visible, every minute where no live stream is open and at once when somebody looks at it again or the
  * connection returns: through the worker, or in the page where there is none (plain HTTP, some private windows). The worker
- * also pulls when it starts to control the page (worker-client.ts). Returns a function that stops it.
+ * also pulls when it starts to control the page (worker-client.ts).
  */
-export function pullCatalogueRegularly({ db, api, clock }: Pick<Deps, 'db' | 'api' | 'clock'>): () => void {
-  const stop = new AbortController()
-  const { signal } = stop
+export function pullCatalogueRegularly(
+  { db, api, clock }: Pick<Deps, 'db' | 'api' | 'clock'>,
+  signal: AbortSignal,
+): void {
   const pull = () => {
     if (document.visibilityState !== 'visible' || tellWorker({ kind: 'PULL_CATALOGUE' })) return
     // without an answer or a database, the next pull tries again
@@ -31,25 +32,23 @@ export function pullCatalogueRegularly({ db, api, clock }: Pick<Deps, 'db' | 'ap
   const stopAsking = everyUnlessLive(pullInterval, pull)
   for (const reason of ['focus', 'pageshow', 'online']) addEventListener(reason, pull, { signal })
   document.addEventListener('visibilitychange', pull, { signal })
-  return () => {
-    stop.abort()
+  signal.addEventListener('abort', () => {
     clearTimeout(start)
     stopAsking()
-  }
+  })
 }
 
 /**
  * Calls `onChange` after each change of the saved catalogue, also after its first fill, whichever tab or worker pulled it, even
  * if that pull was interrupted after some pages. A pull after `opened` (ms since 1970) counts as a change: the screens may have
- * read before it. Returns a function that stops it.
+ * read before it.
  */
 export function watchCatalogue(
-  db: ShopDatabase,
-  opened: number,
+  { db, opened, signal }: { db: ShopDatabase; opened: number; signal: AbortSignal },
   onChange: (state: CatalogueState) => void,
-): () => void {
+): void {
   let shown: { cursor: string | undefined } | undefined
-  return watchQuery(
+  watchQuery(
     () => getCatalogueState(db),
     (state) => {
       // an incomplete copy is not shown; of a catalogue that is too large, the lists come from the server
@@ -58,5 +57,6 @@ export function watchCatalogue(
       shown = { cursor: usable?.cursor }
       if (isChanged && usable) onChange(usable)
     },
+    signal,
   )
 }

@@ -16,9 +16,9 @@ const endingText = msg({
 
 /**
  * Tells the buyer once of each open offer that expires tomorrow, also without a connection. Looks whenever the saved orders
- * change, when the page is looked at, and every hour. Returns a function that stops it.
+ * change, when the page is looked at, and every hour.
  */
-export function tellEndingOffers({ db, clock }: Pick<Deps, 'db' | 'clock'>, i18n: I18n): () => void {
+export function tellEndingOffers({ db, clock }: Pick<Deps, 'db' | 'clock'>, i18n: I18n, signal: AbortSignal): void {
   const look = async () => {
     if (document.visibilityState !== 'visible') return
     for (const { order } of await takeEndingOffers(db, clock.now())) {
@@ -32,11 +32,7 @@ export function tellEndingOffers({ db, clock }: Pick<Deps, 'db' | 'clock'>, i18n
   // without a database there are no orders
   const start = () => void look().catch(() => undefined)
   const timer = setInterval(start, lookInterval)
-  document.addEventListener('visibilitychange', start)
-  const stopWatching = watchQuery(() => db.orders.count(), start)
-  return () => {
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', start)
-    stopWatching()
-  }
+  signal.addEventListener('abort', () => clearInterval(timer))
+  document.addEventListener('visibilitychange', start, { signal })
+  watchQuery(() => db.orders.count(), start, signal)
 }

@@ -2,16 +2,13 @@ import { endFileWaits } from '../data/files/files-of-orders.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { watchQuery } from './watch-query.ts'
 
-/**
- * Sends the files that wait on this device, after what the outbox has. Their code is loaded when there are some. Returns a function that stops it.
- */
-export function sendFilesBehind({ db, api, clock }: Deps): () => void {
-  const stop = new AbortController()
+/** Sends the files that wait on this device, after what the outbox has. Their code is loaded when there are some. */
+export function sendFilesBehind({ db, api, clock }: Deps, signal: AbortSignal): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
   let isAgain = false
   const run = async () => {
-    if (stop.signal.aborted) return
+    if (signal.aborted) return
     if (isRunning) {
       isAgain = true
       return
@@ -20,7 +17,7 @@ export function sendFilesBehind({ db, api, clock }: Deps): () => void {
     clearTimeout(timer)
     try {
       const { sendFiles } = await import('../data/files/send-files.ts')
-      const next = await sendFiles({ db, api, clock }, stop.signal)
+      const next = await sendFiles({ db, api, clock }, signal)
       if (next !== undefined) timer = setTimeout(wake, Math.min(next, 30_000))
     } catch {
       timer = setTimeout(wake, 30_000)
@@ -37,9 +34,10 @@ export function sendFilesBehind({ db, api, clock }: Deps): () => void {
     void endFileWaits(db)
       .then(() => isWaiting && wake())
       .catch(() => undefined)
-  addEventListener('online', again, { signal: stop.signal })
+  addEventListener('online', again, { signal })
+  signal.addEventListener('abort', () => clearTimeout(timer))
   // a file was chosen, let go or released, or a message with files has gone
-  const unwatch = watchQuery(
+  watchQuery(
     async () => {
       const rows = await db.files.where('kind').equals('out').toArray()
       return rows.length > 0
@@ -54,10 +52,6 @@ export function sendFilesBehind({ db, api, clock }: Deps): () => void {
       isWaiting = waiting !== undefined
       if (isWaiting) wake()
     },
+    signal,
   )
-  return () => {
-    stop.abort()
-    clearTimeout(timer)
-    unwatch()
-  }
 }

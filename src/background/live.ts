@@ -27,12 +27,10 @@ function onWake(listener: (wake: Wake) => void): () => void {
 
 /**
  * While this page is visible, somebody is signed in and Save-Data is off: follows the shop's live stream and pulls what it
- * hints at. Where no stream can be opened, the page asks regularly as without this. Returns a function that stops it.
+ * hints at. Where no stream can be opened, the page asks regularly as without this.
  */
-export function followLive(deps: Pick<Deps, 'db' | 'api' | 'clock' | 'orderPulls'>): () => void {
+export function followLive(deps: Pick<Deps, 'db' | 'api' | 'clock' | 'orderPulls'>, signal: AbortSignal): void {
   const { db, api, clock, orderPulls } = deps
-  const stop = new AbortController()
-  const { signal } = stop
   let token: string | undefined
 
   const pullOrders = paced(() => orderPulls.pull({ force: true }), ordersGap)
@@ -77,14 +75,15 @@ export function followLive(deps: Pick<Deps, 'db' | 'api' | 'clock' | 'orderPulls
       if (isLive.get() !== isOpen) isLive.set(isOpen)
     },
   })
-  if (!stream) return () => undefined
+  if (!stream) return
 
   const follow = () => {
     if (token !== undefined && isVisible() && !savesData()) stream.take()
     else stream.leave()
   }
   document.addEventListener('visibilitychange', follow, { signal })
-  const stopWatching = watchQuery(
+  signal.addEventListener('abort', () => stream.close())
+  watchQuery(
     () => getSession(db),
     (session) => {
       const next = session?.expired ? undefined : session?.token
@@ -92,10 +91,6 @@ export function followLive(deps: Pick<Deps, 'db' | 'api' | 'clock' | 'orderPulls
       token = next
       follow()
     },
+    signal,
   )
-  return () => {
-    stop.abort()
-    stopWatching()
-    stream.close()
-  }
 }

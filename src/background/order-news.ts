@@ -17,21 +17,19 @@ export const openText = msg({ message: 'Open', context: 'button of a notice: sho
 
 /**
  * Tells in a toast what the other side has done while the page is visible, unless a screen or a push message that the
- * browser had to show says it already. What came while the page was hidden is shown as new in the lists. Returns a function
- * that stops it.
+ * browser had to show says it already. What came while the page was hidden is shown as new in the lists.
  */
-export function tellNews({ db, clock, orderPulls }: Pick<Deps, 'db' | 'clock' | 'orderPulls'>, i18n: I18n): () => void {
-  const stop = new AbortController()
-  const { signal } = stop
+export function tellNews(
+  { db, clock, orderPulls }: Pick<Deps, 'db' | 'clock' | 'orderPulls'>,
+  i18n: I18n,
+  signal: AbortSignal,
+): void {
   const isVisible = () => document.visibilityState === 'visible'
   let looksSince = clock.now()
-  document.addEventListener(
-    'visibilitychange',
-    () => {
-      if (isVisible()) looksSince = clock.now()
-    },
-    { signal },
-  )
+  const look = () => {
+    if (isVisible()) looksSince = clock.now()
+  }
+  document.addEventListener('visibilitychange', look, { signal })
   async function tell(brought: BroughtNews) {
     const found = newsOf(brought, looksSince)
     if (found.length === 0 || !isVisible()) return
@@ -58,11 +56,10 @@ export function tellNews({ db, clock, orderPulls }: Pick<Deps, 'db' | 'clock' | 
     const row = await db.orders.get([userId, order._id])
     return row === undefined || (row.opened ?? 0) >= event.seq
   }
-  const stopListening = orderPulls.onNews((brought) => void tell(brought).catch(() => undefined))
-  return () => {
-    stop.abort()
-    stopListening()
-  }
+  signal.addEventListener(
+    'abort',
+    orderPulls.onNews((brought) => void tell(brought).catch(() => undefined)),
+  )
 }
 
 function open({ order }: OrderNews): void {

@@ -1,21 +1,15 @@
 import type { ShopDatabase } from '../data/schema.ts'
 import { watchQuery } from './watch-query.ts'
 
-/**
- * Asks the browser once for persistent storage, as soon as there is a draft or an outbox entry to lose. Returns a function that
- * stops it.
- */
-export function persistStorage(db: ShopDatabase): () => void {
-  if (!navigator.storage?.persist) return () => undefined
-  const stop = watchQuery(
-    async () => (await db.outbox.count()) + (await db.drafts.count()),
-    (count) => {
-      if (count === 0) return
-      stop()
-      void askToPersist().catch(() => undefined)
-    },
-  )
-  return stop
+/** Asks the browser once for persistent storage, as soon as there is a draft or an outbox entry to lose. */
+export function persistStorage(db: ShopDatabase, signal: AbortSignal): void {
+  if (!navigator.storage?.persist) return
+  let isAsked = false
+  const ask = (count: number) => {
+    if (count > 0 && !isAsked) void askToPersist().catch(() => undefined)
+    isAsked ||= count > 0
+  }
+  watchQuery(async () => (await db.outbox.count()) + (await db.drafts.count()), ask, signal)
 }
 
 async function askToPersist(): Promise<void> {

@@ -9,9 +9,9 @@ import { watchQuery } from './watch-query.ts'
 
 /**
  * Renews this browser's push subscription at the shop after a new login of the same user, since it ended with the earlier
- * session, and after a change of language. Another user's subscription ends. Returns a function that stops it.
+ * session, and after a change of language. Another user's subscription ends.
  */
-export function renewPush({ db, api }: Pick<Deps, 'db' | 'api'>, i18n: I18n): () => void {
+export function renewPush({ db, api }: Pick<Deps, 'db' | 'api'>, i18n: I18n, signal: AbortSignal): void {
   const renew = async () => {
     const [saved, session] = [await getValue(db, 'push'), await getSession(db)]
     if (!saved || !session || session.expired) return
@@ -25,10 +25,6 @@ export function renewPush({ db, api }: Pick<Deps, 'db' | 'api'>, i18n: I18n): ()
   // without an answer, the next start or login tries again
   const start = () => void renew().catch(() => undefined)
   // the first value comes at the start, later ones with a login or logout
-  const stopWatching = watchQuery(() => getToken(db), start)
-  const stopListening = i18n.on('change', start)
-  return () => {
-    stopWatching()
-    stopListening()
-  }
+  watchQuery(() => getToken(db), start, signal)
+  signal.addEventListener('abort', i18n.on('change', start))
 }

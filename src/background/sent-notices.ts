@@ -27,9 +27,9 @@ function textOf(i18n: I18n, text: MessageDescriptor, values: Record<string, stri
 }
 
 /** Announces each entry that had to wait once it is sent or refused. One that went out at once is not announced. */
-export function watchSending(db: ShopDatabase, i18n: I18n): () => void {
+export function watchSending(db: ShopDatabase, i18n: I18n, signal: AbortSignal): void {
   const waited = new Set<string>()
-  return watchQuery(
+  watchQuery(
     () => db.outbox.toArray(),
     (rows) => {
       for (const row of rows) {
@@ -39,6 +39,7 @@ export function watchSending(db: ShopDatabase, i18n: I18n): () => void {
         else if (waited.delete(id)) announce(row, i18n)
       }
     },
+    signal,
   )
 }
 
@@ -64,14 +65,14 @@ function announce({ id, kind, state, payload }: OutboxRow, i18n: I18n): void {
 }
 
 /** Saves the worker's texts in the chosen language, now and after every change of language. */
-export function saveWorkerTexts(db: ShopDatabase, i18n: I18n): () => void {
+export function saveWorkerTexts(db: ShopDatabase, i18n: I18n, signal: AbortSignal): void {
   const save = () => {
     const reference = '{reference}'
     const texts = { sent: textOf(i18n, sentText, { reference }), attention: textOf(i18n, attentionText, { reference }) }
     void putValue(db, 'worker-texts', texts).catch(() => undefined)
   }
   save()
-  return i18n.on('change', save)
+  signal.addEventListener('abort', i18n.on('change', save))
 }
 
 /** What an outbox entry about a product carries. */
@@ -81,9 +82,10 @@ export type AboutProduct = Extract<OutboxRow['payload'], { kind: 'review' | 'sto
 export function watchProductEntries(
   db: ShopDatabase,
   onAnswer: (payload: AboutProduct, state: 'done' | 'attention') => void,
-): () => void {
+  signal: AbortSignal,
+): void {
   const open = new Set<string>()
-  return watchQuery(
+  watchQuery(
     () => db.outbox.toArray(),
     (rows) => {
       for (const { id, payload, state } of rows) {
@@ -92,5 +94,6 @@ export function watchProductEntries(
         else if (open.delete(id)) onAnswer(payload, state)
       }
     },
+    signal,
   )
 }

@@ -9,14 +9,10 @@ export function saveStartPage(i18n: I18n): void {
   if (locale) whenIdle(() => tellWorker({ kind: 'SAVE_START_PAGE', locale }))
 }
 
-/** Saves it now, after each change of language, and when a worker starts to control the page. Returns a function that stops it. */
-export function watchStartPage(i18n: I18n): () => void {
+/** Saves it now, after each change of language, and when a worker starts to control the page. */
+export function watchStartPage(i18n: I18n, signal: AbortSignal): void {
   const save = () => saveStartPage(i18n)
-  const stop = i18n.on('change', save)
-  navigator.serviceWorker?.addEventListener('controllerchange', save)
+  signal.addEventListener('abort', i18n.on('change', save))
+  navigator.serviceWorker?.addEventListener('controllerchange', save, { signal })
   save()
-  return () => {
-    navigator.serviceWorker?.removeEventListener('controllerchange', save)
-    stop()
-  }
 }

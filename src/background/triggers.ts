@@ -5,11 +5,9 @@ import { userInfoKey } from '../lib/local-storage.ts'
 
 /**
  * Wakes the outbox on every event after which it may be able to send. Also follows a login or logout in another tab and
- * then calls `onSession`, so that the route guards check again. Returns a function that stops it.
+ * then calls `onSession`, so that the route guards check again.
  */
-export function watchTriggers({ db, api, sync }: Deps, onSession?: () => void): () => void {
-  const stop = new AbortController()
-  const { signal } = stop
+export function watchTriggers({ db, api, sync }: Deps, onSession: () => void, signal: AbortSignal): void {
   for (const reason of ['online', 'pageshow', 'focus'] as const)
     addEventListener(reason, () => sync.wake(reason), { signal })
   const shown = () => {
@@ -22,14 +20,10 @@ export function watchTriggers({ db, api, sync }: Deps, onSession?: () => void): 
     if (event.key !== userInfoKey && event.key !== null) return
     void adoptUserInfo(db)
       .catch(() => undefined)
-      .then(() => onSession?.())
+      .then(onSession)
   }
   addEventListener('storage', follow, { signal })
-  const stopWatching = watchConnection(() => api.call('health'))
+  watchConnection(() => api.call('health'), signal)
   void sync.run(signal).catch((error: unknown) => console.error(error))
   sync.wake('start')
-  return () => {
-    stop.abort()
-    stopWatching()
-  }
 }

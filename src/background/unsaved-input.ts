@@ -6,10 +6,9 @@ function formOf({ target }: Event): Element | undefined {
   return target.closest('form:not([role=search])') ?? undefined
 }
 
-/** Watches all forms of the page. Returns a function that stops it. */
-export function watchInput(): () => void {
-  const stop = new AbortController()
-  const options = { capture: true, signal: stop.signal }
+/** Watches all forms of the page. */
+export function watchInput(signal: AbortSignal): void {
+  const options = { capture: true, signal }
   const add = (event: Event) => {
     const form = formOf(event)
     if (form) touched.add(form)
@@ -21,7 +20,6 @@ export function watchInput(): () => void {
   document.addEventListener('input', add, options)
   document.addEventListener('submit', remove, options)
   document.addEventListener('reset', remove, options)
-  return () => stop.abort()
 }
 
 /** Whether there is a half-filled form on the page. */

@@ -15,9 +15,9 @@ interface SyncManager {
 /**
  * Shows on the app's icon what waits and what was not opened. While requests wait, wakes the outbox every 30 s. While requests
  * or files wait, registers a Background Sync, again at every start and whenever the page is hidden, since an earlier one may
- * have fired. Returns a function that stops it.
+ * have fired.
  */
-export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => void {
+export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>, signal: AbortSignal): void {
   let waiting = 0
   let waitingFiles = 0
   let timer: ReturnType<typeof setInterval> | undefined
@@ -27,8 +27,9 @@ export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => voi
   const onHidden = () => {
     if (waiting + waitingFiles > 0 && document.visibilityState === 'hidden') void registerSync()
   }
-  document.addEventListener('visibilitychange', onHidden)
-  const stopWatching = watchQuery(
+  document.addEventListener('visibilitychange', onHidden, { signal })
+  signal.addEventListener('abort', () => clearInterval(timer))
+  watchQuery(
     async () => ({ rows: await db.outbox.toArray(), files: await db.files.where('kind').equals('out').count() }),
     ({ rows, files }) => {
       const before = waiting + waitingFiles
@@ -40,14 +41,9 @@ export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => voi
       waitingFiles = files
       if (waiting + waitingFiles > before) void registerSync()
     },
+    signal,
   )
-  const stopCounting = watchQuery(() => countForBadge(db), showBadge)
-  return () => {
-    clearInterval(timer)
-    stopCounting()
-    document.removeEventListener('visibilitychange', onHidden)
-    stopWatching()
-  }
+  watchQuery(() => countForBadge(db), showBadge, signal)
 }
 
 /** Safari and Firefox have no Background Sync; there only the page's own triggers send. */

@@ -4,13 +4,10 @@ import type { ShopDatabase } from '../data/schema.ts'
 import { getSavedShop } from '../data/shop/pull-shop.ts'
 import { watchQuery } from './watch-query.ts'
 
-/**
- * Shows the shop's logo in the tab, and calls `onChange` when the settings have changed since the page opened. Returns a
- * function that stops it.
- */
-export function watchShop(db: ShopDatabase, onChange: () => void): () => void {
+/** Shows the shop's logo in the tab, and calls `onChange` when the settings have changed since the page opened. */
+export function watchShop(db: ShopDatabase, onChange: () => void, signal: AbortSignal): void {
   let shown: number | undefined
-  return watchQuery(
+  watchQuery(
     () => getSavedShop(db),
     (shop) => {
       if (!shop) return
@@ -18,6 +15,7 @@ export function watchShop(db: ShopDatabase, onChange: () => void): () => void {
       if (shown !== undefined && shown !== shop.version) onChange()
       shown = shop.version
     },
+    signal,
   )
 }
 

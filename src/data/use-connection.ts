@@ -47,8 +47,8 @@ export function watchedFetch(fetch: Fetch = (input, init) => globalThis.fetch(in
   }
 }
 
-/** Calls `ask` when the browser reports a change, and regularly while the server is away. Returns a stop function. */
-export function watchConnection(ask: () => Promise<unknown>): () => void {
+/** Calls `ask` when the browser reports a change, and regularly while the server is away. */
+export function watchConnection(ask: () => Promise<unknown>, signal: AbortSignal): void {
   // `watchedFetch` records the outcome
   const check = () => void ask().catch(() => undefined)
   const stopListening = onWorkerMessage((message) => {
@@ -64,17 +64,15 @@ export function watchConnection(ask: () => Promise<unknown>): () => void {
   }
   const stopFollowing = away.subscribe(checkRegularly)
   checkRegularly()
-  addEventListener('online', check)
-  addEventListener('offline', check)
+  addEventListener('online', check, { signal })
+  addEventListener('offline', check, { signal })
   // with a worker the whole screen may come from this device, without a request to the server
   if (!navigator.onLine || ('serviceWorker' in navigator && navigator.serviceWorker.controller)) check()
-  return () => {
+  signal.addEventListener('abort', () => {
     stopListening()
     stopFollowing()
     clearInterval(timer)
-    removeEventListener('online', check)
-    removeEventListener('offline', check)
-  }
+  })
 }
 
 /** True while the server does not answer. */

@@ -52,7 +52,8 @@ describe('an open page without a worker', () => {
 
   test('pulls soon after its start, and then once in every minute, however long a pull takes', async () => {
     const { pulls, api } = server()
-    const stop = pullCatalogueRegularly({ db, api, clock })
+    const stop = new AbortController()
+    pullCatalogueRegularly({ db, api, clock }, stop.signal)
     pass(5000)
     await saved('c1')
     pass(55_000)
@@ -63,7 +64,7 @@ describe('an open page without a worker', () => {
     now += 59_910 - 90
     vi.advanceTimersByTime(60_000)
     await saved('c3')
-    stop()
+    stop.abort()
     pass(600_000)
     expect(pulls).toHaveLength(3)
   })
@@ -75,7 +76,8 @@ describe('an open page without a worker', () => {
     ['visibilitychange', () => document.dispatchEvent(new Event('visibilitychange'))],
   ])('pulls at once at %s, a few seconds after the last pull, and never while it is hidden', async (_name, happen) => {
     const { pulls, api } = server()
-    const stop = pullCatalogueRegularly({ db, api, clock })
+    const stop = new AbortController()
+    pullCatalogueRegularly({ db, api, clock }, stop.signal)
     pass(4000)
     await saved('c1')
     pass(3000)
@@ -86,7 +88,7 @@ describe('an open page without a worker', () => {
     isVisible = true
     happen()
     await saved('c2')
-    stop()
+    stop.abort()
   })
 })
 
@@ -95,14 +97,15 @@ describe('screens read again', () => {
   const onChange = () => {
     told += 1
   }
-  let stop: () => void
+  let stop: AbortController
   beforeEach(() => {
     told = 0
+    stop = new AbortController()
   })
-  afterEach(() => stop())
+  afterEach(() => stop.abort())
   /** The live query has given its first value. */
   const watched = async (opened = Date.now()) => {
-    stop = watchCatalogue(db, opened, onChange)
+    watchCatalogue({ db, opened, signal: stop.signal }, onChange)
     await firstLook(() => getCatalogueState(db))
   }
   const pull = (changed = [someFish(1)]) => pullCatalogue({ db, api: server(changed).api, clock: { now: Date.now } })

@@ -29,9 +29,10 @@ const save = (userId: string, ...events: Parameters<typeof orderOf>) =>
 
 test('an offer that expires tomorrow is told once, also by two tabs and after a new start', async () => {
   await save(customer.userId, offered(1, '2026-11-11'))
-  const stops = [tellEndingOffers({ db, clock }, i18n), tellEndingOffers({ db, clock }, i18n)]
+  const stop = new AbortController()
+  for (const _tab of ['one', 'two']) tellEndingOffers({ db, clock }, i18n, stop.signal)
   await until(() => expect(toasts.map(({ title }) => title)).toEqual([said]))
-  for (const stop of stops) stop()
+  stop.abort()
   expect(await takeEndingOffers(db, clock.now())).toEqual([])
   // a new offer with the same day is another one
   await save(customer.userId, offered(1, '2026-11-11'), offered(2, '2026-11-11'))

@@ -25,9 +25,10 @@ async function page() {
     await sync.pass('button')
   }
   // it needs no more of the app
-  const stop = sendFilesBehind(all as unknown as Deps)
+  const stop = new AbortController()
+  sendFilesBehind(all as unknown as Deps, stop.signal)
   onTestFinished(() => {
-    stop()
+    stop.abort()
     vi.unstubAllGlobals()
   })
   return { db, asked, say }

@@ -54,12 +54,13 @@ class FakeShop {
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 let db: ShopDatabase
 let shop: FakeShop
-let stop: () => void
+let stop: AbortController
 
 function open() {
   const clock = { now: () => Date.now() }
   const orderPulls = createOrderPulls({ db, api: shop.api, clock, visible: () => true })
-  stop = followLive({ db, api: shop.api, clock, orderPulls })
+  stop = new AbortController()
+  followLive({ db, api: shop.api, clock, orderPulls }, stop.signal)
 }
 const look = (state: DocumentVisibilityState) => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
@@ -80,7 +81,7 @@ beforeEach(async () => {
   look('visible')
 })
 afterEach(async () => {
-  stop()
+  stop.abort()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'locks')

@@ -22,7 +22,7 @@ let db: ShopDatabase
 let now: number
 let isVisible: boolean
 let page: Order[]
-let stops: (() => void)[]
+let stop: AbortController
 let session: typeof customer
 
 beforeEach(async () => {
@@ -31,14 +31,14 @@ beforeEach(async () => {
   now = Date.parse('2026-11-02T10:00:00.000Z')
   isVisible = true
   page = [requested]
-  stops = []
+  stop = new AbortController()
   location.hash = '#/products'
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (isVisible ? 'visible' : 'hidden'))
   session = customer
   await putSession(db, session)
 })
 afterEach(async () => {
-  for (const stop of stops) stop()
+  stop.abort()
   vi.restoreAllMocks()
   await db.delete()
 })
@@ -57,7 +57,7 @@ const api = {
 async function openTab() {
   const clock = { now: () => now }
   const orderPulls = createOrderPulls({ db, api, clock, visible: () => isVisible })
-  stops.push(tellNews({ db, clock, orderPulls }, i18n))
+  tellNews({ db, clock, orderPulls }, i18n, stop.signal)
   await orderPulls.pull({ force: true })
   return orderPulls
 }

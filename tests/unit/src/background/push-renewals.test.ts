@@ -10,10 +10,10 @@ const endpoint = 'https://fcm.googleapis.com/fcm/send/a'
 const i18n = setupI18n({ locale: 'en', messages: { en: {}, fr: {} } })
 
 let isSubscribed: boolean
-let stop: () => void
+let stop: AbortController
 beforeEach(() => {
   isSubscribed = true
-  stop = () => undefined
+  stop = new AbortController()
   i18n.activate('en')
   const subscription = {
     endpoint,
@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal('Notification', class {})
 })
 afterEach(() => {
-  stop()
+  stop.abort()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
@@ -46,7 +46,7 @@ const saved = (db: ShopDatabase) => getValue(db, 'push')
 test('the notifications of an earlier user end as soon as another one has logged in', async () => {
   const { db, api, sent } = await device()
   await putSession(db, ann)
-  stop = renewPush({ db, api }, i18n)
+  renewPush({ db, api }, i18n, stop.signal)
   await putSession(db, bo)
   await expect.poll(() => isSubscribed).toBe(false)
   await expect.poll(() => saved(db)).toBeUndefined()
@@ -57,7 +57,7 @@ test('the notifications of an earlier user end as soon as another one has logged
 test('they end too if the other user had logged in while the app was closed', async () => {
   const { db, api, sent } = await device()
   await putSession(db, bo)
-  stop = renewPush({ db, api }, i18n)
+  renewPush({ db, api }, i18n, stop.signal)
   await expect.poll(() => isSubscribed).toBe(false)
   expect([await saved(db), sent]).toEqual([undefined, []])
 })
@@ -65,7 +65,7 @@ test('they end too if the other user had logged in while the app was closed', as
 test('the same user’s are renewed after a new login, and after a change of language', async () => {
   const { db, api, sent } = await device()
   await putSession(db, { ...ann, token: 'ann-2' })
-  stop = renewPush({ db, api }, i18n)
+  renewPush({ db, api }, i18n, stop.signal)
   await expect.poll(() => saved(db)).toMatchObject({ token: 'ann-2', language: 'en' })
   i18n.activate('fr')
   await expect.poll(() => saved(db)).toMatchObject({ token: 'ann-2', language: 'fr' })

@@ -30,14 +30,15 @@ const stock = stockEntry({ id, fishe, body: { countInStock: 4, seen: 5 }, sessio
 const review = reviewEntry({ id, fishe, body: { rating: 5, comment: 'Good' }, session: ann, ...names }, 0)
 
 let db: ShopDatabase
-let stop: () => void
+let stop: AbortController
 beforeEach(() => {
   toasts.length = 0
+  stop = new AbortController()
   db = createDatabase(`notices-${Math.random()}`)
   i18n.activate('en')
 })
 afterEach(async () => {
-  stop()
+  stop.abort()
   vi.restoreAllMocks()
   await db.delete()
 })
@@ -46,14 +47,15 @@ const put = (entry: NewEntry, change: Partial<OutboxRow>) => db.outbox.put({ ...
 /** The watchers have seen the table as it is: their reads began before this one. */
 async function seen(): Promise<void> {
   const read = vi.fn()
-  const stopReading = watchQuery(() => db.outbox.count(), read)
+  const reading = new AbortController()
+  watchQuery(() => db.outbox.count(), read, reading.signal)
   await until(() => expect(read).toHaveBeenCalled())
-  stopReading()
+  reading.abort()
 }
 
 /** What is announced of an entry that had to wait and then got this state. */
 async function announced(entry: NewEntry, state: 'done' | 'attention', waiting: Partial<OutboxRow> = { problem }) {
-  stop = watchSending(db, i18n)
+  watchSending(db, i18n, stop.signal)
   await put(entry, { state: 'queued', ...waiting })
   await seen()
   await put(entry, { state })
@@ -97,7 +99,8 @@ test.each([
 
 test('what went out or was refused at once is not announced, and nothing on a hidden page', async () => {
   expect(await announced(yes, 'attention', {})).toEqual([])
-  stop()
+  stop.abort()
+  stop = new AbortController()
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   expect(await announced(yes, 'attention')).toEqual([])
 })
@@ -114,7 +117,7 @@ test('announcements follow the language', async () => {
 })
 
 test('the worker’s texts are those of the chosen language, also after a change', async () => {
-  stop = saveWorkerTexts(db, i18n)
+  saveWorkerTexts(db, i18n, stop.signal)
   const texts = () => getValue(db, 'worker-texts')
   const english = {
     sent: 'Your request {reference} was sent.',
@@ -128,7 +131,7 @@ test('the worker’s texts are those of the chosen language, also after a change
 
 test('the answer on a review or a stock is told once, with its product; other entries are not', async () => {
   const told: unknown[] = []
-  stop = watchProductEntries(db, (payload, state) => told.push([payload.kind, payload.fishe, state]))
+  watchProductEntries(db, (payload, state) => told.push([payload.kind, payload.fishe, state]), stop.signal)
   await put(review, { id: 'a', state: 'queued' })
   await put(stock, { id: 'b', state: 'sending', seq: 2 })
   await put(yes, { id: 'c', state: 'queued', seq: 3 })

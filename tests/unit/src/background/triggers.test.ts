@@ -7,8 +7,9 @@ test('a page that becomes visible wakes the outbox; a hidden one does not, since
   const run = async () => undefined
   const api = { call: async () => undefined }
   // the parts that the triggers use
-  const stop = watchTriggers({ sync: { wake, run }, api } as unknown as Deps)
-  onTestFinished(stop)
+  const stop = new AbortController()
+  watchTriggers({ sync: { wake, run }, api } as unknown as Deps, () => undefined, stop.signal)
+  onTestFinished(() => stop.abort())
   const visibility = vi.spyOn(document, 'visibilityState', 'get')
   onTestFinished(() => visibility.mockRestore())
   const turn = (state: DocumentVisibilityState) => {

@@ -2,7 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { hasUnsavedInput, watchInput } from '../../../../src/background/unsaved-input.ts'
 
 function formWith(attributes = ''): { form: HTMLFormElement; input: HTMLInputElement } {
-  onTestFinished(watchInput())
+  const stop = new AbortController()
+  watchInput(stop.signal)
+  onTestFinished(() => stop.abort())
   document.body.innerHTML = `<form ${attributes}><input></form>`
   const form = document.querySelector('form') as HTMLFormElement
   const input = document.querySelector('input') as HTMLInputElement

@@ -13,12 +13,13 @@ import { ann, bo } from '../../../support/outbox-bench.ts'
 import { until } from '../../../support/until.ts'
 
 let db: ShopDatabase
-let stop: () => void
+let stop: AbortController
 beforeEach(() => {
   db = createDatabase(`watchers-${Math.random()}`)
+  stop = new AbortController()
 })
 afterEach(async () => {
-  stop()
+  stop.abort()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'serviceWorker')
@@ -42,7 +43,7 @@ describe('the start page', () => {
     const { told, container } = workerOfPage()
     vi.stubGlobal('requestIdleCallback', (work: () => void) => work())
     const i18n = setupI18n({ locale: 'en', messages: { en: {}, es: {} } })
-    stop = watchStartPage(i18n)
+    watchStartPage(i18n, stop.signal)
     const page = (locale: string) => ({ kind: 'SAVE_START_PAGE', locale })
     await until(() => expect(told).toEqual([page('en')]))
     i18n.activate('es')
@@ -60,7 +61,7 @@ describe('orders are pulled', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (isVisible ? 'visible' : 'hidden'))
     const pull = vi.fn(async () => undefined)
     // the watcher only calls this
-    stop = pullOrdersRegularly({ db, orderPulls: { pull } as unknown as Deps['orderPulls'] })
+    pullOrdersRegularly({ db, orderPulls: { pull } as unknown as Deps['orderPulls'] }, stop.signal)
     await until(() => expect(pull.mock.calls).toEqual([[{}]]))
     pull.mockClear()
     return pull
@@ -78,7 +79,7 @@ describe('orders are pulled', () => {
     isVisible = false
     happen()
     isVisible = true
-    stop()
+    stop.abort()
     happen()
     expect(pull).toHaveBeenCalledTimes(1)
   })
@@ -110,7 +111,7 @@ describe('persistent storage', () => {
 
   test('is asked for once, when there is something to lose', async () => {
     const persist = storage(false)
-    stop = persistStorage(db)
+    persistStorage(db, stop.signal)
     await db.values.count()
     expect(persist).not.toHaveBeenCalled()
     await draft('a')
@@ -128,7 +129,7 @@ describe('the settings of the shop', () => {
     const onChange = vi.fn()
     await shop(3)
     const link = document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'icon', href: '/old' }))
-    stop = watchShop(db, onChange)
+    watchShop(db, onChange, stop.signal)
     await shop(3, '/images/0123456789abcdef/640.webp')
     await until(() => expect(link.getAttribute('href')).toBe('/images/0123456789abcdef/icon-192.png'))
     expect(onChange).not.toHaveBeenCalled()

@@ -126,13 +126,14 @@ test('the changes of an interrupted pull are reported', async () => {
   await pull()
   const shown: number[] = []
   const readAgain = () => shown.push(shown.length)
-  const stop = watchCatalogue(db, Date.now(), readAgain)
+  const stop = new AbortController()
+  watchCatalogue({ db, opened: Date.now(), signal: stop.signal }, readAgain)
   await firstLook(() => getCatalogueState(db))
   answers = [step('b', { changed: [someFish(1, { countInStock: 77 })], more: true }), 'nobody']
   await expect(pull(true)).rejects.toBeInstanceOf(ConnectionError)
   expect(told.at(-1)).toEqual({ changed: [someFish(1)._id], deleted: [] })
   await expect.poll(() => shown.length).toBe(1)
-  stop()
+  stop.abort()
 })
 
 test('after an interrupted first pull the catalogue is incomplete until a later pull ends', async () => {

@@ -137,7 +137,7 @@ test('on a slow connection without a saved catalogue, the box and its text stay 
   expect(shop.place()).toBe('/products?keyword=ha')
   expect(screen.getByRole('searchbox')).toBe(box)
   expect(document.activeElement).toBe(box)
-  type('hak')
+  await act(async () => type('hak'))
   await waitFor(() => expect(names()).toEqual(expected('hak')))
   expect(box).toHaveProperty('value', 'hak')
   expect(shop.place()).toBe('/products?keyword=hak')
