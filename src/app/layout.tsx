@@ -7,8 +7,7 @@ import { hasRight } from '../data/session/has-right.ts'
 import { useSession } from '../data/session/use-session.ts'
 import { ShopContext } from '../data/shop/use-shop.ts'
 import { useLogout } from '../features/account/use-logout.tsx'
-import { lazyPart } from '../ui/loading/late-part.tsx'
-import { whenIdle } from '../ui/loading/when.ts'
+import { Sidebar } from '../routes/chakra-screen.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { focusHeading } from './focus.ts'
 import { Footer } from './footer.tsx'
@@ -36,25 +35,6 @@ export const withoutData: DataParts = {
 
 export const DataPartsContext = createContext(withoutData)
 
-const customerPaths = ['/Order', '/order', '/profile']
-const adminPaths = ['/dashboard', '/admin', '/users', '/subscribes', '/profile', '/order']
-
-/** Whether a screen belongs to the account or administration, which have the sidebar. */
-function hasSidebar(path: string, isAdmin: boolean): boolean {
-  const areas = isAdmin ? adminPaths : customerPaths
-  return areas.some((area) => path === area || path.startsWith(`${area}/`))
-}
-
-/** Loaded on demand, since the screens beside it use Chakra too. */
-const Sidebar = lazyPart(() => import('../ui/sidebar.tsx').then((module) => module.Sidebar))
-
-/** Loads the sidebar beside the screen at `path`, so that it does not push the screen down later; elsewhere when the page is idle. */
-export function preloadSidebar(path: string, { isAdmin }: Session): void {
-  if (hasSidebar(path, isAdmin)) void Sidebar.preload()
-  // the worker has cached its code
-  else if (navigator.serviceWorker?.controller) whenIdle(() => void Sidebar.preload())
-}
-
 /** Moves the focus itself, because the router owns the hash. */
 function skipToContent(event: MouseEvent): void {
   event.preventDefault()
@@ -65,6 +45,7 @@ function skipToContent(event: MouseEvent): void {
 export function Layout() {
   const session = useSession()
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const hasSidebar = useRouterState({ select: ({ matches }) => matches.some((match) => match.staticData.hasSidebar) })
   const { logout, dialog } = useLogout()
   const { CartCount, Unopened, Notices } = useContext(DataPartsContext)
   return (
@@ -85,7 +66,7 @@ export function Layout() {
         }
       />
       <div className="app-body">
-        {session && hasSidebar(path, session.isAdmin) && (
+        {session && hasSidebar && (
           <Sidebar isAdmin={session.isAdmin} may={(right) => hasRight(session, right)} path={path} onLogout={logout} />
         )}
         <main className="app-main" id="main">

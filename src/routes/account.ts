@@ -4,8 +4,8 @@ import { fetchOwnAccount } from '../data/session/own-account.ts'
 import { fetchShop } from '../data/shop/pull-shop.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { asError } from '../ui/loading/refused-error.ts'
-import { chakraScreen } from './chakra-screen.ts'
-import { requireUser, rootRoute } from './root.ts'
+import { chakraScreen, sidebarScreen } from './chakra-screen.ts'
+import { forUsers, rootRoute } from './root.ts'
 
 /** The path to open afterwards. Parameters with other names may hold it too (specification section 2). */
 const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => ({
@@ -70,13 +70,12 @@ export const accountRoutes = [
     component: chakraScreen(() => import('../features/account/activation-page.tsx'), 'ActivationPage'),
   }),
   createRoute({
-    getParentRoute: () => rootRoute,
+    ...forUsers,
     path: '/profile',
-    beforeLoad: requireUser,
     // not awaited: the form is shown before what is below it
     loader: ({ context: { deps }, abortController: { signal } }) => fetchOwnAccount(deps.api, signal),
     // the screen fetches again what it changes: a later visit must not begin with what was before
     gcTime: 0,
-    component: chakraScreen(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
+    component: sidebarScreen(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
   }),
 ] as const

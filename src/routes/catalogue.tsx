@@ -6,11 +6,11 @@ import { readShape } from '../api/read-shape.ts'
 import { readList, readProduct, readTop } from '../data/catalogue/read.ts'
 import { HomePage } from '../features/catalogue/home-page.tsx'
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
+import { within } from '../lib/cancel.ts'
 import { pageNumber } from '../lib/search-params.ts'
 import { ChunkError, chunk } from '../ui/loading/chunk.ts'
 import { lazyPart } from '../ui/loading/late-part.tsx'
 import { RouteError } from '../ui/loading/route-error.tsx'
-import { appearAfter } from '../ui/loading/use-waiting.ts'
 import { listSearch, requireBody, rootRoute } from './root.ts'
 
 const listScreens = chunk(() => import('../features/catalogue/products-page.tsx'))
@@ -20,25 +20,12 @@ const ListFailure = failedScreen(() =>
 
 const NotFound = lazyPart(() => import('../ui/loading/not-found-page.tsx').then((module) => module.NotFoundPage))
 
+/** What is saved comes in this time, ms. */
+const quickAnswer = 100
+
 function HomeScreen() {
   return <HomePage newsletter={<NewsletterForm />} />
 }
-
-const productsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/products',
-  validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: async ({ context: { deps }, deps: { keyword, page = 1 }, abortController: { signal } }) => {
-    const query = { page, per_page: business.listPerPage, ...(keyword && { keyword }) }
-    return requireBody(await readList(deps, query, signal))
-  },
-  component: lazyRouteComponent(listScreens, 'ProductsPage'),
-  // an open list shows itself that it loads: the pending component would remove the search box while somebody types
-  onEnter: () => void productsRoute.update({ pendingMs: Number.POSITIVE_INFINITY }),
-  onLeave: () => void productsRoute.update({ pendingMs: appearAfter }),
-  errorComponent: ListFailure,
-})
 
 export const catalogueRoutes = [
   createRoute({
@@ -59,7 +46,20 @@ export const catalogueRoutes = [
     },
     component: HomeScreen,
   }),
-  productsRoute,
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/products',
+    validateSearch: listSearch,
+    loaderDeps: ({ search }) => search,
+    loader: async ({ context: { deps }, deps: { keyword, page = 1 }, cause, abortController: { signal } }) => {
+      const query = { page, per_page: business.listPerPage, ...(keyword && { keyword }) }
+      const list = readList(deps, query, signal).then(requireBody)
+      // an open list waits itself for a slow answer, so that its search box stays while somebody types
+      return { list: (cause === 'stay' ? await within(quickAnswer, list) : await list) ?? list }
+    },
+    component: lazyRouteComponent(listScreens, 'ProductsPage'),
+    errorComponent: ListFailure,
+  }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/products/category/{-$categorie}',

@@ -1,6 +1,7 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { chunk } from '../ui/loading/chunk.ts'
+import { lazyPart } from '../ui/loading/late-part.tsx'
 
 /** The router passes the error to error screens, and nothing to others. */
 type ScreenComponent = (props: { error: unknown }) => ReactNode
@@ -18,3 +19,10 @@ export function chakraScreen<N extends string>(
   })
   return lazyRouteComponent(loadScreen, 'Screen')
 }
+
+/** The navigation beside the screens of those who are signed in, where they have code of Chakra anyway. */
+export const Sidebar = lazyPart(() => import('../ui/sidebar.tsx').then((module) => module.Sidebar))
+
+/** A screen with the sidebar, which comes together with it: later, it would push the screen down. */
+export const sidebarScreen: typeof chakraScreen = (load, name) =>
+  chakraScreen(async () => (await Promise.all([load(), Sidebar.preload()]))[0], name)

@@ -3,6 +3,9 @@ import { fetchShop, getSavedShop } from '../data/shop/pull-shop.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { rootRoute } from './root.ts'
 
+const legalScreen = (name: 'TermsPage' | 'PrivacyPage' | 'ImprintPage') =>
+  chakraScreen(() => import('../features/about/legal-page.tsx'), name)
+
 export const contentRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
@@ -24,21 +27,9 @@ export const contentRoutes = [
     path: '/offline',
     component: chakraScreen(() => import('../features/offline/offline-page.tsx'), 'OfflinePage'),
   }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/terms',
-    component: chakraScreen(() => import('../features/about/legal-page.tsx'), 'TermsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/privacy',
-    component: chakraScreen(() => import('../features/about/legal-page.tsx'), 'PrivacyPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/imprint',
-    component: chakraScreen(() => import('../features/about/legal-page.tsx'), 'ImprintPage'),
-  }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/terms', component: legalScreen('TermsPage') }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/privacy', component: legalScreen('PrivacyPage') }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/imprint', component: legalScreen('ImprintPage') }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/P404',

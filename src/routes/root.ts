@@ -21,33 +21,47 @@ export interface RouterContext {
 /** The parent of all routes; the app gives it its layout. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()()
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** the screen belongs to the account or to the administration */
+    hasSidebar?: boolean
+  }
+}
+
 interface Guarded {
   context: RouterContext
   location: { href: string }
 }
 
 /** Redirects visitors to the login, which leads back here (specification section 6). */
-export async function requireUser({ context, location }: Guarded): Promise<{ session: Session }> {
+async function requireUser({ context, location }: Guarded): Promise<{ session: Session }> {
   const session = await getSession(context.deps.db)
   if (!session) throw redirect({ to: '/login', search: { redirect: location.href } })
   return { session }
 }
 
 /** Redirects everybody but administrators to the login. */
-export async function requireAdmin(guarded: Guarded): Promise<{ session: Session }> {
+async function requireAdmin(guarded: Guarded): Promise<{ session: Session }> {
   const found = await requireUser(guarded)
   if (!found.session.isAdmin) throw redirect({ to: '/login', search: { redirect: guarded.location.href } })
   return found
 }
 
-/** Like `requireAdmin`; without the right there is no such screen. The server checks every right again. */
-export function requireRight(right: Right) {
-  return async (guarded: Guarded): Promise<{ session: Session }> => {
+const withSidebar = { getParentRoute: () => rootRoute, staticData: { hasSidebar: true } }
+
+/** What the screens share that are for those who are signed in, and for administrators. */
+export const forUsers = { ...withSidebar, beforeLoad: requireUser }
+export const forAdmins = { ...withSidebar, beforeLoad: requireAdmin }
+
+/** For administrators with a right; without it there is no such screen. The server checks every right again. */
+export const forRight = (right: Right) => ({
+  ...withSidebar,
+  beforeLoad: async (guarded: Guarded): Promise<{ session: Session }> => {
     const found = await requireAdmin(guarded)
     if (!hasRight(found.session, right)) throw notFound()
     return found
-  }
-}
+  },
+})
 
 /**
  * The search of a list: keyword and page, each only if it is not the default. In the address, they survive a reload, a

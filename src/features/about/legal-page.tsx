@@ -1,5 +1,6 @@
 import { chakra, Link } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Fragment } from 'react'
 import { type LegalPage, legalTextIn, readLinks } from '../../../contract/texts/legal-texts.ts'
 import { type AboutSection, readAbout } from '../../../contract/texts/shop-texts.ts'
 import { useLegalText } from '../../data/shop/use-legal-text.ts'
@@ -69,17 +70,11 @@ function Section({ section: { title, paragraphs, parts } }: { section: AboutSect
       <h2>{title}</h2>
       <Paragraphs texts={paragraphs} />
       {[...parts.entries()].map(([at, part]) => (
-        <PartOf key={at} part={part} />
+        <Fragment key={at}>
+          <h3>{part.title}</h3>
+          <Paragraphs texts={part.paragraphs} />
+        </Fragment>
       ))}
-    </>
-  )
-}
-
-function PartOf({ part: { title, paragraphs } }: { part: AboutSection }) {
-  return (
-    <>
-      <h3>{title}</h3>
-      <Paragraphs texts={paragraphs} />
     </>
   )
 }

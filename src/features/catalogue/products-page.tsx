@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, useRouterState } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { use, useCallback, useDeferredValue, useState } from 'react'
 import { business } from '../../../contract/limits.ts'
 import { listPage } from '../../../contract/product-pages.ts'
 import { useList } from '../../data/catalogue/use-catalogue.ts'
@@ -17,22 +17,22 @@ const categoryRoute = getRouteApi('/products/category/{-$categorie}')
 export function ProductsPage() {
   const { t } = useLingui()
   const navigate = productsRoute.useNavigate()
-  const { search, isLoading } = useRouterState({
-    select: ({ location, isLoading }) => ({ search: location.search, isLoading }),
-    structuralSharing: true,
-  })
+  const search = productsRoute.useSearch()
+  const next = productsRoute.useLoaderData()
+  // the list before stays until the next one has come
+  const loaded = useDeferredValue(next)
   const keyword = search.keyword ?? ''
   const [typed, setTyped] = useState({ text: keyword, keywordBefore: keyword })
   // the box shows the typed text while the address still has the keyword before it, or has followed it
   const isTyping = keyword === typed.keywordBefore || keyword === typed.text.trim()
   const text = isTyping ? typed.text : keyword
   const typedKeyword = text.trim()
-  const page = typedKeyword === keyword ? Number(search.page ?? 1) : 1
+  const page = typedKeyword === keyword ? (search.page ?? 1) : 1
   const { list, isSaved } = useSearch(
     { keyword: typedKeyword, page, per_page: business.listPerPage },
-    productsRoute.useLoaderData(),
+    loaded.list instanceof Promise ? use(loaded.list) : loaded.list,
   )
-  const stage = useWaiting(isLoading && !isSaved)
+  const stage = useWaiting(loaded !== next && !isSaved)
   const goToPage = useCallback(
     (page: number) => void navigate({ search: (before) => ({ ...before, page }) }),
     [navigate],

@@ -7,6 +7,7 @@ import {
   useIsPresent,
 } from 'framer-motion'
 import type { ReactNode } from 'react'
+import { isAway } from '../../data/use-connection.ts'
 import { whenIdle } from '../loading/when.ts'
 import { wantsMotion } from './wants-motion.ts'
 
@@ -14,14 +15,18 @@ import { wantsMotion } from './wants-motion.ts'
 let features: FeatureBundle | undefined
 let loading: Promise<FeatureBundle> | undefined
 
-/** Fetches the animation code when the page is idle; never resolves if that fails. */
+/** Fetches the animation code when the page is idle; never resolves if that fails. Without a connection, the next screen asks again. */
 const fetchFeatures = () =>
   new Promise<FeatureBundle>((resolve) => {
     const use = ({ allFeatures }: { allFeatures: FeatureBundle }) => {
       features = allFeatures
       resolve(allFeatures)
     }
-    whenIdle(() => void import('./motion-features.ts').then(use, () => undefined))
+    whenIdle(() => {
+      // the worker does not save it
+      if (!navigator.onLine || isAway()) loading = undefined
+      else void import('./motion-features.ts').then(use, () => undefined)
+    })
   })
 
 function loadFeatures(): Promise<FeatureBundle> {
