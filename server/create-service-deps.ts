@@ -71,7 +71,6 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     clock,
     counts: noCounts(),
     newShop: { ...newShop, timeZone: settings.timeZone },
-    hasPublicAddress: settings.publicUrl !== undefined,
     publicUrl: settings.publicUrl,
     rateLimitFactor: settings.rateLimitFactor,
     files: openFiles(settings),
@@ -103,10 +102,6 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     async readLogo(image) {
       const icon = logoIcon(image, 'small')?.replace('/images/', '')
       return icon === undefined ? undefined : pictures.get(icon)
-    },
-    async hasLogo(image) {
-      const icon = logoIcon(image, 'small')?.replace('/images/', '')
-      return icon !== undefined && (await pictures.get(icon)) !== undefined
     },
   }
 }

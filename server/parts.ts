@@ -19,7 +19,7 @@ export function partsOf({ settings, mail, pictures }: Needed): Part[] {
     },
     {
       name: 'pictures',
-      check: async () => pictures.check?.(),
+      check: () => pictures.check(),
       hint: `Check ${place}: until it works, pictures are missing and uploads are refused.`,
     },
   ]

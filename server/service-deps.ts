@@ -69,7 +69,7 @@ export interface PushService {
   send(message: PushOut): Promise<void>
 }
 
-export interface WebhookService {
+interface WebhookService {
   /** whether http: and private addresses are allowed */
   allowsPrivate: boolean
   post: PostHook
@@ -82,9 +82,7 @@ export interface ServiceDeps {
   clock: Clock
   /** the settings until an administrator saves some */
   newShop: ShopSettings
-  /** whether PUBLIC_URL is set, which links in mails need */
-  hasPublicAddress: boolean
-  /** of the shop, without a slash at its end; undefined without PUBLIC_URL */
+  /** of the shop, without a slash at its end; undefined without PUBLIC_URL, which links in mails need */
   publicUrl?: string | undefined
   /** multiplies every limit but that of failed logins */
   rateLimitFactor: number
@@ -92,10 +90,8 @@ export interface ServiceDeps {
   storePicture(bytes: Uint8Array): Promise<Outcome<StoredPicture>>
   /** converts a logo and stores it with its icons; refuses with `bad-picture` */
   storeLogo(bytes: Uint8Array): Promise<Outcome<string>>
-  /** the icon of a stored logo, PNG */
+  /** the icon of a logo, PNG; undefined if this `image` value is no stored logo */
   readLogo(image: string): Promise<Uint8Array | undefined>
-  /** whether this `image` value is a stored logo */
-  hasLogo(image: string): Promise<boolean>
   /** the bytes of the files of orders */
   files: FileBytes
   /** the folder with the bytes of unfinished uploads */

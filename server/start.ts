@@ -78,7 +78,6 @@ export async function start(settings: Settings): Promise<void> {
       beside: stopChores,
       async after() {
         await mail.close()
-        await pictures.close?.()
         await db.close()
       },
     })

@@ -1,8 +1,7 @@
-import { v7 } from 'uuid'
 import { type Locale, toLocale } from '../../contract/locales.ts'
 import { mailLine } from '../outgoing/quoted.ts'
-import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
-import { claimTry, deleteMail, insertMail, listDueMails } from '../outgoing/waiting-mails-table.ts'
+import { type SendRound, sendMails } from '../outgoing/send-due.ts'
+import { insertMail } from '../outgoing/waiting-mails-table.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountMailRow } from '../platform/db/outgoing-rows.ts'
@@ -24,25 +23,15 @@ export async function mailLink(
   tx: Handle,
   { kind, email, language }: { kind: LinkKind; email: string; language: Locale },
 ): Promise<void> {
-  const id = v7({ msecs: deps.clock.now() })
-  const mail = { id, kind, email, language, attempts: 0, next_attempt_at: isoNow(deps.clock) }
-  await insertMail(tx, 'account_mail', { ...mail, invitation_id: null })
+  await insertMail(deps, tx, 'account_mail', { kind, email, language, invitation_id: null })
 }
 
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
 export async function mailWebhookPaused(deps: ServiceDeps, tx: Handle): Promise<void> {
   if (!deps.orderMails) return
-  for (const email of await listAddressesWithRight(tx, 'shop')) {
-    const mail = {
-      id: v7(),
-      kind: 'webhook',
-      email,
-      language: deps.deskLanguage,
-      attempts: 0,
-      invitation_id: null,
-    } as const
-    await insertMail(tx, 'account_mail', { ...mail, next_attempt_at: isoNow(deps.clock) })
-  }
+  const mail = { kind: 'webhook', language: deps.deskLanguage, invitation_id: null } as const
+  for (const email of await listAddressesWithRight(tx, 'shop'))
+    await insertMail(deps, tx, 'account_mail', { ...mail, email })
 }
 
 /** Queues the mail of an invitation to an address, in the caller's transaction. Its link is made when it is sent. */
@@ -51,8 +40,7 @@ export async function mailInvitation(
   tx: Handle,
   { id: invitation_id, email, language }: { id: string; email: string; language: string },
 ): Promise<void> {
-  const mail = { id: v7(), kind: 'invitation', email, language, attempts: 0, invitation_id } as const
-  await insertMail(tx, 'account_mail', { ...mail, next_attempt_at: isoNow(deps.clock) })
+  await insertMail(deps, tx, 'account_mail', { kind: 'invitation', email, language, invitation_id })
 }
 
 const pathOf: Record<LinkKind, (token: string) => string> = {
@@ -79,7 +67,7 @@ async function readMail(deps: ServiceDeps, mail: AccountMailRow): Promise<{ path
   return { path: pathOf[kind](token), name }
 }
 
-async function send(deps: ServiceDeps, mail: AccountMailRow): Promise<void> {
+async function sendMail(deps: ServiceDeps, mail: AccountMailRow): Promise<void> {
   if (!deps.orderMails) return
   const content = await readMail(deps, mail)
   if (!content) return
@@ -92,14 +80,7 @@ async function send(deps: ServiceDeps, mail: AccountMailRow): Promise<void> {
 }
 
 /** Sends the due mails; returns the number of failures. */
-export async function sendAccountMails(deps: ServiceDeps, round: SendRound = {}): Promise<number> {
-  const { db } = deps
-  const outbox: Outbox<AccountMailRow> = {
-    due: (due, limit) => listDueMails(db, 'account_mail', due, limit),
-    claim: (mail, next) => claimTry(db, 'account_mail', mail, next),
-    send: (mail) => send(deps, mail),
-    settle: ({ id }) => deleteMail(db, 'account_mail', id),
-    mostAttempts: ({ kind }) => mostAttempts[kind],
-  }
-  return sendDue(deps, outbox, round)
+export async function sendAccountMails(deps: ServiceDeps, round?: SendRound): Promise<number> {
+  const send = (mail: AccountMailRow) => sendMail(deps, mail)
+  return sendMails(deps, { table: 'account_mail', send, mostAttempts: ({ kind }) => mostAttempts[kind] }, round)
 }

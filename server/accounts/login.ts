@@ -1,7 +1,6 @@
 import { normaliseEmail } from '../../contract/email.ts'
 import type { LoginInput, UserWithToken } from '../../contract/users.ts'
 import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit, secondsUntil } from '../platform/rate-limits.ts'
@@ -26,30 +25,20 @@ interface LoginSource {
 // a group contains no space, so that no typed address can name another group's bucket
 const bucketOf = ({ email, group }: LoginSource) => `failed-login:${group} ${email}`
 const totalOf = (email: string) => `failed-logins:${email}`
+const windowNow = ({ clock }: ServiceDeps) => ({ now: isoNow(clock), endsAt: isoNow(clock, failures.window) })
 
 /**
  * Counts an attempt before its password is checked, so that concurrent attempts count as well. After ten failures an address
  * group is refused with `too-many`. Other groups are not, but logins to an account under attack are delayed.
  */
 async function admitLogin(deps: ServiceDeps, source: LoginSource): Promise<Refusal | undefined> {
-  const window = { now: isoNow(deps.clock), endsAt: isoNow(deps.clock, failures.window) }
+  const window = windowNow(deps)
   const { hits, ends_at } = await hitBucket(deps.db, { bucket: bucketOf(source), ...window })
   if (hits > failures.most) return refuse('too-many', { retryAfter: secondsUntil(deps, ends_at) })
   const total = await findBucket(deps.db, { bucket: totalOf(source.email), ...window })
   const over = (total?.hits ?? 0) - slow.after
   if (over >= 0) await deps.pause(1000 * Math.min(slow.longest, 1 + Math.floor(over / slow.step)))
   return undefined
-}
-
-/** Counts a failure of the account from any address. */
-async function countFailure(deps: ServiceDeps, { email }: LoginSource): Promise<void> {
-  const window = { now: isoNow(deps.clock), endsAt: isoNow(deps.clock, failures.window) }
-  await hitBucket(deps.db, { bucket: totalOf(email), ...window })
-}
-
-/** Resets the counters after a successful login. */
-async function forgetFailures(tx: Handle, source: LoginSource): Promise<void> {
-  await deleteBuckets(tx, [bucketOf(source), totalOf(source.email)])
 }
 
 async function attempt(deps: ServiceDeps, source: LoginSource, password: string): Promise<Outcome<UserWithToken>> {
@@ -59,7 +48,7 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
   const right = await checkPassword(password, user?.password_hash)
   if (!right.ok) return right
   if (!right.value || !user) {
-    await countFailure(deps, source)
+    await hitBucket(deps.db, { bucket: totalOf(source.email), ...windowNow(deps) })
     deps.log?.warn({ from: source.group, account: user?.id ?? 'unknown' }, 'log-in failed')
     return refuse('login-failed')
   }
@@ -67,7 +56,7 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
     const account = await lockUser(tx, user.id)
     // the account was deleted or got another password while this one was checked
     if (account?.password_hash !== user.password_hash) return refuse('login-failed')
-    await forgetFailures(tx, source)
+    await deleteBuckets(tx, [bucketOf(source), totalOf(source.email)])
     return done({ ...toUser(account), token: await openSession(deps, tx, account.id) })
   })
 }

@@ -1,4 +1,5 @@
 import type { Options } from '@node-rs/argon2'
+import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 
 /** argon2id with OWASP's first recommended parameters: 19 MiB, 2 passes. */
@@ -6,20 +7,18 @@ const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const mostRunning = 4
 const longestQueue = 100
 
-let running = 0
-const queue: (() => void)[] = []
+const inTurn = fewAtATime(mostRunning)
+/** works that run or wait */
+let pending = 0
 
 /** Limits concurrent hashing, which is expensive on purpose. Refuses with `busy` if the queue is full. */
 async function inSlot<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-  if (queue.length >= longestQueue) return refuse('busy')
-  if (running >= mostRunning) await new Promise<void>((resolve) => queue.push(resolve))
-  else running++
+  if (pending >= mostRunning + longestQueue) return refuse('busy')
+  pending++
   try {
-    return done(await work())
+    return done(await inTurn(work))
   } finally {
-    const next = queue.shift()
-    if (next) next()
-    else running--
+    pending--
   }
 }
 

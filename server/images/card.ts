@@ -1,4 +1,5 @@
 import { cardFile } from '../../contract/picture.ts'
+import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import type { PictureStore } from './picture-store.ts'
 import { loadSharp } from './sharp.ts'
 
@@ -19,7 +20,7 @@ async function makeCard(store: PictureStore, hash: string): Promise<Uint8Array |
 }
 
 const making = new Map<string, Promise<Uint8Array | undefined>>()
-let last: Promise<unknown> = Promise.resolve()
+const inTurn = fewAtATime(1)
 
 /** The card of a stored picture, made when first asked for: one at a time, each once. */
 export async function readCard(store: PictureStore, hash: string): Promise<Uint8Array | undefined> {
@@ -27,8 +28,7 @@ export async function readCard(store: PictureStore, hash: string): Promise<Uint8
   if (made) return made
   const other = making.get(hash)
   if (other) return other
-  const turn = last.then(() => makeCard(store, hash)).finally(() => making.delete(hash))
-  last = turn.catch(() => undefined)
+  const turn = inTurn(() => makeCard(store, hash)).finally(() => making.delete(hash))
   making.set(hash, turn)
   return turn
 }

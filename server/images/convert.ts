@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import { pictureFormats, pictureWidths } from '../../contract/picture.ts'
+import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import { loadSharp, type Sharp } from './sharp.ts'
-import { PictureRefused, sniffPicture } from './sniff.ts'
+import { refuseUnreadable, sniffPicture } from './sniff.ts'
 
 export interface ConvertedPicture {
   /** 32 hex digits: the start of the SHA-256 of the 1280 px WebP */
@@ -34,11 +35,7 @@ async function decode(sharp: Sharp, bytes: Uint8Array): Promise<Pixels> {
     // sharp's type does not say that a raw picture has one to four channels
     return { data, info: { width: info.width, height: info.height, channels: info.channels as 1 | 2 | 3 | 4 } }
   } catch (error) {
-    const tooMany = error instanceof Error && /pixel limit/i.test(error.message)
-    if (!tooMany)
-      throw new PictureRefused('The picture is damaged or cannot be read.', { rule: 'readablePicture', cause: error })
-    const params = { limit: limits.picturePixels / 1_000_000 }
-    throw new PictureRefused('The picture has too many pixels.', { rule: 'megapixels', params, cause: error })
+    throw refuseUnreadable(error)
   }
 }
 
@@ -70,14 +67,12 @@ async function convert(bytes: Uint8Array): Promise<ConvertedPicture> {
   return { hash, placeholder: await placeholderOf(sharp, pixels), files }
 }
 
-let last: Promise<unknown> = Promise.resolve()
+const inTurn = fewAtATime(1)
 
 /**
  * Converts an upload to all sizes and formats. One picture at a time, because each takes seconds of processor time and some
  * 200 MB. Throws `PictureRefused` unless it is an undamaged JPEG, PNG, WebP or AVIF of at most 40 megapixels.
  */
 export function convertPicture(bytes: Uint8Array): Promise<ConvertedPicture> {
-  const turn = last.then(() => convert(bytes))
-  last = turn.catch(() => undefined)
-  return turn
+  return inTurn(() => convert(bytes))
 }

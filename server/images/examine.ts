@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { type FileType, fileTypes } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { loadSharp } from './sharp.ts'
-import { PictureRefused, sniffPicture } from './sniff.ts'
+import { PictureRefused, refuseUnreadable, sniffPicture } from './sniff.ts'
 
 /** Longest side of a thumbnail, px, and quality of its WebP. */
 const thumb = { side: 320, quality: 70 }
@@ -39,13 +39,7 @@ async function makeThumb(path: string): Promise<Uint8Array> {
       .webp({ quality: thumb.quality, effort: 2 })
       .toBuffer()
   } catch (cause) {
-    if (cause instanceof Error && /pixel limit/i.test(cause.message))
-      throw new PictureRefused('The picture has too many pixels.', {
-        rule: 'megapixels',
-        params: { limit: limits.picturePixels / 1_000_000 },
-        cause,
-      })
-    throw new PictureRefused('The picture is damaged or cannot be read.', { rule: 'readablePicture', cause })
+    throw refuseUnreadable(cause)
   }
 }
 

@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { logoIcons } from '../../contract/texts/shop-texts.ts'
 import { type ConvertedPicture, convertPicture } from './convert.ts'
 import { loadSharp, type Sharp } from './sharp.ts'
-import { PictureRefused, sniffPicture } from './sniff.ts'
+import { PictureRefused, refuseUnreadable, sniffPicture } from './sniff.ts'
 
 /** Diameter of the circle that every mask leaves visible, as a part of the icon (W3C, Web Application Manifest). */
 const safeZone = 0.8
@@ -45,7 +45,7 @@ const icons: Record<string, Icon> = {
 async function checkShape(sharp: Sharp, bytes: Uint8Array): Promise<void> {
   const read = sharp(bytes, { limitInputPixels: limits.picturePixels }).metadata()
   const { width, height } = await read.catch((cause: unknown) => {
-    throw new PictureRefused('The picture is damaged or cannot be read.', { rule: 'readablePicture', cause })
+    throw refuseUnreadable(cause)
   })
   if (width !== height) throw new PictureRefused('The logo must be as wide as it is high.', { rule: 'square' })
   if (width >= limits.logoPixels) return

@@ -8,6 +8,5 @@ export interface PictureStore {
   /** All keys that may be deleted, with the time of writing. */
   list(): AsyncIterable<{ key: string; modified: Date }>
   /** Rejects if the store does not work. */
-  check?(): Promise<void>
-  close?(): Promise<void>
+  check(): Promise<void>
 }

@@ -1,16 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { cardFile } from '../../contract/picture.ts'
-import { problemType } from '../../contract/problem.ts'
+import { sendRefusal } from '../platform/http/problem.ts'
 import { readCard } from './card.ts'
 import { parsePictureKey, pictureType } from './key.ts'
 import type { PictureStore } from './picture-store.ts'
-
-const notFound = {
-  type: problemType('not-found'),
-  title: 'Not found',
-  status: 404,
-  detail: 'There is no such picture.',
-}
 
 /** `GET /images/:hash/:file`: pictures by content hash, cached for ever, sandboxed in case one is opened as a page. */
 export function pictureRoutes(app: FastifyInstance, deps: { pictures: PictureStore }): void {
@@ -28,9 +21,7 @@ export function pictureRoutes(app: FastifyInstance, deps: { pictures: PictureSto
       const bytes = await (parts?.file === cardFile
         ? readCard(deps.pictures, parts.hash)
         : parts && deps.pictures.get(key))
-      if (!parts || !bytes) {
-        return reply.code(404).header('cache-control', 'no-store').type('application/problem+json').send(notFound)
-      }
+      if (!parts || !bytes) return sendRefusal(reply, notFound)
       return reply
         .header('etag', etag)
         .header('cache-control', immutable)
@@ -41,4 +32,5 @@ export function pictureRoutes(app: FastifyInstance, deps: { pictures: PictureSto
   )
 }
 
+const notFound = { ok: false, code: 'not-found', detail: 'There is no such picture.' } as const
 const immutable = 'public, max-age=31536000, immutable'

@@ -22,11 +22,7 @@ async function readShippedFolders(folder: string): Promise<Map<string, string>> 
 export function withShippedPictures(store: PictureStore, folder = shippedFolder): PictureStore {
   let folders: Promise<Map<string, string>> | undefined
   return {
-    put: (key, bytes, type) => store.put(key, bytes, type),
-    deleteOlder: (key, before) => store.deleteOlder(key, before),
-    list: () => store.list(),
-    check: async () => store.check?.(),
-    close: async () => store.close?.(),
+    ...store,
     async get(key) {
       const parts = parsePictureKey(key)
       if (!parts) return undefined

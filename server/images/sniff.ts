@@ -1,4 +1,5 @@
 import type { BrokenRule } from '../../contract/field-rules.ts'
+import { limits } from '../../contract/limits.ts'
 
 /** An upload is not an accepted picture. The message is one English sentence. */
 export class PictureRefused extends Error {
@@ -9,6 +10,14 @@ export class PictureRefused extends Error {
     super(message, { cause })
     this.broken = broken
   }
+}
+
+/** Why sharp could not decode a picture. */
+export function refuseUnreadable(cause: unknown): PictureRefused {
+  if (!(cause instanceof Error && /pixel limit/i.test(cause.message)))
+    return new PictureRefused('The picture is damaged or cannot be read.', { rule: 'readablePicture', cause })
+  const params = { limit: limits.picturePixels / 1_000_000 }
+  return new PictureRefused('The picture has too many pixels.', { rule: 'megapixels', params, cause })
 }
 
 const onlyThese = 'Only JPEG, PNG, WebP and AVIF pictures are accepted.'

@@ -1,20 +1,16 @@
 import type { Locale } from '../../contract/locales.ts'
 
-interface Texts {
-  subject: string
+const en = {
+  subject: 'Message from the contact form',
   /** before the link to the messages */
-  link: string
+  link: 'All messages:',
   /** before the visitor's words */
-  said: (who: string) => string
+  said: (who: string) => `${who} writes:`,
 }
 
 /** Mails to the desk about messages of the contact form. */
-export const contactMailTexts: Record<Locale, Texts> = {
-  en: {
-    subject: 'Message from the contact form',
-    link: 'All messages:',
-    said: (who) => `${who} writes:`,
-  },
+export const contactMailTexts: Record<Locale, typeof en> = {
+  en,
   fr: {
     subject: 'Message du formulaire de contact',
     link: 'Tous les messages\u202f:',

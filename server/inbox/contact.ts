@@ -2,12 +2,12 @@ import { v7 } from 'uuid'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import type { ContactAnswer, ContactInput } from '../../contract/inbox.ts'
 import { mailLine, quoted } from '../outgoing/quoted.ts'
-import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
-import { claimTry } from '../outgoing/waiting-mails-table.ts'
+import { type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { tellWebhooks } from '../outgoing/webhook-events.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { ContactRow } from '../platform/db/schema.ts'
+import type { Due } from '../platform/due.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { done, type Refusal, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -72,14 +72,15 @@ function toMail({ deskLanguage, orderMails }: ServiceDeps, { id, subject, name, 
 }
 
 /** Mails the due messages; returns the number of failures, which are retried later. */
-export async function mailContacts(deps: ServiceDeps, round: SendRound = {}): Promise<number> {
+export async function mailContacts(deps: ServiceDeps, round?: SendRound): Promise<number> {
   const { db, clock, sendMail } = deps
   if (!sendMail) return 0
-  const outbox: Outbox<ContactRow> = {
-    due: (due, limit) => listDueContacts(db, due, limit),
-    claim: (message, next) => claimTry(db, 'contact_message', message, next),
-    send: (message) => sendMail(toMail(deps, message)),
-    settle: ({ id }) => setContactSent(db, id, isoNow(clock)),
-  }
+  const outbox = {
+    table: 'contact_message',
+    due: (due: Due, limit: number) => listDueContacts(db, due, limit),
+    send: (message: ContactRow) => sendMail(toMail(deps, message)),
+    settle: ({ id }: ContactRow) => setContactSent(db, id, isoNow(clock)),
+    mostAttempts: () => Number.POSITIVE_INFINITY,
+  } as const
   return sendDue(deps, outbox, round)
 }

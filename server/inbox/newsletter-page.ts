@@ -6,18 +6,16 @@ import { sendPlainPage } from '../platform/http/plain-page.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { subscribe } from './subscribers.ts'
 
-const texts: Record<
-  Locale,
-  { title: string; done: string; email: string; gmail: string; failed: string; back: string }
-> = {
-  en: {
-    title: 'Newsletter',
-    done: 'Thank you for subscribing!',
-    email: 'Please enter a valid email address',
-    gmail: 'Please enter a Gmail address',
-    failed: 'This did not work. Please try again later.',
-    back: 'Back to the shop',
-  },
+const en = {
+  title: 'Newsletter',
+  done: 'Thank you for subscribing!',
+  email: 'Please enter a valid email address',
+  gmail: 'Please enter a Gmail address',
+  failed: 'This did not work. Please try again later.',
+  back: 'Back to the shop',
+}
+const texts: Record<Locale, typeof en> = {
+  en,
   fr: {
     title: 'Lettre d’information',
     done: 'Merci pour votre abonnement\u202f!',

@@ -5,8 +5,7 @@ import type { Thread } from '../../contract/order-state.ts'
 import type { Loaded } from '../../contract/shipment/milestones.ts'
 import { containersOf, foldShipment } from '../../contract/shipment/shipment-state.ts'
 import { toldSteps } from '../../contract/shipment/shipment-steps.ts'
-import { deletePushesAbout } from '../outgoing/push-messages-table.ts'
-import { deleteMailsAbout } from '../outgoing/waiting-mails-table.ts'
+import { forgetMilestone } from '../outgoing/waiting-mails-table.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow } from '../platform/db/order-rows.ts'
 import { type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
@@ -53,9 +52,7 @@ export async function listContainers(db: Handle, orderId: string, offer: Offer):
 export async function forgetCorrected(tx: Handle, orderId: string, event: OrderEventInput): Promise<void> {
   if (event.kind !== 'correct') return
   const of = (await listMilestones(tx, orderId)).find(({ id }) => id === event.of)
-  if (!of) return
-  await deleteMailsAbout(tx, orderId, of.seq)
-  await deletePushesAbout(tx, orderId, of.seq)
+  if (of) await forgetMilestone(tx, orderId, of.seq)
 }
 
 /** Whether the other side is told of an event: of a milestone only where the goods are on their way, of a correction never. */

@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import { factsLine } from '../../contract/line-facts.ts'
 import { type Locale, nameIn, toLocale } from '../../contract/locales.ts'
 import type { Offer } from '../../contract/offers.ts'
@@ -8,10 +7,9 @@ import { dayIn } from '../../contract/texts/shop-day.ts'
 import { amountText, dayText, tonnesText } from '../../contract/texts/text-numbers.ts'
 import { findUser } from '../accounts/users-table.ts'
 import { mailLine, quoted } from '../outgoing/quoted.ts'
-import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
+import { type SendRound, sendMails } from '../outgoing/send-due.ts'
 import { limitStrangerMail } from '../outgoing/stranger-mails.ts'
-import { claimTry, deleteMail, insertMail, listDueMails } from '../outgoing/waiting-mails-table.ts'
-import { isoNow } from '../platform/clock.ts'
+import { insertMail } from '../outgoing/waiting-mails-table.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderMailRow } from '../platform/db/order-rows.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
@@ -81,16 +79,8 @@ function write(deps: ServiceDeps, order: NewOrder, { recipient, language, subjec
 }
 
 async function insert(deps: ServiceDeps, tx: Handle, order: NewOrder, mail: Mail): Promise<void> {
-  const row: OrderMailRow = {
-    id: v7({ msecs: deps.clock.now() }),
-    order_id: order.id,
-    ...write(deps, order, mail),
-    attempts: 0,
-    next_attempt_at: isoNow(deps.clock),
-    ...{ offer_seq: null, is_ending: 0, milestone_seq: null },
-    ...mail.about,
-  }
-  await insertMail(tx, 'order_mail', row)
+  const about = { offer_seq: null, is_ending: 0, milestone_seq: null, ...mail.about }
+  await insertMail(deps, tx, 'order_mail', { order_id: order.id, ...write(deps, order, mail), ...about })
 }
 
 async function mailDesk(
@@ -230,20 +220,14 @@ async function writtenNow(deps: ServiceDeps, mail: OrderMailRow): Promise<ToSend
 }
 
 /** Sends the due mails; returns the number of failures. */
-export async function sendOrderMails(deps: ServiceDeps, round: SendRound = {}): Promise<number> {
-  const { db, orderMails } = deps
+export async function sendOrderMails(deps: ServiceDeps, round?: SendRound): Promise<number> {
+  const { orderMails } = deps
   if (!orderMails) return 0
-  const outbox: Outbox<OrderMailRow> = {
-    due: (due, limit) => listDueMails(db, 'order_mail', due, limit),
-    claim: (mail, next) => claimTry(db, 'order_mail', mail, next),
-    send: async (mail) => {
-      const written = await writtenNow(deps, mail)
-      if (!written) return
-      const { recipient, subject, body: text, language } = written
-      await orderMails.send({ id: mail.id, recipient, subject, text, language })
-    },
-    settle: ({ id }) => deleteMail(db, 'order_mail', id),
-    mostAttempts: () => mostAttempts,
+  const send = async (mail: OrderMailRow) => {
+    const written = await writtenNow(deps, mail)
+    if (!written) return
+    const { recipient, subject, body: text, language } = written
+    await orderMails.send({ id: mail.id, recipient, subject, text, language })
   }
-  return sendDue(deps, outbox, round)
+  return sendMails(deps, { table: 'order_mail', send, mostAttempts: () => mostAttempts }, round)
 }

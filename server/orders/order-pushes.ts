@@ -7,10 +7,10 @@ import { pushAddress, requirePushKeys } from '../accounts/push-subscriptions.ts'
 import { deletePushSubscription, holdPushSubscriptions } from '../accounts/push-subscriptions-table.ts'
 import { rightsOf } from '../accounts/users-table.ts'
 import * as pushes from '../outgoing/push-messages-table.ts'
-import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
-import { claimTry } from '../outgoing/waiting-mails-table.ts'
+import { type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
+import type { Due } from '../platform/due.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { NewOrder } from './orders-table.ts'
 
@@ -26,18 +26,11 @@ async function queue(
   tx: Handle,
   { order, to, author = '', milestone = null }: { order: NewOrder; to: To; author?: string; milestone?: number | null },
 ) {
-  const now = isoNow(deps.clock)
   const subscriptions = await holdPushSubscriptions(tx, { to, except: author })
-  const message = (subscription_id: string) => ({
-    subscription_id,
-    order_id: order.id,
-    attempts: 0,
-    milestone_seq: milestone,
-  })
-  const rows = subscriptions.map((id) => ({
-    id: v7({ msecs: deps.clock.now() }),
-    ...message(id),
-    next_attempt_at: now,
+  const message = { order_id: order.id, attempts: 0, milestone_seq: milestone, next_attempt_at: isoNow(deps.clock) }
+  const rows = subscriptions.map((subscription_id) => ({
+    ...{ id: v7({ msecs: deps.clock.now() }), subscription_id },
+    ...message,
   }))
   await pushes.putPushMessages(tx, rows)
 }
@@ -91,14 +84,12 @@ async function send(deps: ServiceDeps, push: pushes.DuePush): Promise<void> {
 }
 
 /** Sends the due messages; returns the number of failures. */
-export async function sendOrderPushes(deps: ServiceDeps, round: SendRound = {}): Promise<number> {
-  const { db } = deps
-  const outbox: Outbox<pushes.DuePush> = {
-    due: (due, limit) => pushes.listDuePushes(db, due, limit),
-    claim: (push, next) => claimTry(db, 'push_message', push, next),
-    send: (push) => send(deps, push),
-    settle: ({ id }) => pushes.deletePushMessage(db, id),
+export async function sendOrderPushes(deps: ServiceDeps, round?: SendRound): Promise<number> {
+  const outbox = {
+    table: 'push_message',
+    due: (due: Due, limit: number) => pushes.listDuePushes(deps.db, due, limit),
+    send: (push: pushes.DuePush) => send(deps, push),
     mostAttempts: () => mostAttempts,
-  }
+  } as const
   return sendDue(deps, outbox, round)
 }

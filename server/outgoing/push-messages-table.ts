@@ -56,13 +56,3 @@ export async function listDuePushes(db: Handle, due: Due, limit: number): Promis
     .limit(limit)
     .execute()
 }
-
-/** Removes what has not been sent about a milestone of an order. */
-export async function deletePushesAbout(tx: Handle, orderId: string, milestone: number): Promise<void> {
-  const pushes = tx.query.deleteFrom('push_message').where('order_id', '=', orderId)
-  await pushes.where('milestone_seq', '=', milestone).execute()
-}
-
-export async function deletePushMessage(db: Handle, id: string): Promise<void> {
-  await db.query.deleteFrom('push_message').where('id', '=', id).execute()
-}

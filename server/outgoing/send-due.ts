@@ -1,8 +1,10 @@
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
+import type { Schema } from '../platform/db/schema.ts'
 import { type Due, dueNow } from '../platform/due.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { countWaiting as countDeliveries } from './deliveries-table.ts'
+import { claimTry, deleteQueued, listDueMails, type MailTable, type Queue, queues } from './waiting-mails-table.ts'
 
 /** Milliseconds. The delay doubles with each attempt. */
 const retry = { first: 60_000, longest: 6 * 60 * 60 * 1000 }
@@ -17,16 +19,15 @@ export interface SendRound {
   onFailure?: FailureListener
 }
 
-/** A queue of rows that are written in a transaction and sent afterwards. */
-export interface Outbox<Row> {
+/** A table whose rows are written in a transaction and sent afterwards. */
+interface Outbox<Row> {
+  table: Queue
   due(due: Due, limit: number): Promise<Row[]>
-  /** claims a row for one attempt and schedules the next; false if another instance has claimed it */
-  claim(row: Row, nextAttemptAt: string): Promise<boolean>
   send(row: Row): Promise<void>
-  /** removes a row from the queue once it is sent */
-  settle(row: Row): Promise<void>
-  /** failed attempts after which a row is removed; without it, never */
-  mostAttempts?(row: Row): number
+  /** what becomes of a row that is sent; by default it is deleted */
+  settle?(row: Row): Promise<void>
+  /** failed attempts after which a row is settled unsent */
+  mostAttempts(row: Row): number
 }
 
 function codeOf(error: unknown): string {
@@ -36,7 +37,7 @@ function codeOf(error: unknown): string {
 
 /** Sends the due rows; returns the number of failures, which are retried later. */
 export async function sendDue<Row extends { id: string; attempts: number }>(
-  { clock }: Pick<ServiceDeps, 'clock'>,
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   outbox: Outbox<Row>,
   { signal, onFailure = () => {} }: SendRound = {},
 ): Promise<number> {
@@ -45,27 +46,32 @@ export async function sendDue<Row extends { id: string; attempts: number }>(
     if (signal?.aborted) break
     const wait = Math.min(retry.longest, retry.first * 2 ** row.attempts)
     // claimed before it is sent, so that one instance sends it and a crash in between only delays it
-    if (!(await outbox.claim(row, isoNow(clock, wait)))) continue
+    if (!(await claimTry(db, outbox.table, row, isoNow(clock, wait)))) continue
     try {
       await outbox.send(row)
     } catch (error) {
       onFailure({ id: row.id, code: codeOf(error) })
       failed++
-      const isLastAttempt = row.attempts + 1 >= (outbox.mostAttempts?.(row) ?? Number.POSITIVE_INFINITY)
-      if (!isLastAttempt) continue
+      if (row.attempts + 1 < outbox.mostAttempts(row)) continue
     }
-    await outbox.settle(row)
+    await (outbox.settle ? outbox.settle(row) : deleteQueued(db, outbox.table, row.id))
   }
   return failed
 }
 
-/** Tables of what is yet to be sent; their waiting rows have a time of the next attempt. */
-const queues = ['order_mail', 'account_mail', 'admin_mail', 'contact_message', 'push_message'] as const
-type Queue = (typeof queues)[number] | 'webhook'
+/** Sends the due mails of a table; returns the number of failures. */
+export function sendMails<T extends MailTable>(
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  { table, ...outbox }: Omit<Outbox<Schema[T]>, 'due'> & { table: T },
+  round?: SendRound,
+): Promise<number> {
+  const due = (time: Due, limit: number) => listDueMails(deps.db, table, time, limit)
+  return sendDue<Schema[T]>(deps, { table, due, ...outbox }, round)
+}
 
 /** How many messages wait to be sent. */
-export async function countWaiting(db: Handle): Promise<Map<Queue, number>> {
-  const counts = new Map<Queue, number>()
+export async function countWaiting(db: Handle): Promise<Map<Queue | 'webhook', number>> {
+  const counts = new Map<Queue | 'webhook', number>()
   for (const queue of queues) {
     const query = db.query.selectFrom(queue).where('next_attempt_at', 'is not', null)
     const { waiting } = await query.select((eb) => eb.fn.countAll().as('waiting')).executeTakeFirstOrThrow()

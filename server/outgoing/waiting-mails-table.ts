@@ -1,12 +1,30 @@
+import { v7 } from 'uuid'
+import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { type Due, isDue } from '../platform/due.ts'
+import type { ServiceDeps } from '../service-deps.ts'
 
-/** Tables whose mails are deleted once they are sent. */
-type MailTable = 'account_mail' | 'admin_mail' | 'order_mail'
+/** Tables of what is yet to be sent; their waiting rows have a time of the next attempt. */
+export const queues = ['order_mail', 'account_mail', 'admin_mail', 'contact_message', 'push_message'] as const
+export type Queue = (typeof queues)[number]
+export type MailTable = 'account_mail' | 'admin_mail' | 'order_mail'
 
-export async function insertMail<T extends MailTable>(tx: Handle, table: T, mail: Schema[T]): Promise<void> {
-  await tx.query.insertInto<MailTable>(table).values(mail).execute()
+type Queued = 'id' | 'attempts' | 'next_attempt_at'
+
+/** Queues a mail in the caller's transaction. */
+export async function insertMail<T extends MailTable>(
+  { clock }: Pick<ServiceDeps, 'clock'>,
+  tx: Handle,
+  table: T,
+  mail: Omit<Schema[T], Queued>,
+): Promise<void> {
+  const row = { id: v7({ msecs: clock.now() }), ...mail, attempts: 0, next_attempt_at: isoNow(clock) }
+  // all of the table that is named
+  await tx.query
+    .insertInto<MailTable>(table)
+    .values(row as Schema[T])
+    .execute()
 }
 
 /** Mails that are due to be sent, oldest first. */
@@ -19,7 +37,7 @@ export async function listDueMails<T extends MailTable>(db: Handle, table: T, du
 /** Claims a row for one attempt and schedules the next; false if another instance has claimed it. */
 export async function claimTry(
   db: Handle,
-  table: MailTable | 'contact_message' | 'push_message',
+  table: Queue,
   { id, attempts }: { id: string; attempts: number },
   nextAttemptAt: string,
 ): Promise<boolean> {
@@ -33,12 +51,14 @@ export async function claimTry(
   return claimed !== undefined
 }
 
-/** Removes what has not been sent about a milestone of an order. */
-export async function deleteMailsAbout(tx: Handle, orderId: string, milestone: number): Promise<void> {
-  const mails = tx.query.deleteFrom('order_mail').where('order_id', '=', orderId)
-  await mails.where('milestone_seq', '=', milestone).execute()
+/** Removes the mails and push messages about a milestone of an order that have not been sent. */
+export async function forgetMilestone(tx: Handle, orderId: string, milestone: number): Promise<void> {
+  for (const table of ['order_mail', 'push_message'] as const) {
+    const queued = tx.query.deleteFrom(table).where('order_id', '=', orderId)
+    await queued.where('milestone_seq', '=', milestone).execute()
+  }
 }
 
-export async function deleteMail(db: Handle, table: MailTable, id: string): Promise<void> {
+export async function deleteQueued(db: Handle, table: Queue, id: string): Promise<void> {
   await db.query.deleteFrom(table).where('id', '=', id).execute()
 }

@@ -87,7 +87,7 @@ ${offer.note ? `<div><h2>${t.note}</h2><p class="note">${escapeHtml(offer.note)}
 
 /** The page in place of an offer that a link does not show. */
 export function renderNoOffer(context: PageContext, why: 'unknown' | 'ended' | 'none' | 'tooMany'): string {
-  const [title, text] = offerTexts[context.visit.locale][why]
+  const { title, text } = offerTexts[context.visit.locale][why]
   return framePage(context, { title, description: text, main: `<h1>${title}</h1><p>${text}</p>` })
 }
 

@@ -1,61 +1,43 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { Incoterm } from '../../contract/offers.ts'
 
-/** The words of the printed offer (src/features/orders/offer-paper.tsx), and of a link that shows none. */
-interface OfferTexts {
-  offer: (number: number) => string
-  request: string
-  accepted: string
-  billedTo: string
-  deliverTo: string
-  date: string
-  validUntil: string
-  term: string
-  readyFrom: string
-  payment: string
-  prices: string
-  product: string
-  quantity: string
-  price: string
-  total: string
-  notAvailable: string
-  note: string
-  print: string
-  /** titles and texts in place of the offer */
-  unknown: [title: string, text: string]
-  ended: [title: string, text: string]
-  none: [title: string, text: string]
-  tooMany: [title: string, text: string]
+const en = {
+  offer: (number: number) => `Offer ${number}`,
+  request: 'For the request',
+  accepted: 'This offer was accepted.',
+  billedTo: 'Billed to',
+  deliverTo: 'Deliver to',
+  date: 'Date',
+  validUntil: 'Valid until',
+  term: 'Delivery term',
+  readyFrom: 'Ready from',
+  payment: 'Payment',
+  prices: 'Prices of this offer',
+  product: 'Product',
+  quantity: 'Quantity',
+  price: 'Price per tonne',
+  total: 'Total',
+  notAvailable: 'Not available',
+  note: 'Note',
+  print: 'Print',
+  unknown: {
+    title: 'This link does not work',
+    text: 'It is incomplete, or it was revoked. Please ask the person who sent it for a new one.',
+  },
+  ended: {
+    title: 'This link has ended',
+    text: 'The offer is no longer valid. Please ask the person who sent the link.',
+  },
+  none: { title: 'There is no offer now', text: 'It was withdrawn or declined. A new offer will be shown here.' },
+  tooMany: {
+    title: 'Please wait a little',
+    text: 'Too many links were tried from your network. Please try again in an hour.',
+  },
 }
 
-export const offerTexts: Record<Locale, OfferTexts> = {
-  en: {
-    offer: (number) => `Offer ${number}`,
-    request: 'For the request',
-    accepted: 'This offer was accepted.',
-    billedTo: 'Billed to',
-    deliverTo: 'Deliver to',
-    date: 'Date',
-    validUntil: 'Valid until',
-    term: 'Delivery term',
-    readyFrom: 'Ready from',
-    payment: 'Payment',
-    prices: 'Prices of this offer',
-    product: 'Product',
-    quantity: 'Quantity',
-    price: 'Price per tonne',
-    total: 'Total',
-    notAvailable: 'Not available',
-    note: 'Note',
-    print: 'Print',
-    unknown: [
-      'This link does not work',
-      'It is incomplete, or it was revoked. Please ask the person who sent it for a new one.',
-    ],
-    ended: ['This link has ended', 'The offer is no longer valid. Please ask the person who sent the link.'],
-    none: ['There is no offer now', 'It was withdrawn or declined. A new offer will be shown here.'],
-    tooMany: ['Please wait a little', 'Too many links were tried from your network. Please try again in an hour.'],
-  },
+/** The words of the printed offer (src/features/orders/offer-paper.tsx), and titles and texts in place of an offer that a link does not show. */
+export const offerTexts: Record<Locale, typeof en> = {
+  en,
   fr: {
     offer: (number) => `Offre ${number}`,
     request: 'Pour la demande',
@@ -75,16 +57,22 @@ export const offerTexts: Record<Locale, OfferTexts> = {
     notAvailable: 'Non disponible',
     note: 'Remarque',
     print: 'Imprimer',
-    unknown: [
-      'Ce lien ne fonctionne pas',
-      'Il est incomplet ou a été révoqué. Demandez-en un nouveau à la personne qui vous l’a envoyé.',
-    ],
-    ended: ['Ce lien n’est plus valable', 'L’offre a expiré. Adressez-vous à la personne qui vous a envoyé le lien.'],
-    none: ['Aucune offre pour le moment', 'Elle a été retirée ou refusée. Une nouvelle offre s’affichera ici.'],
-    tooMany: [
-      'Veuillez patienter',
-      'Trop de liens ont été essayés depuis votre réseau. Veuillez réessayer dans une heure.',
-    ],
+    unknown: {
+      title: 'Ce lien ne fonctionne pas',
+      text: 'Il est incomplet ou a été révoqué. Demandez-en un nouveau à la personne qui vous l’a envoyé.',
+    },
+    ended: {
+      title: 'Ce lien n’est plus valable',
+      text: 'L’offre a expiré. Adressez-vous à la personne qui vous a envoyé le lien.',
+    },
+    none: {
+      title: 'Aucune offre pour le moment',
+      text: 'Elle a été retirée ou refusée. Une nouvelle offre s’affichera ici.',
+    },
+    tooMany: {
+      title: 'Veuillez patienter',
+      text: 'Trop de liens ont été essayés depuis votre réseau. Veuillez réessayer dans une heure.',
+    },
   },
   es: {
     offer: (number) => `Oferta ${number}`,
@@ -105,13 +93,22 @@ export const offerTexts: Record<Locale, OfferTexts> = {
     notAvailable: 'No disponible',
     note: 'Observaciones',
     print: 'Imprimir',
-    unknown: ['Este enlace no funciona', 'Está incompleto o fue revocado. Pida uno nuevo a quien se lo envió.'],
-    ended: ['Este enlace ha caducado', 'La oferta ya no es válida. Consulte a quien le envió el enlace.'],
-    none: ['Ahora no hay ninguna oferta', 'Fue retirada o rechazada. Si hay una nueva, se mostrará aquí.'],
-    tooMany: [
-      'Espere un momento',
-      'Se han probado demasiados enlaces desde su red. Inténtelo de nuevo dentro de una hora.',
-    ],
+    unknown: {
+      title: 'Este enlace no funciona',
+      text: 'Está incompleto o fue revocado. Pida uno nuevo a quien se lo envió.',
+    },
+    ended: {
+      title: 'Este enlace ha caducado',
+      text: 'La oferta ya no es válida. Consulte a quien le envió el enlace.',
+    },
+    none: {
+      title: 'Ahora no hay ninguna oferta',
+      text: 'Fue retirada o rechazada. Si hay una nueva, se mostrará aquí.',
+    },
+    tooMany: {
+      title: 'Espere un momento',
+      text: 'Se han probado demasiados enlaces desde su red. Inténtelo de nuevo dentro de una hora.',
+    },
   },
 }
 

@@ -1,34 +1,6 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { LegalPage } from '../../contract/texts/legal-texts.ts'
 
-/** The words of the app (src/locales) on the server's own pages. */
-interface PageTexts {
-  products: string
-  fish: string
-  seafood: string
-  all: string
-  categories: string
-  search: string
-  searchProducts: string
-  pages: string
-  previous: string
-  next: string
-  languages: string
-  price: string
-  inStock: string
-  outOfStock: string
-  request: string
-  open: string
-  missing: string
-  missingPage: string
-  missingText: string
-  away: string
-  rated: (value: string) => string
-  reviews: (count: number) => string
-  nothing: (keyword: string) => string
-  page: (at: number) => string
-}
-
 /** Titles of the pages that the law asks for (src/i18n/legal-names.ts). */
 export const legalTitles: Record<Locale, Record<LegalPage, string>> = {
   en: { terms: 'Terms and conditions', privacy: 'Privacy', imprint: 'Imprint' },
@@ -36,33 +8,36 @@ export const legalTitles: Record<Locale, Record<LegalPage, string>> = {
   es: { terms: 'Condiciones generales', privacy: 'Privacidad', imprint: 'Aviso legal' },
 }
 
-export const pageTexts: Record<Locale, PageTexts> = {
-  en: {
-    products: 'Products',
-    fish: 'Fish',
-    seafood: 'Seafood',
-    all: 'All',
-    categories: 'Categories',
-    search: 'Search',
-    searchProducts: 'Search products',
-    pages: 'Pagination',
-    previous: 'Previous page',
-    next: 'Next page',
-    languages: 'Language',
-    price: 'Price',
-    inStock: 'In stock',
-    outOfStock: 'Out of stock',
-    request: 'An order is a request for a quote: no price is fixed and nothing is charged.',
-    open: 'Ask for a quote',
-    missing: 'This product is not here',
-    missingPage: 'This page is not here',
-    missingText: 'It may have been deleted, or the link is incomplete.',
-    away: 'The shop is busy. Please try again in a moment.',
-    rated: (value) => `Rated ${value} of 5`,
-    reviews: (count) => (count === 1 ? '1 review' : `${count} reviews`),
-    nothing: (keyword) => `Nothing found for “${keyword}”`,
-    page: (at) => `Page ${at}`,
-  },
+const en = {
+  products: 'Products',
+  fish: 'Fish',
+  seafood: 'Seafood',
+  all: 'All',
+  categories: 'Categories',
+  search: 'Search',
+  searchProducts: 'Search products',
+  pages: 'Pagination',
+  previous: 'Previous page',
+  next: 'Next page',
+  languages: 'Language',
+  price: 'Price',
+  inStock: 'In stock',
+  outOfStock: 'Out of stock',
+  request: 'An order is a request for a quote: no price is fixed and nothing is charged.',
+  open: 'Ask for a quote',
+  missing: 'This product is not here',
+  missingPage: 'This page is not here',
+  missingText: 'It may have been deleted, or the link is incomplete.',
+  away: 'The shop is busy. Please try again in a moment.',
+  rated: (value: string) => `Rated ${value} of 5`,
+  reviews: (count: number) => (count === 1 ? '1 review' : `${count} reviews`),
+  nothing: (keyword: string) => `Nothing found for “${keyword}”`,
+  page: (at: number) => `Page ${at}`,
+}
+
+/** The words of the app (src/locales) on the server's own pages. */
+export const pageTexts: Record<Locale, typeof en> = {
+  en,
   fr: {
     products: 'Produits',
     fish: 'Poissons',

@@ -1,11 +1,9 @@
-import { v7 } from 'uuid'
 import { toLocale } from '../../contract/locales.ts'
 import { momentText } from '../../contract/texts/text-numbers.ts'
 import { listAdmins } from '../accounts/users-table.ts'
 import { mailLine } from '../outgoing/quoted.ts'
-import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
-import { claimTry, deleteMail, insertMail, listDueMails } from '../outgoing/waiting-mails-table.ts'
-import { isoNow } from '../platform/clock.ts'
+import { type SendRound, sendMails } from '../outgoing/send-due.ts'
+import { insertMail } from '../outgoing/waiting-mails-table.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AdminMailRow } from '../platform/db/outgoing-rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -28,23 +26,15 @@ export async function mailBank(
   const from = momentText(words.from, timeZone, language)
   const said = before({ account: words.account, from, by: mailLine(words.by), bank: mailLine(words.bank) })
   const body = [said, `${deps.orderMails.publicUrl}/#/admin/shop`, after].join('\n\n')
-  for (const { email } of await listAdmins(tx)) {
-    const mail = { id: v7({ msecs: deps.clock.now() }), recipient: email, language, subject, body }
-    await insertMail(tx, 'admin_mail', { ...mail, attempts: 0, next_attempt_at: isoNow(deps.clock) })
-  }
+  for (const { email } of await listAdmins(tx))
+    await insertMail(deps, tx, 'admin_mail', { recipient: email, language, subject, body })
 }
 
 /** Sends the due mails; returns the number of failures. */
-export async function sendAdminMails(deps: ServiceDeps, round: SendRound = {}): Promise<number> {
-  const { db, orderMails } = deps
+export async function sendAdminMails(deps: ServiceDeps, round?: SendRound): Promise<number> {
+  const { orderMails } = deps
   if (!orderMails) return 0
-  const outbox: Outbox<AdminMailRow> = {
-    due: (due, limit) => listDueMails(db, 'admin_mail', due, limit),
-    claim: (mail, next) => claimTry(db, 'admin_mail', mail, next),
-    send: async ({ id, recipient, subject, body: text, language }) =>
-      orderMails.send({ id, recipient, subject, text, language: toLocale(language) ?? 'en' }),
-    settle: ({ id }) => deleteMail(db, 'admin_mail', id),
-    mostAttempts: () => mostAttempts,
-  }
-  return sendDue(deps, outbox, round)
+  const send = ({ id, recipient, subject, body: text, language }: AdminMailRow) =>
+    orderMails.send({ id, recipient, subject, text, language: toLocale(language) ?? 'en' })
+  return sendMails(deps, { table: 'admin_mail', send, mostAttempts: () => mostAttempts }, round)
 }

@@ -19,6 +19,7 @@ import { recordActions } from '../platform/admin-log.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { PaperRow } from '../platform/db/order-rows.ts'
+import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitReached } from '../platform/rate-limits.ts'
@@ -172,14 +173,8 @@ async function make(
   return done(toPaper(row))
 }
 
-let last: Promise<unknown> = Promise.resolve()
-
 /** Papers of this instance are made one after the other, so that the number which one is drawn under is not taken meanwhile. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const run = last.then(work)
-  last = run.catch(() => undefined)
-  return run
-}
+const inTurn = fewAtATime(1)
 
 /**
  * Makes a paper of an accepted order, exactly once per key, which becomes its id. Refuses with `invalid-fields` (what is missing), `not-found`,

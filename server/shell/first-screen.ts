@@ -8,6 +8,7 @@ import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { encode } from '../platform/http/encoding.ts'
+import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import { type BuiltFile, tagOf } from './built-files.ts'
 import { fillHead } from './page-head.ts'
 
@@ -56,7 +57,7 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
   const template = index.plain.toString('utf8')
   const pages = new Map<Locale, CachedPage>()
   // renders one page at a time, to run only one process
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = fewAtATime(1)
 
   async function render(locale: Locale): Promise<{ page: BuiltFile; shop: string }> {
     const texts = await Promise.all(Object.values(calls).map((path) => catalogue.read(path)))
@@ -67,9 +68,7 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
     const answers = Object.fromEntries(names.map((name, at) => [name, JSON.parse(texts[at] ?? '') as unknown]))
     // the API's answer, without the long text about the shop, which only its own screen shows
     const shop = { ...(JSON.parse(shopText) as ShopSettings), about: { en: '', fr: '', es: '' } }
-    const turn = last.then(() => renderInChild(file, { locale, answers, shop }))
-    last = turn.catch(() => undefined)
-    const screen = await turn
+    const screen = await inTurn(() => renderInChild(file, { locale, answers, shop }))
     const given = Object.values(calls).map((path, at) => `${JSON.stringify(path)}:${texts[at]}`)
     const html = fill(fillHead(template, { shop, locale }), { locale, screen, shop, given: `{${given.join(',')}}` })
     return { page: await compressed(html), shop: shopText }

@@ -70,8 +70,8 @@ export async function updateShopSettings(
   const { version: seen, ...wanted } = trimmed(input)
   const wrong = wrongSettings(wanted)
   if (wrong.length > 0) return refuseFields(...wrong)
-  const hasLogo = wanted.logo === '' || (await deps.hasLogo(wanted.logo))
-  if (!hasLogo) return refuseFields({ path: 'logo', rule: 'pictureFile' })
+  if (wanted.logo !== '' && !(await deps.readLogo(wanted.logo)))
+    return refuseFields({ path: 'logo', rule: 'pictureFile' })
   const saved = await transact<Outcome<ShopSettings>>(deps.db, async (tx) => {
     await raiseVersion(tx)
     const before = await getShopSettings(deps, tx)
@@ -132,7 +132,7 @@ export async function getShopSetup(deps: ServiceDeps): Promise<ShopSetup> {
     hasLogo: logo !== '',
     hasCatalogue: (await countFishes(db)) > 0,
     hasMail: deps.sendMail !== undefined,
-    hasPublicAddress: deps.hasPublicAddress,
+    hasPublicAddress: deps.publicUrl !== undefined,
     hasSecondAdmin: (await countWithRight(db, 'shop')) > 1,
   }
 }
