@@ -15,7 +15,7 @@ import { isPictureOrdered } from './orders/orders-table.ts'
 import type { SendRound } from './outgoing/send-due.ts'
 import { sendAdminMails } from './papers/admin-mails.ts'
 import { cleanAdminLog } from './platform/admin-log.ts'
-import { isoNow } from './platform/clock.ts'
+import { hour, isoNow } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
 import { longestWindow } from './platform/rate-limits.ts'
 import { deleteEndedBuckets } from './platform/rate-limits-table.ts'
@@ -24,7 +24,7 @@ import type { ServiceDeps } from './service-deps.ts'
 import { isLogo } from './shop/shop-settings-table.ts'
 
 /** Milliseconds. */
-const every = { mail: 5_000, numbers: 5_000, ends: 5 * 60 * 1000, clean: 60 * 60 * 1000 }
+const every = { mail: 5_000, numbers: 5_000, ends: 5 * 60 * 1000, clean: hour }
 const mails: { message: string; count: keyof Counts } = {
   message: 'a message could not be mailed',
   count: 'failedMails',

@@ -14,6 +14,7 @@ import { openPictureStore } from './images/open-store.ts'
 import { withShippedPictures } from './images/shipped.ts'
 import { sweepPictures } from './images/sweep.ts'
 import { createMailer } from './outgoing/mailer.ts'
+import { day } from './platform/clock.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { diskChores } from './platform/disk-room.ts'
@@ -24,7 +25,6 @@ import type { Settings } from './settings.ts'
 import { getShopSettings, seedShopSettings } from './shop/shop-settings.ts'
 import { closeOnSignal } from './stop.ts'
 
-const dayMilliseconds = 24 * 60 * 60 * 1000
 /** A client that finds the queue full retries only after one, two and four seconds, so the queue is long. */
 const backlog = 4096
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -72,7 +72,7 @@ export async function start(settings: Settings): Promise<void> {
     const sweep = () =>
       sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(serviceDeps, hash), now: clock.now() })
     const free = () => freeBytes(settings.dataDir)
-    const more = [{ every: dayMilliseconds, run: sweep }, ...diskChores(serviceDeps, free, cleanUp)]
+    const more = [{ every: day, run: sweep }, ...diskChores(serviceDeps, free, cleanUp)]
     const stopChores = startChores(serviceDeps, app.log, { more })
     closeOnSignal(app, {
       beside: stopChores,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isoNow } from '../platform/clock.ts'
+import { day, hour, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountLinkRow, AccountRow, InvitationRow } from '../platform/db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -9,11 +9,10 @@ import { hashToken } from './sessions.ts'
 
 export type LinkKind = AccountLinkRow['kind']
 
-const hour = 60 * 60 * 1000
 /** Milliseconds. */
-const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * 24 * hour }
+const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * day }
 /** Milliseconds for which an expired link is still recognised, so that people learn why it does not work. */
-const recognisedFor = 30 * 24 * hour
+const recognisedFor = 30 * day
 
 /**
  * Makes a link for an account, valid while the account has this e-mail address. Its token has 256 random bits, of which only

@@ -7,7 +7,7 @@ import type { Right } from '../../contract/rights.ts'
 import { mailboxOf } from '../outgoing/stranger-mails.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
+import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { InvitationRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
@@ -20,7 +20,7 @@ import * as invitations from './invitations-table.ts'
 import { holdUser, rightsOf, rightsText } from './users-table.ts'
 
 /** Milliseconds. */
-const lifetime = 7 * 24 * 60 * 60 * 1000
+const lifetime = 7 * day
 const noInvitation = refuse('not-found', { detail: 'There is no such invitation.' })
 
 const thingOf = ({ id, email }: InvitationRow) => ({ id, name: email ?? '' })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Actor, Admission, SessionUser } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
+import { day, isoNow } from '../platform/clock.ts'
 import { ignoreFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
@@ -12,7 +12,6 @@ import { deviceOf } from './device.ts'
 import * as sessions from './sessions-table.ts'
 import { rightsOf } from './users-table.ts'
 
-const day = 24 * 60 * 60 * 1000
 const lifetime = 30 * day
 /** Least milliseconds between two writes of a session's use. */
 const useEvery = 5 * 60 * 1000

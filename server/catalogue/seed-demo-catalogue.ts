@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import type { ProductFields } from '../../contract/product-fields.ts'
 import { type DemoOrder, seedDemoOrders } from '../orders/seed-demo-orders.ts'
+import { day, hour } from '../platform/clock.ts'
 import { getCatalogueState, raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { transact } from '../platform/db/transact.ts'
@@ -28,9 +29,6 @@ export interface DemoReview {
   comment: string
   daysAgo: number
 }
-
-const hour = 60 * 60 * 1000
-const day = 24 * hour
 
 /** Spreads the smaller type evenly among the larger one, so that the newest products have both. */
 function mixed(products: DemoProduct[]): DemoProduct[] {

@@ -2,14 +2,12 @@ import type { InvalidField } from '../../contract/field-rules.ts'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/reference.ts'
-import { isoNow } from '../platform/clock.ts'
+import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderFileRow } from '../platform/db/order-rows.ts'
 import { type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { insertFiles, sumOfAuthor, sumOfOrder } from './files-table.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** The files of an event with their ids in lower case, as all ids are, or what is wrong with them. */
 export function readFiles(files: readonly FileInput[]): { files: FileInput[]; wrong: InvalidField[] } {

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/reference.ts'
-import { isoNow } from '../platform/clock.ts'
+import { day, isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { parseFileKey, thumbOf } from './file-bytes.ts'
@@ -10,7 +10,6 @@ import { listAwaited, listLate, listWanted } from './files-table.ts'
 import { settleFile } from './settle.ts'
 import { dropIncoming } from './uploads.ts'
 
-const day = 24 * 60 * 60 * 1000
 /** Files that are looked for in the database at once. */
 const step = 200
 

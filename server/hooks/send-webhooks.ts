@@ -4,7 +4,7 @@ import * as deliveries from '../outgoing/deliveries-table.ts'
 import { NoAnswer } from '../outgoing/hook-caller.ts'
 import type { SendRound } from '../outgoing/send-due.ts'
 import * as table from '../outgoing/webhooks-table.ts'
-import { isoNow } from '../platform/clock.ts'
+import { day, hour, isoNow } from '../platform/clock.ts'
 import type { DeliveryRow, WebhookRow } from '../platform/db/outgoing-rows.ts'
 import { transact } from '../platform/db/transact.ts'
 import { dueNow } from '../platform/due.ts'
@@ -12,8 +12,6 @@ import { done, type Outcome } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 const second = 1000
-const hour = 60 * 60 * second
-const day = 24 * hour
 /** A try begins within `round` of the claim and takes at most ten seconds, so that a claim outlives it. */
 const times = { round: 8 * second, lease: 30 * second }
 /** Wait after a failed try of an event: three times as long each time. */

@@ -8,7 +8,7 @@ import { isPublic } from '../outgoing/public-agent.ts'
 import * as table from '../outgoing/webhooks-table.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
+import { day, isoNow } from '../platform/clock.ts'
 import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
@@ -17,7 +17,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 export const noWebhook = refuse('not-found', { detail: 'There is no such webhook.' })
 
 /** Milliseconds for which the secret before a renewed one signs as well. */
-const oldSecretTime = 24 * 60 * 60 * 1000
+const oldSecretTime = day
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 

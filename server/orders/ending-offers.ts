@@ -1,5 +1,5 @@
 import { addDays, dayIn, endOfDay } from '../../contract/texts/shop-day.ts'
-import { isoNow } from '../platform/clock.ts'
+import { hour, isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -10,7 +10,6 @@ import { pushEnding } from './order-pushes.ts'
 import { toThread } from './order-view.ts'
 import { lockOrder } from './orders-table.ts'
 
-const hour = 60 * 60 * 1000
 /** Told from eight in the morning of the day before the last one or of the last one itself, not at night. */
 const morning = 16 * hour
 const lead = 24 * hour + morning

@@ -7,7 +7,7 @@ import type { OfferLink, OfferLinkMade, SharedOffer } from '../../contract/offer
 import { isOver } from '../../contract/order-state.ts'
 import { hashToken } from '../accounts/sessions.ts'
 import { recordActions } from '../platform/admin-log.ts'
-import { isoNow } from '../platform/clock.ts'
+import { day, isoNow } from '../platform/clock.ts'
 import { ignoreFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderRow } from '../platform/db/order-rows.ts'
@@ -22,7 +22,7 @@ import * as orders from './orders-table.ts'
 
 const noLink = refuse('not-found', { detail: 'There is no such link.' })
 /** Milliseconds for which an ended link is still recognised, so that people learn why it does not work. */
-const recognisedFor = 30 * 24 * 60 * 60 * 1000
+const recognisedFor = 30 * day
 
 type Head = Pick<OrderRow, 'id' | 'reference' | 'buyer_id'>
 

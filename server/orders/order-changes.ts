@@ -1,7 +1,7 @@
 import type { OrderChanges } from '../../contract/orders.ts'
 import { readFitting } from '../catalogue/fitting.ts'
 import type { SessionUser } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
+import { day, isoNow } from '../platform/clock.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as feed from './order-feed-table.ts'
 import { readFeedState } from './order-numbers.ts'
@@ -9,7 +9,7 @@ import { toOrder } from './order-view.ts'
 import { findOrders } from './orders-table.ts'
 
 /** Age of the changes that administrators' devices store, milliseconds. */
-const year = 366 * 24 * 60 * 60 * 1000
+const year = 366 * day
 /** Most orders of a page, so that it is cheap to read and encode. */
 const ordersPerPage = 150
 

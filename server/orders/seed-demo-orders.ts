@@ -11,6 +11,7 @@ import type { Details } from '../../contract/shipment/milestones.ts'
 import { foldShipment } from '../../contract/shipment/shipment-state.ts'
 import type { ShipmentStep } from '../../contract/shipment/shipment-steps.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
+import { day } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow } from '../platform/db/order-rows.ts'
 import type { FishRow } from '../platform/db/schema.ts'
@@ -73,8 +74,6 @@ type Said = Omit<
   OrderEventRow,
   'feed_seq' | 'state' | 'offer_seq' | 'offers' | 'state_at' | 'state_seq' | 'shipment_seq' | 'shipment'
 >
-
-const day = 24 * 60 * 60 * 1000
 
 function itemsOf(order: DemoOrder, products: DemoProducts): NewOrder['items'] {
   return order.items.map(({ slug, qty, note = '' }) => {

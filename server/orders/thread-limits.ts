@@ -1,14 +1,12 @@
 import { isDecision, type Side } from '../../contract/event-kinds.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
-import { isoNow } from '../platform/clock.ts'
+import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
 import { type Refusal, refuse } from '../platform/outcome.ts'
 import { findBucket, hitBucket } from '../platform/rate-limits-table.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
 function counts(kind: OrderEventInput['kind'], side: Side): boolean {

@@ -1,4 +1,4 @@
-import { isoNow } from '../platform/clock.ts'
+import { hour, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { type Due, dueNow } from '../platform/due.ts'
@@ -7,7 +7,7 @@ import { countWaiting as countDeliveries } from './deliveries-table.ts'
 import { claimTry, deleteQueued, listDueMails, type MailTable, type Queue, queues } from './waiting-mails-table.ts'
 
 /** Milliseconds. The delay doubles with each attempt. */
-const retry = { first: 60_000, longest: 6 * 60 * 60 * 1000 }
+const retry = { first: 60_000, longest: 6 * hour }
 const atOnce = 20
 
 /** Called for each failure with the row's id and the library's code, never with its content. */

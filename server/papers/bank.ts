@@ -7,7 +7,7 @@ import { checkPassword } from '../accounts/passwords.ts'
 import { findUser } from '../accounts/users-table.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
+import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { BankAccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
@@ -21,7 +21,7 @@ import { getSeller } from './seller.ts'
 import { findBank, findPendingBank, insertBank, lockSeller, updateBank } from './seller-table.ts'
 
 /** Time until a new account without a second person's confirmation is in force; milliseconds. */
-const wait = 24 * 60 * 60 * 1000
+const wait = day
 
 type Account = Pick<BankAccountRow, 'holder' | 'bank' | 'account' | 'bic'>
 

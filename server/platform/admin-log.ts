@@ -13,7 +13,7 @@ import { productFieldNames } from '../../contract/product-fields.ts'
 import { legalPages } from '../../contract/texts/legal-texts.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteOldActions, insertActions, listActions } from './admin-log-table.ts'
-import { isoNow } from './clock.ts'
+import { day, isoNow } from './clock.ts'
 import type { Handle } from './db/handle.ts'
 import type { AdminActionRow } from './db/schema.ts'
 import { type Listed, type ListQuery, listRows } from './lists.ts'
@@ -56,7 +56,7 @@ interface Action {
 }
 
 /** Two years, one of them a leap year; milliseconds. */
-const retention = 731 * 24 * 60 * 60 * 1000
+const retention = 731 * day
 /** Characters shown before the first difference of two long texts. */
 const lead = 20
 

@@ -1,3 +1,7 @@
+/** Milliseconds. */
+export const hour = 60 * 60 * 1000
+export const day = 24 * hour
+
 export interface Clock {
   /** milliseconds since 1970 */
   now(): number

@@ -1,5 +1,5 @@
 import type { ServiceDeps } from '../service-deps.ts'
-import { isoNow } from './clock.ts'
+import { day, hour, isoNow } from './clock.ts'
 import { databaseBytes, shortenOldSearches } from './db/disk-use.ts'
 import { transact } from './db/transact.ts'
 import { done } from './outcome.ts'
@@ -11,7 +11,6 @@ export const diskReserve = 256 * 1024 * 1024
 const journalReserve = 64 * 1024 * 1024
 /** Milliseconds. */
 const minute = 60_000
-const day = 24 * 60 * minute
 /** Age from which the search text of orders may be shortened, and orders per transaction. */
 const shorten = { after: 90 * day, atOnce: 200 }
 
@@ -53,7 +52,7 @@ export function watchGrowth(deps: ServiceDeps, free: FreeBytes): () => Promise<v
 /** Recurring tasks that watch the disk. */
 export function diskChores(deps: ServiceDeps, free: FreeBytes, cleanUp: CleanUp): Chore[] {
   return [
-    { every: 60 * minute, run: watchGrowth(deps, free) },
+    { every: hour, run: watchGrowth(deps, free) },
     { every: minute, run: () => makeRoom(deps, free, cleanUp) },
   ]
 }

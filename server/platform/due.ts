@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Clock, isoNow } from './clock.ts'
+import { type Clock, hour, isoNow } from './clock.ts'
 
 /** What is due: times up to `now`, and those after `latest`, which were written while the clock was ahead. ISO 8601. */
 export interface Due {
@@ -8,7 +8,7 @@ export interface Due {
 }
 
 /** Milliseconds by which the clocks of two instances may differ. */
-const slack = 60 * 60 * 1000
+const slack = hour
 
 /** `longestWait`: milliseconds; no time is set further ahead of the clock. */
 export function dueNow(clock: Clock, longestWait: number): Due {
