@@ -1,4 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises'
+import { hasCode } from './images/disk-store.ts'
 
 /** Files that this process creates from now on are readable by its own user only. */
 export function makeFilesPrivate(): void {
@@ -10,6 +11,6 @@ export async function openDataFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true })
   await chmod(path, 0o700).catch((error: unknown) => {
     // the folder belongs to another user, or the file system has no permissions
-    if (!(error instanceof Error && 'code' in error && ['EPERM', 'ENOTSUP'].includes(String(error.code)))) throw error
+    if (!hasCode(error, 'EPERM', 'ENOTSUP')) throw error
   })
 }

@@ -1,19 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncPath, unlessMissing } from '../images/disk-store.ts'
 import { type FileBytes, parseFileKey } from './file-bytes.ts'
-
-const isMissing = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 /** Stores files in a folder: one for each order. A file appears under its name only when it is complete and synced to the disk. */
 export function openDiskFiles(folder: string): FileBytes {
@@ -30,22 +19,17 @@ export function openDiskFiles(folder: string): FileBytes {
       const source = isNew ? join(parent, `.${randomUUID()}`) : from
       try {
         if (isNew) await writeFile(source, from, { mode: 0o600 })
-        await sync(source)
+        await syncPath(source)
         await rename(source, path)
       } catch (error) {
         if (isNew) await rm(source, { force: true })
         throw error
       }
-      for (const each of [parent, folder]) await sync(each)
+      for (const each of [parent, folder]) await syncPath(each)
     },
     async open(key, part) {
-      try {
-        const file = await open(pathOf(key), 'r')
-        return file.createReadStream(part ? { start: part.from, end: part.to } : {})
-      } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
-      }
+      const file = await unlessMissing(open(pathOf(key), 'r'), undefined)
+      return file?.createReadStream(part ? { start: part.from, end: part.to } : {})
     },
     async delete(key) {
       const path = pathOf(key)
@@ -54,11 +38,7 @@ export function openDiskFiles(folder: string): FileBytes {
       await rmdir(dirname(path)).catch(() => undefined)
     },
     async *list() {
-      const orders = await readdir(folder).catch((error: unknown) => {
-        if (isMissing(error)) return []
-        throw error
-      })
-      for (const order of orders) {
+      for (const order of await unlessMissing(readdir(folder), [])) {
         for (const name of await readdir(join(folder, order)).catch(() => [])) {
           const key = `${order}/${name}`
           if (parseFileKey(key)) yield { key, modified: (await stat(join(folder, key))).mtime }

@@ -4,15 +4,27 @@ import { dirname, join } from 'node:path'
 import { parsePictureKey, requirePictureKey } from './key.ts'
 import type { PictureStore } from './picture-store.ts'
 
-const hasCode = (error: unknown, ...codes: string[]) =>
+/** Whether an error has one of these codes of the operating system. */
+export const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
+/** What is read of a disk; `instead` where the file or folder is missing. */
+export async function unlessMissing<T, I>(read: Promise<T>, instead: I): Promise<T | I> {
   try {
-    await folder.sync()
+    return await read
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return instead
+    throw error
+  }
+}
+
+/** Makes a file, or the names in a folder, durable. */
+export async function syncPath(path: string): Promise<void> {
+  const opened = await open(path, 'r')
+  try {
+    await opened.sync()
   } finally {
-    await folder.close()
+    await opened.close()
   }
 }
 
@@ -71,17 +83,11 @@ export function openDiskStore(folder: string): PictureStore {
         await rm(incomplete, { force: true })
         throw error
       }
-      await syncFolder(parent)
-      await syncFolder(folder)
+      for (const each of [parent, folder]) await syncPath(each)
     },
 
     async get(key) {
-      try {
-        return await readFile(pathOf(key))
-      } catch (error) {
-        if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
-        throw error
-      }
+      return unlessMissing(readFile(pathOf(key)), undefined)
     },
 
     async deleteOlder(key, before) {
@@ -119,11 +125,7 @@ export function openDiskStore(folder: string): PictureStore {
     },
 
     async *list() {
-      const names = await readdir(folder, { recursive: true }).catch((error: unknown) => {
-        if (hasCode(error, 'ENOENT')) return []
-        throw error
-      })
-      for (const name of names) {
+      for (const name of await unlessMissing(readdir(folder, { recursive: true }), [])) {
         const key = name.replaceAll('\\', '/')
         if (parsePictureKey(key)) yield { key, modified: (await stat(join(folder, name))).mtime }
       }

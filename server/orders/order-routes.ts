@@ -4,7 +4,7 @@ import { OfferLink, OfferLinkMade } from '../../contract/offer-links.ts'
 import { OrderEventBody, OrderEvents } from '../../contract/order-events.ts'
 import { orderStates } from '../../contract/order-state.ts'
 import { Order, OrderChanges, OrderCounts, OrderData, OrderInput, OrdersData } from '../../contract/orders.ts'
-import { answerList, keywordQuery, listHeaders, ownOrdersQuery, pagingQuery } from '../platform/http/paging.ts'
+import { answerList, fromOne, keywordQuery, listHeaders, ownOrdersQuery, pagingQuery } from '../platform/http/paging.ts'
 import type { Route } from '../platform/http/route.ts'
 import { done } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -78,17 +78,7 @@ export function orderRoutes(route: Route, deps: ServiceDeps): void {
   })
   route('listOrderEvents', {
     summary: 'Fifty events of an order, for its buyer or an administrator: the newest, or those before an event',
-    query: v.object({
-      before: v.optional(
-        v.pipe(
-          v.number(),
-          v.integer(),
-          v.minValue(1),
-          v.maxValue(999_999_999),
-          v.description('the number `seq` of an event'),
-        ),
-      ),
-    }),
+    query: v.object({ before: v.optional(fromOne('the number `seq` of an event')) }),
     answer: OrderEvents,
     handle: ({ param, user, query }) => listOrderEvents(deps, { orderId: param, reader: user, before: query.before }),
   })

@@ -61,6 +61,12 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     doc.fill()
   }
 
+  /** a line across the page, at the present height */
+  function drawLine({ width = 0.5, colour = grey } = {}): void {
+    const line = doc.moveTo(page.margin, top).lineTo(page.width - page.margin, top)
+    line.lineWidth(width).strokeColor(colour).stroke()
+  }
+
   function head({ logo, address, title: text, lines }: Head): void {
     const side = 72
     if (address) drawCode(address, side)
@@ -70,12 +76,7 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     bold(size.title).text(text, left, page.margin, { width })
     plain().text(lines.join('\n'), left, doc.y + 3, { width })
     top = Math.max(doc.y, page.margin + side) + gap
-    doc
-      .moveTo(page.margin, top)
-      .lineTo(page.width - page.margin, top)
-      .lineWidth(1)
-      .strokeColor('black')
-      .stroke()
+    drawLine({ width: 1, colour: 'black' })
     top += gap
   }
 
@@ -107,16 +108,6 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
   let widths: number[] = [...columns]
   const textWidth = () => inner - widths.reduce((sum, width) => sum + width, 0) - gap
 
-  function drawLine(): void {
-    doc
-      .moveTo(page.margin, top)
-      .lineTo(page.width - page.margin, top)
-      .lineWidth(0.5)
-      .strokeColor(grey)
-      .stroke()
-    top += 4
-  }
-
   /**
    * Draws texts into the columns of numbers, and returns where the lowest ends, at least where the text before them ended. With a font they
    * are as small as one line needs: an amount in two lines could be read as two.
@@ -144,6 +135,7 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     plain(size.small, grey).text(first, page.margin, from, { width: textWidth() })
     top = drawNumbers(others, from) + 2
     drawLine()
+    top += 4
   }
 
   function rowHeight({ text, small = [], note }: PaperRow): number {
@@ -176,6 +168,7 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     }
     if (makeRoom(24)) drawTitles(titles)
     drawLine()
+    top += 4
     drawRow(sum, bold)
     top += gap
   }

@@ -1,20 +1,12 @@
 /** `npm run backup -- FILE`: saves the database, the uploaded pictures and the files of orders as a tar archive, even while the server runs. */
 import { existsSync } from 'node:fs'
-import { mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { syncPath } from '../images/disk-store.ts'
 import { CommandError, dataPlaces, pack, runCommand } from './command.ts'
 import { copyDatabase } from './copy-database.ts'
 
 const usage = 'Say where to: npm run backup -- shop.tar'
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
 
 await runCommand(async () => {
   const [file, ...rest] = process.argv.slice(2)
@@ -34,7 +26,7 @@ await runCommand(async () => {
     const folders = ['pictures', 'files'].filter((name) => existsSync(join(dataDir, name)))
     const stored = folders.length > 0 ? ['-C', dataDir, ...folders] : []
     pack(['-cf', join(stage, 'backup.tar'), '--exclude=.incoming', '-C', stage, 'shop.db', ...stored])
-    await syncFile(join(stage, 'backup.tar'))
+    await syncPath(join(stage, 'backup.tar'))
     await rename(join(stage, 'backup.tar'), target)
   } finally {
     await rm(stage, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { batchRows, type Columns, type Form, formOf, type Row, type Target, type Value } from './side.ts'
+import { batchRows, type Columns, type Form, type Row, type Target, tablesOf, type Value } from './side.ts'
 
 const quoted = (name: string) => pg.escapeIdentifier(name)
 const list = (columns: Columns) => [...columns.keys()].map(quoted).join(', ')
@@ -45,15 +45,10 @@ export async function openPostgresSide(url: string, { readOnly }: { readOnly: bo
       return others.length > 0
     },
     async tables() {
-      const found = new Map<string, Map<string, Form>>()
       const rows = await texts(`select c.table_name as "table", c.column_name as "column", c.data_type as type
         from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
         where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' order by 1, 2`)
-      for (const { table = '', column = '', type = '' } of rows) {
-        const columns = found.get(table) ?? new Map<string, Form>()
-        found.set(table, columns.set(column, formOf(type)))
-      }
-      return found
+      return tablesOf(rows)
     },
     async journal() {
       const [made] = await texts(`select to_regclass('kysely_migration') as name`)

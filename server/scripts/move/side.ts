@@ -31,7 +31,17 @@ export interface Target extends Side {
   commit(): Promise<void>
 }
 
-export function formOf(type: string): Form {
+/** Tables with the forms of their columns, of rows that name both. */
+export function tablesOf(rows: readonly Record<string, string>[]): Map<string, Columns> {
+  const found = new Map<string, Map<string, Form>>()
+  for (const { table = '', column = '', type = '' } of rows) {
+    const columns = found.get(table) ?? new Map<string, Form>()
+    found.set(table, columns.set(column, formOf(type)))
+  }
+  return found
+}
+
+function formOf(type: string): Form {
   if (/^(int|bigint|smallint|bool|double|real|float|numeric)/i.test(type)) return 'number'
   if (/^(text|varchar|char|uuid)/i.test(type)) return 'text'
   if (/^(timestamp|date)/i.test(type)) return 'time'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { batchRows, type Columns, type Form, formOf, type Row, type Target } from './side.ts'
+import { batchRows, type Columns, type Row, type Target, tablesOf } from './side.ts'
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 const list = (columns: Columns) => [...columns.keys()].map(quoted).join(', ')
@@ -21,15 +21,10 @@ export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }
 
   return {
     async tables() {
-      const found = new Map<string, Map<string, Form>>()
       const rows =
         texts(`select t.name as "table", c.name as "column", c.type from pragma_table_list() t, pragma_table_info(t.name) c
         where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%' order by t.name, c.name`)
-      for (const { table = '', column = '', type = '' } of rows) {
-        const columns = found.get(table) ?? new Map<string, Form>()
-        found.set(table, columns.set(column, formOf(type)))
-      }
-      return found
+      return tablesOf(rows)
     },
     async journal() {
       const made = texts(`select name from sqlite_master where name = 'kysely_migration'`)
