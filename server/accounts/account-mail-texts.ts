@@ -9,13 +9,8 @@ interface Texts {
   after: string
 }
 
-/** `hello`: `name` is empty for an address that is not confirmed. */
-export const accountMailTexts: Record<
-  Locale,
-  Record<AccountMailRow['kind'], Texts> & { hello: (name: string) => string }
-> = {
+export const accountMailTexts: Record<Locale, Record<AccountMailRow['kind'], Texts>> = {
   en: {
-    hello: (name) => (name ? `Hello ${name},` : 'Hello,'),
     reset: {
       subject: 'Choose a new password',
       before: 'somebody, probably you, has asked for a new password for your account. Choose it here:',
@@ -43,7 +38,6 @@ export const accountMailTexts: Record<
     },
   },
   fr: {
-    hello: (name) => (name ? `Bonjour ${name},` : 'Bonjour,'),
     reset: {
       subject: 'Choisissez un nouveau mot de passe',
       before: 'un nouveau mot de passe a été demandé pour votre compte, sans doute par vous. Choisissez-le ici\u202f:',
@@ -72,7 +66,6 @@ export const accountMailTexts: Record<
     },
   },
   es: {
-    hello: (name) => (name ? `Hola, ${name}:` : 'Hola:'),
     reset: {
       subject: 'Elija una contraseña nueva',
       before: 'Alguien, probablemente usted, ha pedido una contraseña nueva para su cuenta. Elíjala aquí:',

@@ -1,10 +1,11 @@
 import { type Locale, toLocale } from '../../contract/locales.ts'
-import { mailLine } from '../outgoing/quoted.ts'
 import { type SendRound, sendMails } from '../outgoing/send-due.ts'
+import { greeting } from '../outgoing/stranger-mails.ts'
 import { insertMail } from '../outgoing/waiting-mails-table.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountMailRow } from '../platform/db/outgoing-rows.ts'
+import type { AccountRow } from '../platform/db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type LinkKind, makeInvitationLink, makeLink } from './account-links.ts'
 import { accountMailTexts } from './account-mail-texts.ts'
@@ -49,22 +50,24 @@ const pathOf: Record<LinkKind, (token: string) => string> = {
 }
 
 /** The path that a mail leads to, and whom it greets; undefined if it is no longer to be sent. */
-async function readMail(deps: ServiceDeps, mail: AccountMailRow): Promise<{ path: string; name: string } | undefined> {
+async function readMail(
+  deps: ServiceDeps,
+  mail: AccountMailRow,
+): Promise<{ path: string; to?: AccountRow } | undefined> {
   const { kind, email, invitation_id: id } = mail
   if (kind === 'invitation') {
     const invitation = id === null ? undefined : await findInvitation(deps.db, id)
     if (!invitation || invitation.ended_at !== null || invitation.until <= isoNow(deps.clock)) return undefined
     const token = await makeInvitationLink(deps.db, { invitation, isMailed: true })
-    return { path: `/#/invitation/${token}`, name: '' }
+    return { path: `/#/invitation/${token}` }
   }
   const account = await findUserByEmail(deps.db, email)
   if (!account) return undefined
-  // the name may be a stranger's words
-  const name = account.confirmed_at === null ? '' : mailLine(account.name)
   // who has lost the right meanwhile is not told
-  if (kind === 'webhook') return rightsOf(account).includes('shop') ? { path: '/#/admin/webhooks', name } : undefined
+  if (kind === 'webhook')
+    return rightsOf(account).includes('shop') ? { path: '/#/admin/webhooks', to: account } : undefined
   const { token } = await makeLink(deps, deps.db, { kind, account })
-  return { path: pathOf[kind](token), name }
+  return { path: pathOf[kind](token), to: account }
 }
 
 async function sendMail(deps: ServiceDeps, mail: AccountMailRow): Promise<void> {
@@ -72,10 +75,9 @@ async function sendMail(deps: ServiceDeps, mail: AccountMailRow): Promise<void> 
   const content = await readMail(deps, mail)
   if (!content) return
   const language = toLocale(mail.language) ?? 'en'
-  const { hello, ...texts } = accountMailTexts[language]
-  const { subject, before, after } = texts[mail.kind]
+  const { subject, before, after } = accountMailTexts[language][mail.kind]
   const link = deps.orderMails.publicUrl + content.path
-  const text = [hello(content.name), before, link, after].join('\n\n')
+  const text = [greeting(language, content.to), before, link, after].join('\n\n')
   await deps.orderMails.send({ id: mail.id, recipient: mail.email, subject, text, language })
 }
 

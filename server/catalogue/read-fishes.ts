@@ -104,8 +104,3 @@ export async function findFish({ db }: ServiceDeps, id: string): Promise<Outcome
   const row = await fishes.findFish(db, id)
   return row ? done(await detailOf(db, row)) : noProduct
 }
-
-/** The number of products. */
-export async function countFishes({ db }: ServiceDeps): Promise<number> {
-  return fishes.countFishes(db)
-}

@@ -70,13 +70,3 @@ export async function deleteSubscriber(deps: ServiceDeps, id: string, actor: Act
   if (deleted.ok) logDeletion(deps, { kind: 'subscriber', id, actor })
   return deleted
 }
-
-/** Whether an unsubscribe link belongs to a subscriber. */
-export function isSubscribed({ db }: ServiceDeps, token: string): Promise<boolean> {
-  return subscribers.hasSubscriber(db, token)
-}
-
-/** Unsubscribes the address of a token. Repeating it is not an error. */
-export async function unsubscribe({ db }: ServiceDeps, token: string): Promise<void> {
-  await subscribers.deleteSubscriber(db, { token })
-}

@@ -3,7 +3,7 @@ import type { Locale } from '../../contract/locales.ts'
 import { visitorLanguage } from '../platform/http/language.ts'
 import { type QuestionTexts, sendQuestion } from '../platform/http/plain-page.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { isSubscribed, unsubscribe } from './subscribers.ts'
+import { deleteSubscriber, hasSubscriber } from './subscribers-table.ts'
 
 const texts: Record<Locale, QuestionTexts> = {
   en: {
@@ -34,11 +34,11 @@ const address = '/unsubscribe/:token'
  */
 export function unsubscribeRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get<{ Params: { token: string } }>(address, { exposeHeadRoute: true }, async (request, reply) => {
-    const isOpen = await isSubscribed(deps, request.params.token.slice(0, 100))
+    const isOpen = await hasSubscriber(deps.db, request.params.token.slice(0, 100))
     return sendQuestion(reply, { locale: visitorLanguage(request), texts, isOpen })
   })
   app.post<{ Params: { token: string } }>(address, async (request, reply) => {
-    await unsubscribe(deps, request.params.token.slice(0, 100))
+    await deleteSubscriber(deps.db, { token: request.params.token.slice(0, 100) })
     return sendQuestion(reply, { locale: visitorLanguage(request), texts, isOpen: false })
   })
 }

@@ -16,8 +16,6 @@ interface Texts {
   /** subjects, after the reference; without prices */
   desk: Record<DeskNews, string>
   buyer: Record<BuyerNews, string>
-  /** `name` is empty for an address that is not confirmed */
-  hello: (name: string) => string
   from: (name: string, country: string) => string
   total: (amount: string) => string
   validUntil: (day: string) => string
@@ -55,7 +53,6 @@ export const mailTexts: Record<Locale, Texts> = {
       sailed: 'Your goods have sailed',
       arrived: 'Your goods have arrived',
     },
-    hello: (name) => (name ? `Hello ${name},` : 'Hello,'),
     from: (name, country) => `From ${name}, ${country}`,
     total: (amount) => `Total: ${amount}`,
     validUntil: (day) => `The offer is valid until ${day}.`,
@@ -88,7 +85,6 @@ export const mailTexts: Record<Locale, Texts> = {
       sailed: 'Votre marchandise est en mer',
       arrived: 'Votre marchandise est arrivée',
     },
-    hello: (name) => (name ? `Bonjour ${name},` : 'Bonjour,'),
     from: (name, country) => `De ${name}, ${country}`,
     total: (amount) => `Total\u202f: ${amount}`,
     validUntil: (day) => `L’offre est valable jusqu’au ${day}.`,
@@ -121,7 +117,6 @@ export const mailTexts: Record<Locale, Texts> = {
       sailed: 'Su mercancía ha zarpado',
       arrived: 'Su mercancía ha llegado',
     },
-    hello: (name) => (name ? `Hola, ${name}:` : 'Hola:'),
     from: (name, country) => `De ${name}, ${country}`,
     total: (amount) => `Total: ${amount}`,
     validUntil: (day) => `La oferta es válida hasta el ${day}.`,

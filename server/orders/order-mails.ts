@@ -8,7 +8,7 @@ import { amountText, dayText, tonnesText } from '../../contract/texts/text-numbe
 import { findUser } from '../accounts/users-table.ts'
 import { mailLine, quoted } from '../outgoing/quoted.ts'
 import { type SendRound, sendMails } from '../outgoing/send-due.ts'
-import { limitStrangerMail } from '../outgoing/stranger-mails.ts'
+import { greeting, limitStrangerMail } from '../outgoing/stranger-mails.ts'
 import { insertMail } from '../outgoing/waiting-mails-table.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderMailRow } from '../platform/db/order-rows.ts'
@@ -124,12 +124,10 @@ async function mailBuyer(deps: ServiceDeps, tx: Handle, mail: ToBuyer): Promise<
 
 function toBuyer(buyer: AccountRow, { order, news, said, about, linesIn }: ToBuyer): Mail {
   const language = languageOf(order)
-  const texts = mailTexts[language]
-  const subject = texts.buyer[news]
-  const hello = texts.hello(buyer.confirmed_at === null ? '' : mailLine(buyer.name))
+  const subject = mailTexts[language].buyer[news]
   return {
     ...{ recipient: buyer.email, language, subject },
-    before: [hello, `${subject}.`, ...linesIn(language)],
+    before: [greeting(language, buyer), `${subject}.`, ...linesIn(language)],
     after: [said === undefined ? undefined : quoted(said)],
     ...(about && { about }),
   }

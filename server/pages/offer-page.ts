@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { factsLine } from '../../contract/line-facts.ts'
 import { type Locale, nameIn } from '../../contract/locales.ts'
 import type { SharedOffer } from '../../contract/offer-links.ts'
+import { dayIn } from '../../contract/texts/shop-day.ts'
 import { shopLine } from '../../contract/texts/shop-texts.ts'
 import { amountText, dayText, tonnesText } from '../../contract/texts/text-numbers.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
@@ -46,12 +47,6 @@ ${charges.join('\n')}
 ${sum(t.total, offer.total, 'total')}</tbody></table>`
 }
 
-/** The day of a moment in the shop's time zone. */
-function dayOf(at: string, { shop, visit: { locale } }: PageContext): string {
-  const day = new Intl.DateTimeFormat('sv', { timeZone: shop.timeZone, dateStyle: 'short' }).format(Date.parse(at))
-  return dayText(day, locale)
-}
-
 /** The offer behind a link: what is on the printed one. The page has no address for search engines. */
 export function renderOffer(context: PageContext, shared: SharedOffer): string {
   const { visit, shop } = context
@@ -62,7 +57,7 @@ export function renderOffer(context: PageContext, shared: SharedOffer): string {
   const place = [address, `${postalCode} ${city}`, country, phone].filter(Boolean).join(', ')
   const title = `${t.offer(shared.number)} · ${reference}`
   const terms = [
-    fact(t.date, dayOf(shared.at, context)),
+    fact(t.date, dayText(dayIn(shop.timeZone, Date.parse(shared.at)), locale)),
     fact(t.validUntil, `<b>${dayText(offer.validUntil, locale)}</b>`),
     fact(t.term, `${offer.incoterm} ${escapeHtml(offer.place)} (${incotermTexts[offer.incoterm][locale]})`),
     offer.readyFrom ? fact(t.readyFrom, dayText(offer.readyFrom, locale)) : '',
