@@ -7,7 +7,7 @@ import { shopLine } from '../../contract/texts/shop-texts.ts'
 import { amountText, dayText, tonnesText } from '../../contract/texts/text-numbers.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
 import { framePage, type PageContext, pagePolicy } from './frame.ts'
-import { incotermTexts, offerTexts } from './offer-texts.ts'
+import { incotermTexts, offerTexts, offerWords } from './offer-texts.ts'
 
 /** A browser without scripts prints by its own menu. */
 const printButton =
@@ -21,7 +21,7 @@ const number = (text: string, look = '') => `<td role="cell" class="number${look
 const tonnes = (qty: number, locale: Locale) => escapeHtml(tonnesText(qty, locale).replace(/ t$/, '\u00a0T'))
 
 function linesOf({ offer, items }: SharedOffer, { visit: { locale } }: PageContext): string {
-  const t = offerTexts[locale]
+  const t = offerWords(locale)
   const money = (minor: number) => escapeHtml(amountText(minor, offer.currency, locale))
   const rows = offer.lines.map(({ fishe, qty, price, total, note = '' }) => {
     const item = items.find((each) => each.fishe === fishe)
@@ -51,7 +51,7 @@ ${sum(t.total, offer.total, 'total')}</tbody></table>`
 export function renderOffer(context: PageContext, shared: SharedOffer): string {
   const { visit, shop } = context
   const { locale } = visit
-  const t = offerTexts[locale]
+  const t = offerWords(locale)
   const { offer, buyer, shippingAddress, reference } = shared
   const { address, postalCode, city, country, phone } = shippingAddress
   const place = [address, `${postalCode} ${city}`, country, phone].filter(Boolean).join(', ')

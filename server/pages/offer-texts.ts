@@ -1,22 +1,15 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { Incoterm } from '../../contract/offers.ts'
+import { paperTexts } from '../../contract/papers/paper-texts.ts'
 
 const en = {
   offer: (number: number) => `Offer ${number}`,
   request: 'For the request',
   accepted: 'This offer was accepted.',
   billedTo: 'Billed to',
-  deliverTo: 'Deliver to',
-  date: 'Date',
   validUntil: 'Valid until',
-  term: 'Delivery term',
   readyFrom: 'Ready from',
-  payment: 'Payment',
   prices: 'Prices of this offer',
-  product: 'Product',
-  quantity: 'Quantity',
-  price: 'Price per tonne',
-  total: 'Total',
   notAvailable: 'Not available',
   note: 'Note',
   print: 'Print',
@@ -35,7 +28,10 @@ const en = {
   },
 }
 
-/** The words of the printed offer (src/features/orders/offer-paper.tsx), and titles and texts in place of an offer that a link does not show. */
+/**
+ * The words of the printed offer (src/features/orders/offer-paper.tsx) that no other paper has, and titles and texts in place
+ * of an offer that a link does not show.
+ */
 export const offerTexts: Record<Locale, typeof en> = {
   en,
   fr: {
@@ -43,17 +39,9 @@ export const offerTexts: Record<Locale, typeof en> = {
     request: 'Pour la demande',
     accepted: 'Cette offre a été acceptée.',
     billedTo: 'Facturer à',
-    deliverTo: 'Livrer à',
-    date: 'Date',
     validUntil: 'Valable jusqu’au',
-    term: 'Condition de livraison',
     readyFrom: 'Disponible à partir du',
-    payment: 'Paiement',
     prices: 'Prix de cette offre',
-    product: 'Produit',
-    quantity: 'Quantité',
-    price: 'Prix par tonne',
-    total: 'Total',
     notAvailable: 'Non disponible',
     note: 'Remarque',
     print: 'Imprimer',
@@ -79,17 +67,9 @@ export const offerTexts: Record<Locale, typeof en> = {
     request: 'Para la solicitud',
     accepted: 'Esta oferta fue aceptada.',
     billedTo: 'Facturar a',
-    deliverTo: 'Entregar en',
-    date: 'Fecha',
     validUntil: 'Válida hasta',
-    term: 'Condición de entrega',
     readyFrom: 'Disponible a partir del',
-    payment: 'Pago',
     prices: 'Precios de esta oferta',
-    product: 'Producto',
-    quantity: 'Cantidad',
-    price: 'Precio por tonelada',
-    total: 'Total',
     notAvailable: 'No disponible',
     note: 'Observaciones',
     print: 'Imprimir',
@@ -111,6 +91,9 @@ export const offerTexts: Record<Locale, typeof en> = {
     },
   },
 }
+
+/** The words of an offer: those of papers, and its own. */
+export const offerWords = (locale: Locale) => ({ ...paperTexts[locale], ...offerTexts[locale] })
 
 /** The terms of delivery in words (Incoterms 2020), as in src/ui/offers/offer-terms.tsx. */
 export const incotermTexts: Record<Incoterm, Record<Locale, string>> = {
