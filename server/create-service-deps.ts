@@ -8,11 +8,11 @@ import { incomingOf, openFiles } from './files/open-files.ts'
 import { type ConvertedPicture, convertPicture } from './images/convert.ts'
 import { examineFile } from './images/examine.ts'
 import { convertLogo } from './images/logo.ts'
-import type { PictureStore } from './images/picture-store.ts'
 import { PictureRefused } from './images/sniff.ts'
 import { createHookCaller } from './outgoing/hook-caller.ts'
 import type { Mailer } from './outgoing/mailer.ts'
 import { createPusher } from './outgoing/pusher.ts'
+import type { ByteStore } from './platform/bytes/byte-store.ts'
 import type { Clock } from './platform/clock.ts'
 import { noCounts } from './platform/counts.ts'
 import type { Database } from './platform/db/client.ts'
@@ -25,7 +25,7 @@ import type { Settings } from './settings.ts'
 export interface AppDeps {
   settings: Settings
   db: Database
-  pictures: PictureStore
+  pictures: ByteStore
   mail: Mailer
   clock: Clock
   /** connects to push services; tests pass one for their own */
@@ -48,7 +48,7 @@ export interface AppDeps {
 export const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))
 
 async function storeConverted(
-  pictures: PictureStore,
+  pictures: ByteStore,
   converted: Promise<ConvertedPicture>,
 ): Promise<Outcome<StoredPicture>> {
   try {

@@ -1,11 +1,11 @@
-import type { PictureStore } from './images/picture-store.ts'
 import type { Mailer } from './outgoing/mailer.ts'
+import type { ByteStore } from './platform/bytes/byte-store.ts'
 import type { Part } from './platform/watch-parts.ts'
 
 interface Needed {
   settings: { imagesUrl?: string | undefined }
   mail: Pick<Mailer, 'enabled' | 'check'>
-  pictures: PictureStore
+  pictures: Pick<ByteStore, 'check'>
 }
 
 /** What the shop needs besides its database, and what to do where it does not work. */

@@ -2,9 +2,9 @@ import type { FileType } from '../contract/files.ts'
 import type { Locale } from '../contract/locales.ts'
 import type { ShopSettings } from '../contract/shop.ts'
 import type { FishIndex } from './catalogue/fish-index.ts'
-import type { FileBytes } from './files/file-bytes.ts'
 import type { PostHook } from './outgoing/hook-caller.ts'
 import type { PushKeys } from './outgoing/push-keys-table.ts'
+import type { ByteStore } from './platform/bytes/byte-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
 import type { Database } from './platform/db/client.ts'
@@ -92,8 +92,8 @@ export interface ServiceDeps {
   storeLogo(bytes: Uint8Array): Promise<Outcome<string>>
   /** the icon of a logo, PNG; undefined if this `image` value is no stored logo */
   readLogo(image: string): Promise<Uint8Array | undefined>
-  /** the bytes of the files of orders */
-  files: FileBytes
+  /** the bytes of the files of orders, by `{order}/{file}` and `{order}/{file}.webp` */
+  files: ByteStore
   /** the folder with the bytes of unfinished uploads */
   incoming: string
   /** looks at the content of a file at a path; returns a picture's thumbnail; refuses with `bad-file` and the broken rule */

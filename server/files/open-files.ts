@@ -1,11 +1,14 @@
 import { join } from 'node:path'
-import { openDiskFiles } from './disk-files.ts'
-import type { FileBytes } from './file-bytes.ts'
-import { openS3Files } from './s3-files.ts'
+import type { ByteStore } from '../platform/bytes/byte-store.ts'
+import { type BytesSettings, openBytes } from '../platform/bytes/open-bytes.ts'
+import { parseFileKey } from './file-keys.ts'
 
 /** Where the files of orders are stored: in the bucket that the settings name for pictures, else in the data folder. */
-export function openFiles(settings: { dataDir: string; imagesUrl?: string | undefined }): FileBytes {
-  return settings.imagesUrl ? openS3Files(settings.imagesUrl) : openDiskFiles(join(settings.dataDir, 'files'))
+export function openFiles(settings: BytesSettings): ByteStore {
+  const isKey = (key: string) => parseFileKey(key) !== undefined
+  // not among the unfinished uploads, which a restart leaves
+  const places = { folder: 'files', incoming: 'files/.incoming/.taking', below: 'files/' }
+  return openBytes(settings, { ...places, isKey, what: "a file's key" })
 }
 
 /** Where the bytes of unfinished uploads are. Their ids are no ids of orders, so both may be in one folder. */

@@ -10,7 +10,7 @@ import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { keyOf, thumbOf } from './file-bytes.ts'
+import { keyOf, thumbOf } from './file-keys.ts'
 import { type FileOfOrder, findFile, sumOfBegun, updateFile } from './files-table.ts'
 import { settleFile } from './settle.ts'
 

@@ -1,12 +1,14 @@
 import { cardFile } from '../../contract/picture.ts'
+import type { ByteStore } from '../platform/bytes/byte-store.ts'
 import { fewAtATime } from '../platform/http/few-at-a-time.ts'
-import type { PictureStore } from './picture-store.ts'
 import { loadSharp } from './sharp.ts'
 
 /** What chats and search engines show of a page. */
 const size = { width: 1200, height: 630 }
 
-async function makeCard(store: PictureStore, hash: string): Promise<Uint8Array | undefined> {
+type Pictures = Pick<ByteStore, 'get' | 'put'>
+
+async function makeCard(store: Pictures, hash: string): Promise<Uint8Array | undefined> {
   const picture = await store.get(`${hash}/1280.webp`)
   if (!picture) return undefined
   const sharp = await loadSharp()
@@ -23,7 +25,7 @@ const making = new Map<string, Promise<Uint8Array | undefined>>()
 const inTurn = fewAtATime(1)
 
 /** The card of a stored picture, made when first asked for: one at a time, each once. */
-export async function readCard(store: PictureStore, hash: string): Promise<Uint8Array | undefined> {
+export async function readCard(store: Pictures, hash: string): Promise<Uint8Array | undefined> {
   const made = await store.get(`${hash}/${cardFile}`)
   if (made) return made
   const other = making.get(hash)

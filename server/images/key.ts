@@ -11,13 +11,6 @@ export function parsePictureKey(key: string): { hash: string; file: string } | u
   return rest.length === 0 && hashShape.test(hash) && files.includes(file) ? { hash, file } : undefined
 }
 
-/** Like `parsePictureKey`, but throws for an invalid key. */
-export function requirePictureKey(key: string): { hash: string; file: string } {
-  const parts = parsePictureKey(key)
-  if (!parts) throw new Error(`Not a picture's key: ${JSON.stringify(key)}`)
-  return parts
-}
-
 const types: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',

@@ -1,9 +1,10 @@
-import { openDiskStore } from './disk-store.ts'
-import type { PictureStore } from './picture-store.ts'
-import { openS3Store } from './s3-store.ts'
+import type { ByteStore } from '../platform/bytes/byte-store.ts'
+import { type BytesSettings, openBytes } from '../platform/bytes/open-bytes.ts'
+import { parsePictureKey } from './key.ts'
 
-/** The store that the settings name: an `s3://` address, else the folder `pictures` of the data folder. */
-export function openPictureStore(settings: { dataDir: string; imagesUrl?: string | undefined }): PictureStore {
-  if (settings.imagesUrl) return openS3Store(settings.imagesUrl)
-  return openDiskStore(`${settings.dataDir}/pictures`)
+/** Where pictures are stored: `{hash}/{width}.{format}` or `{hash}/{icon}`. The content of a key never changes. */
+export function openPictureStore(settings: BytesSettings): ByteStore {
+  const isKey = (key: string) => parsePictureKey(key) !== undefined
+  const places = { folder: 'pictures', incoming: 'pictures/.incoming', below: '' }
+  return openBytes(settings, { ...places, isKey, what: "a picture's key" })
 }

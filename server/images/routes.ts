@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { cardFile } from '../../contract/picture.ts'
+import type { ByteStore } from '../platform/bytes/byte-store.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
 import { readCard } from './card.ts'
 import { parsePictureKey, pictureType } from './key.ts'
-import type { PictureStore } from './picture-store.ts'
 
 /** `GET /images/:hash/:file`: pictures by content hash, cached for ever, sandboxed in case one is opened as a page. */
-export function pictureRoutes(app: FastifyInstance, deps: { pictures: PictureStore }): void {
+export function pictureRoutes(app: FastifyInstance, deps: { pictures: Pick<ByteStore, 'get' | 'put'> }): void {
   app.get<{ Params: { hash: string; file: string } }>(
     '/images/:hash/:file',
     { exposeHeadRoute: true },

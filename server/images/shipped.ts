@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cardFile } from '../../contract/picture.ts'
+import type { ByteStore } from '../platform/bytes/byte-store.ts'
 import { parsePictureKey } from './key.ts'
-import type { PictureStore } from './picture-store.ts'
 
 const shippedFolder = fileURLToPath(new URL('../demo/pictures', import.meta.url))
 
@@ -19,7 +19,7 @@ async function readShippedFolders(folder: string): Promise<Map<string, string>> 
  * Adds the demonstration catalogue's pictures, read from the program's folder, to a store. They are never copied, listed or
  * deleted, so that an empty data folder has them at once and backups do not contain them.
  */
-export function withShippedPictures(store: PictureStore, folder = shippedFolder): PictureStore {
+export function withShippedPictures(store: ByteStore, folder = shippedFolder): ByteStore {
   let folders: Promise<Map<string, string>> | undefined
   return {
     ...store,

@@ -1,9 +1,9 @@
-import type { PictureStore } from './picture-store.ts'
+import type { ByteStore } from '../platform/bytes/byte-store.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
 /** The keys of all pictures whose files are all older than `before`, by hash. */
-async function oldPictures(store: PictureStore, before: Date): Promise<Map<string, string[]>> {
+async function oldPictures(store: ByteStore, before: Date): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   const young = new Set<string>()
   for await (const { key, modified } of store.list()) {
@@ -20,7 +20,7 @@ async function oldPictures(store: PictureStore, before: Date): Promise<Map<strin
  * whose row is not written yet. Reference and age are checked again right before each deletion, because the list may be stale.
  */
 export async function sweepPictures(options: {
-  store: PictureStore
+  store: ByteStore
   isReferenced: (hash: string) => boolean | Promise<boolean>
   now: number
   minAge?: number

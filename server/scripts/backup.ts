@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { syncPath } from '../images/disk-store.ts'
+import { syncPath } from '../platform/bytes/disk-bytes.ts'
 import { CommandError, dataPlaces, pack, runCommand } from './command.ts'
 import { copyDatabase } from './copy-database.ts'
 

@@ -3,40 +3,32 @@
  * database, `sqlite:FOLDER` for the way back. The original stays as it is.
  */
 
-import { buffer } from 'node:stream/consumers'
-import type { FileBytes } from '../files/file-bytes.ts'
 import { openFiles } from '../files/open-files.ts'
 import { pictureType } from '../images/key.ts'
 import { openPictureStore } from '../images/open-store.ts'
-import type { PictureStore } from '../images/picture-store.ts'
-import { openS3Store } from '../images/s3-store.ts'
+import type { ByteStore } from '../platform/bytes/byte-store.ts'
+import type { BytesSettings } from '../platform/bytes/open-bytes.ts'
 import { CommandError, dataPlaces, runCommand } from './command.ts'
 import { checkEmpty, commonTables, copyRows } from './move/copy-shop.ts'
 import { nameOf, openSource, openTarget, type Place, readPlace, usage } from './move/places.ts'
 
-/** Copies all uploaded pictures to another store; one that is there already is written again. Returns the number of files. */
-async function copyPictures(from: PictureStore, to: PictureStore, onProgress: (done: number) => void): Promise<number> {
+interface Copying {
+  from: ByteStore
+  to: ByteStore
+  /** in words, for the terminal */
+  what: string
+  typeOf(key: string): string
+}
+
+/** Copies all files of a store; one that is there already is written again. Returns their number. */
+async function copyAll({ from, to, what, typeOf }: Copying): Promise<number> {
   let done = 0
   for await (const { key } of from.list()) {
     const bytes = await from.get(key)
     // deleted meanwhile
     if (!bytes) continue
-    await to.put(key, bytes, pictureType(key))
-    onProgress(++done)
-  }
-  return done
-}
-
-/** Copies the files of all orders to another store. Returns their number. */
-async function copyFiles(from: FileBytes, to: FileBytes, onProgress: (done: number) => void): Promise<number> {
-  let done = 0
-  for await (const { key } of from.list()) {
-    const bytes = await from.open(key)
-    // deleted meanwhile
-    if (!bytes) continue
-    // the type of its answers is in the database
-    await to.put(key, await buffer(bytes), 'application/octet-stream')
-    onProgress(++done)
+    await to.put(key, bytes, typeOf(key))
+    if (++done % 100 === 0) process.stderr.write(`${done} ${what}\n`)
   }
   return done
 }
@@ -111,12 +103,13 @@ async function move({ target: to, images }: Wish): Promise<string> {
   }
 }
 
-async function movePictures(from: { dataDir: string; imagesUrl: string | undefined }, to: string): Promise<Copied> {
-  const tell = (what: string) => (done: number) => {
-    if (done % 100 === 0) process.stderr.write(`${done} ${what}\n`)
-  }
-  const ofOrders = await copyFiles(openFiles(from), openFiles({ ...from, imagesUrl: to }), tell('files of orders'))
-  const shown = await copyPictures(openPictureStore(from), openS3Store(to), tell('files of pictures'))
+async function movePictures(from: BytesSettings, imagesUrl: string): Promise<Copied> {
+  const bucket = { ...from, imagesUrl }
+  // the type of a file's answers is in the database
+  const typeOf = () => 'application/octet-stream'
+  const ofOrders = await copyAll({ from: openFiles(from), to: openFiles(bucket), what: 'files of orders', typeOf })
+  const [pictures, copies] = [openPictureStore(from), openPictureStore(bucket)]
+  const shown = await copyAll({ from: pictures, to: copies, what: 'files of pictures', typeOf: pictureType })
   return { shown, ofOrders }
 }
 

@@ -13,8 +13,8 @@ import { insertUser, rightsText } from '../../server/accounts/users-table.ts'
 import { buildApp } from '../../server/app.ts'
 import { type AppDeps, createServiceDeps } from '../../server/create-service-deps.ts'
 import { openPictureStore } from '../../server/images/open-store.ts'
-import type { PictureStore } from '../../server/images/picture-store.ts'
 import type { Mailer } from '../../server/outgoing/mailer.ts'
+import type { ByteStore } from '../../server/platform/bytes/byte-store.ts'
 import { type Database, openDatabase } from '../../server/platform/db/client.ts'
 import type { DialectName } from '../../server/platform/db/handle.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
@@ -72,7 +72,7 @@ export interface TestShop {
   clock: { now(): number; pass(milliseconds: number): void; waits: number[] }
   mails: ContactMail[]
   notices: NoticeMail[]
-  pictures: PictureStore
+  pictures: ByteStore
   call: ReturnType<typeof caller>
   /** creates an account with a session directly in the database */
   addUser(options?: { admin?: boolean; rights?: readonly Right[]; name?: string; email?: string }): Promise<TestUser>

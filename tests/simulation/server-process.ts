@@ -4,7 +4,7 @@ import { type DatabaseConnection, type Driver, Kysely, sql } from 'kysely'
 import { newShop } from '../../contract/texts/shop-texts.ts'
 import { insertUser } from '../../server/accounts/users-table.ts'
 import { createFishIndex } from '../../server/catalogue/fish-index.ts'
-import { openDiskFiles } from '../../server/files/disk-files.ts'
+import { openFiles } from '../../server/files/open-files.ts'
 import { noCounts } from '../../server/platform/counts.ts'
 import { getCatalogueState } from '../../server/platform/db/catalogue-state.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from '../../server/platform/db/catalogue-version.ts'
@@ -107,7 +107,7 @@ export class Process {
       },
       storePicture: async () => done({ image: `/images/${file.length}${++pictures}/640.webp`, placeholder: '' }),
       pause: async () => undefined,
-      ...{ files: openDiskFiles(''), incoming: '', examineFile: never, freeDisk: never },
+      ...{ files: openFiles({ dataDir: '' }), incoming: '', examineFile: never, freeDisk: never },
       push: { hosts: [], makeKeys: never, send: never },
       webhooks: { allowsPrivate: false, post: never },
     }

@@ -6,7 +6,7 @@ import { newShop } from '../../contract/texts/shop-texts.ts'
 import { makeFirstAdmin } from '../../server/accounts/first-admin.ts'
 import { login } from '../../server/accounts/login.ts'
 import { createFishIndex } from '../../server/catalogue/fish-index.ts'
-import { openDiskFiles } from '../../server/files/disk-files.ts'
+import { openFiles } from '../../server/files/open-files.ts'
 import { noCounts } from '../../server/platform/counts.ts'
 import { openDatabase } from '../../server/platform/db/client.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
@@ -284,7 +284,7 @@ describe('five instances that start together on an empty database', () => {
           storePicture: neverCalled,
           storeLogo: neverCalled,
           readLogo: async () => undefined,
-          files: openDiskFiles(''),
+          files: openFiles({ dataDir: '' }),
           incoming: '',
           examineFile: neverCalled,
           freeDisk: neverCalled,

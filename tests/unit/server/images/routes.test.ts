@@ -1,16 +1,14 @@
 // @vitest-environment node
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PictureStore } from '../../../../server/images/picture-store.ts'
 import { pictureRoutes } from '../../../../server/images/routes.ts'
+import type { ByteStore } from '../../../../server/platform/bytes/byte-store.ts'
 
 const hash = '0123456789abcdef'.repeat(2)
 const files = new Map([[`${hash}/640.webp`, new TextEncoder().encode('a picture')]])
-const pictures: PictureStore = {
+const pictures: Pick<ByteStore, 'get' | 'put'> = {
   get: async (key) => files.get(key),
   put: async () => undefined,
-  deleteOlder: async () => true,
-  async *list() {},
 }
 const app = fastify({ exposeHeadRoutes: false })
 beforeAll(() => {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPictureStore } from '../../../../server/images/open-store.ts'
-import type { PictureStore } from '../../../../server/images/picture-store.ts'
-import { parseS3Url } from '../../../../server/images/s3-store.ts'
 import { withShippedPictures } from '../../../../server/images/shipped.ts'
 import { sweepPictures } from '../../../../server/images/sweep.ts'
+import type { ByteStore } from '../../../../server/platform/bytes/byte-store.ts'
+import { parseS3Url } from '../../../../server/platform/bytes/s3-bytes.ts'
 import { startS3 } from '../../../support/s3-server.ts'
 
 const hashes = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)] as const
@@ -16,7 +16,7 @@ const key = `${hashes[0]}/640.webp`
 const bytes = new TextEncoder().encode('a picture')
 const tomorrow = new Date(Date.now() + 24 * 3_600_000)
 
-async function keysOf(store: PictureStore): Promise<string[]> {
+async function keysOf(store: ByteStore): Promise<string[]> {
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
   return keys.sort()
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 const s3Url = (path = 'pictures') => `s3://KEY:${encodeURIComponent('s3cr/t')}@${s3.host}/${path}?tls=off`
 
-const stores: [string, () => PictureStore][] = [
+const stores: [string, () => ByteStore][] = [
   ['the disk', () => openPictureStore({ dataDir })],
   ['S3', () => openPictureStore({ dataDir, imagesUrl: s3Url() })],
   ['S3 below a prefix', () => openPictureStore({ dataDir, imagesUrl: s3Url('pictures/shop/one') })],
@@ -193,7 +193,7 @@ describe('the sweep', () => {
       }
       // while one is deleted, the other is uploaded again; its row is not written yet
       let uploaded = ''
-      const store: PictureStore = {
+      const store: ByteStore = {
         ...slow,
         async deleteOlder(each, before) {
           if (uploaded === '') {
@@ -218,7 +218,7 @@ describe('the sweep', () => {
     await upload()
     for (const each of keys) await utimes(join(dataDir, 'pictures', each), old, old)
     let deletions = 0
-    const store: PictureStore = {
+    const store: ByteStore = {
       ...disk,
       async deleteOlder(each, before) {
         const deleted = await disk.deleteOlder(each, before)

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FileBytes, keyOf, type Part, thumbOf } from '../../../../server/files/file-bytes.ts'
+import { keyOf, thumbOf } from '../../../../server/files/file-keys.ts'
 import { openFiles } from '../../../../server/files/open-files.ts'
+import type { ByteStore, Part } from '../../../../server/platform/bytes/byte-store.ts'
 import { startS3 } from '../../../support/s3-server.ts'
 
 let dataDir: string
@@ -21,17 +22,17 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 const imagesUrl = (path = 'pictures') => `s3://KEY:secret@${s3.host}/${path}?tls=off`
-const stores: [string, () => FileBytes][] = [
+const stores: [string, () => ByteStore][] = [
   ['the disk', () => openFiles({ dataDir })],
   ['S3', () => openFiles({ dataDir, imagesUrl: imagesUrl() })],
   ['S3 below a prefix', () => openFiles({ dataDir, imagesUrl: imagesUrl('pictures/shop/one') })],
 ]
 
-async function read(store: FileBytes, key: string, part?: Part) {
+async function read(store: ByteStore, key: string, part?: Part) {
   const stream = await store.open(key, part)
   return stream && buffer(stream)
 }
-async function keysOf(store: FileBytes) {
+async function keysOf(store: ByteStore) {
   const keys: string[] = []
   for await (const { key, modified } of store.list()) {
     expect(Math.abs(Date.now() - modified.getTime())).toBeLessThan(60_000)

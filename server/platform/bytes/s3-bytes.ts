@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
-import { parsePictureKey, requirePictureKey } from './key.ts'
-import type { PictureStore } from './picture-store.ts'
+import { type ByteStore, requireKey, type Stored } from './byte-store.ts'
 
 const timeoutMilliseconds = 20_000
 
@@ -64,11 +66,17 @@ interface Call {
   isStream?: boolean
 }
 
-/** A bucket of an S3-compatible service. */
-export function openBucket(imagesUrl: string) {
+/** Stores bytes in the bucket of an S3-compatible service, so that several instances of the server can share them. */
+export function openS3Bytes(imagesUrl: string, stored: Stored): ByteStore {
   const { bucketUrl, prefix, ...credentials } = parseS3Url(imagesUrl)
   const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
+  const start = prefix + stored.below
+  const pathOf = (key: string) => {
+    requireKey(stored, key)
+    return start + key
+  }
 
+  /** A missing object or bucket is answered with 404; other failures throw `PictureStoreError`. */
   async function call(method: string, path: string, { body, range, isStream = false }: Call = {}): Promise<Response> {
     const headers: Record<string, string> = {
       'x-amz-content-sha256': createHash('sha256')
@@ -92,50 +100,18 @@ export function openBucket(imagesUrl: string) {
     }
   }
 
-  return {
-    /** a missing object or bucket is answered with 404; other failures throw `PictureStoreError` */
-    call,
-    /** all keys that begin with this, below the prefix of the URL */
-    prefix,
-    async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
-      const answer = await call('PUT', prefix + key, { body: { bytes, type } })
-      await answer.body?.cancel()
-      if (!answer.ok) throw noBucket()
-    },
-    /** All objects whose keys begin with `below`; the keys are without the prefix of the URL. */
-    async *list(below = ''): AsyncGenerator<{ key: string; modified: Date }> {
-      let token: string | undefined
-      do {
-        const query = new URLSearchParams({
-          'list-type': '2',
-          prefix: prefix + below,
-          ...(token ? { 'continuation-token': token } : {}),
-        })
-        const answer = await call('GET', `?${query}`)
-        if (!answer.ok) throw noBucket()
-        const xml = await whole(answer.text())
-        for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
-          const key = element(entry, 'Key')?.slice(prefix.length)
-          if (key) yield { key, modified: new Date(element(entry, 'LastModified') ?? '') }
-        }
-        token = element(xml, 'NextContinuationToken')
-      } while (token)
-    },
-  }
-}
-
-/** Stores pictures in an S3-compatible service, so that several instances of the server can share them. */
-export function openS3Store(imagesUrl: string): PictureStore {
-  const { call, prefix, put, list } = openBucket(imagesUrl)
-  const pathOf = (key: string) => {
-    requirePictureKey(key)
-    return prefix + key
+  /** Makes a call of whose answer only the status counts; false for a missing object or bucket. */
+  async function isFound(method: string, path: string, more?: Call): Promise<boolean> {
+    const answer = await call(method, path, more)
+    await answer.body?.cancel()
+    return answer.ok
   }
 
   return {
-    async put(key, bytes, type) {
-      requirePictureKey(key)
-      await put(key, bytes, type)
+    async put(key, from, type) {
+      const path = pathOf(key)
+      const bytes = typeof from === 'string' ? await readFile(from) : from
+      if (!(await isFound('PUT', path, { body: { bytes, type } }))) throw noBucket()
     },
     async get(key) {
       const answer = await call('GET', pathOf(key))
@@ -143,22 +119,44 @@ export function openS3Store(imagesUrl: string): PictureStore {
       await answer.body?.cancel()
       return undefined
     },
+    async open(key, part) {
+      const range = part && { range: `bytes=${part.from}-${part.to}` }
+      const answer = await call('GET', pathOf(key), { ...range, isStream: true })
+      // the types of the browser and of Node differ in details
+      if (answer.ok && answer.body) return Readable.fromWeb(answer.body as ReadableStream)
+      await answer.body?.cancel()
+      return undefined
+    },
+    async delete(key) {
+      await isFound('DELETE', pathOf(key))
+    },
     async deleteOlder(key, before) {
       const found = await call('HEAD', pathOf(key))
       if (!found.ok) return true
       const modified = Date.parse(found.headers.get('last-modified') ?? '')
       // also false for NaN: without a date, nothing is deleted
       if (!(modified < before.getTime())) return false
-      await call('DELETE', pathOf(key))
+      await isFound('DELETE', pathOf(key))
       return true
     },
     async check() {
-      const answer = await call('GET', `?${new URLSearchParams({ 'list-type': '2', 'max-keys': '1', prefix })}`)
-      await answer.body?.cancel()
-      if (!answer.ok) throw noBucket()
+      const query = new URLSearchParams({ 'list-type': '2', 'max-keys': '1', prefix })
+      if (!(await isFound('GET', `?${query}`))) throw noBucket()
     },
     async *list() {
-      for await (const each of list()) if (parsePictureKey(each.key)) yield each
+      let token: string | undefined
+      do {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: start })
+        if (token) query.set('continuation-token', token)
+        const answer = await call('GET', `?${query}`)
+        if (!answer.ok) throw noBucket()
+        const xml = await whole(answer.text())
+        for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
+          const key = element(entry, 'Key')?.slice(start.length) ?? ''
+          if (stored.isKey(key)) yield { key, modified: new Date(element(entry, 'LastModified') ?? '') }
+        }
+        token = element(xml, 'NextContinuationToken')
+      } while (token)
     },
   }
 }
