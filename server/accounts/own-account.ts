@@ -18,7 +18,7 @@ import { deleteInvitationsTo } from './invitations-table.ts'
 import { isLastOfShop } from './manage-users.ts'
 import * as ownData from './own-data-table.ts'
 import { listOwnSessions } from './own-sessions.ts'
-import { checkPassword } from './passwords.ts'
+import { askPassword } from './passwords.ts'
 import { toAdminUser } from './users.ts'
 import * as users from './users-table.ts'
 
@@ -99,18 +99,13 @@ export async function deleteOwnAccount(
   user: SessionUser & Actor,
   password: string,
 ): Promise<Outcome<undefined>> {
-  const limited = await limitHit(deps, { kind: 'deleteAccount', who: user.id })
-  if (limited) return limited
-  const row = await users.findUser(deps.db, user.id)
-  const right = await checkPassword(password, row?.password_hash)
-  if (!right.ok) return right
-  if (!row) return refuse('account-gone')
-  if (!right.value) return refuse('wrong-password')
+  const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password })
+  if (!hash.ok) return hash
   const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
     const admins = await users.lockAdmins(tx)
     const account = await users.lockUser(tx, user.id)
     if (!account) return refuse('account-gone')
-    if (account.password_hash !== row.password_hash) return refuse('wrong-password')
+    if (account.password_hash !== hash.value) return refuse('wrong-password')
     if (isLastOfShop(admins, user.id)) return refuse('last-admin')
     const refused = await cancelOpenOrders(deps, tx, user)
     if (refused) return refused

@@ -1,6 +1,9 @@
 import type { Options } from '@node-rs/argon2'
 import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import { limitHit } from '../platform/rate-limits.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { findUser } from './users-table.ts'
 
 /** argon2id with OWASP's first recommended parameters: 19 MiB, 2 passes. */
 const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -41,4 +44,21 @@ export async function checkPassword(password: string, hash: string | undefined):
     const right = await verify(hash ?? (await dummy), password)
     return right && hash !== undefined
   })
+}
+
+/**
+ * Asks a signed-in user for the password again; the value is the hash of the right one, which another change may have replaced when a
+ * transaction begins. Refuses with `wrong-password`, `account-gone`, `too-many` and `busy`.
+ */
+export async function askPassword(
+  deps: ServiceDeps,
+  { kind, who, password }: { kind: 'bank' | 'deleteAccount'; who: string; password: string },
+): Promise<Outcome<string>> {
+  const limited = await limitHit(deps, { kind, who })
+  if (limited) return limited
+  const user = await findUser(deps.db, who)
+  const right = await checkPassword(password, user?.password_hash)
+  if (!right.ok) return right
+  if (!user) return refuse('account-gone')
+  return right.value ? done(user.password_hash) : refuse('wrong-password')
 }

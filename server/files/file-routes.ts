@@ -10,11 +10,11 @@ import type { RouteDeps } from '../platform/http/described/route-spec.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
 import type { Route } from '../platform/http/route.ts'
 import { whenSent } from '../platform/http/sent.ts'
-import { type Refusal, refuse } from '../platform/outcome.ts'
+import { type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { FileOfOrder } from './files-table.ts'
 import { sendFile } from './send-file.ts'
-import { openTus, sendTus, type TusAnswer } from './tus.ts'
+import { openTus, refuseRest, sendTus, type TusAnswer } from './tus.ts'
 import { beginUpload, findOwn, findReadable, finishUpload, isStored } from './uploads.ts'
 
 const owners: Endpoint = { method: 'POST', path: uploadPath, who: 'owner', right: 'orders' }
@@ -65,14 +65,23 @@ export function fileRoutes(
   const tus = openTus(deps.incoming)
   const enter = countUploads()
 
+  /** The file of an upload, which the caller may send. Refuses with `not-found`. */
+  async function ownOf({ user }: FastifyRequest, id: string): Promise<Outcome<FileOfOrder>> {
+    return user && isUuid(id) ? findOwn(deps, id, user) : refuse('not-found')
+  }
+
+  /** Writes as the caller. Who has lost the right has no more to do with the file than a stranger. */
+  async function writeAs({ user }: FastifyRequest, work: () => Promise<Outcome<undefined>>) {
+    const done = user ? await routeDeps.writeAs({ user, right: 'orders' }, work) : refuse('login-required')
+    return !done.ok && done.code === 'forbidden' ? refuse('not-found') : done
+  }
+
   /** What tus answers, and its file taken where all of it has come. */
   async function afterwards(request: FastifyRequest, reply: FastifyReply, file: FileOfOrder, answer: TusAnswer) {
     if (answer.status >= 400 || answer.offset !== file.bytes) return sendTus(reply, answer)
-    const { user } = request
-    if (!user) return sendRefusal(reply, refuse('login-required'))
-    const taken = await routeDeps.writeAs({ user, right: 'orders' }, () => finishUpload(deps, file.id))
+    const taken = await writeAs(request, () => finishUpload(deps, file.id))
     // the way back: what has come of a refused file is gone, so that it can be sent anew
-    return taken.ok ? sendTus(reply, answer) : sendRefusal(reply.header('tus-resumable', '1.0.0'), hidden(taken))
+    return taken.ok ? sendTus(reply, answer) : sendRefusal(reply.header('tus-resumable', '1.0.0'), taken)
   }
 
   async function head(request: FastifyRequest, reply: FastifyReply, file: FileOfOrder) {
@@ -84,10 +93,9 @@ export function fileRoutes(
   }
 
   async function create(request: FastifyRequest, reply: FastifyReply) {
-    const { user } = request
     const [id, order] = [metadataOf(request, 'file'), metadataOf(request, 'order')]
-    const file = user && isUuid(id) ? await findOwn(deps, id, user) : refuse('not-found')
-    if (!file.ok || !user) return sendRefusal(reply, file.ok ? refuse('not-found') : file)
+    const file = await ownOf(request, id)
+    if (!file.ok) return sendRefusal(reply, file)
     if (file.value.order_id !== order) return sendRefusal(reply, refuse('not-found'))
     const location = `/api${uploadPath}${id}`
     const isThere =
@@ -95,22 +103,18 @@ export function fileRoutes(
     // whose answer was lost: the client asks where to go on
     if (isThere) return sendTus(reply, { status: 201, headers: { location }, offset: undefined })
     const length = Number(request.headers['upload-length'])
-    const begun = await routeDeps.writeAs({ user, right: 'orders' }, () =>
-      beginUpload(deps, { file: file.value, length }),
-    )
-    if (!begun.ok) return sendRefusal(reply.header('connection', 'close'), hidden(begun))
+    const begun = await writeAs(request, () => beginUpload(deps, { file: file.value, length }))
+    if (!begun.ok) return refuseRest(reply, begun)
     return afterwards(request, reply, file.value, await tus.handle(request, { id: '', method: 'POST' }))
   }
 
   async function patch(request: FastifyRequest, reply: FastifyReply) {
-    const { user } = request
     const id = String(Reflect.get(Object(request.params), 'id')).toLowerCase()
-    const file = user && isUuid(id) ? await findOwn(deps, id, user) : refuse('not-found')
-    const refused = file.ok && file.value.state === 'refused' ? refuse('not-found') : file
-    if (!refused.ok || !file.ok)
-      return sendRefusal(reply.header('connection', 'close'), refused.ok ? refuse('not-found') : refused)
+    const file = await ownOf(request, id)
+    if (!file.ok) return refuseRest(reply, file)
+    if (file.value.state === 'refused') return refuseRest(reply, refuse('not-found'))
     if (file.value.state === 'here') return sendTus(reply, { status: 409, headers: {}, offset: undefined })
-    if (file.value.sealed_at !== null) return sendRefusal(reply.header('connection', 'close'), refuse('order-sealed'))
+    if (file.value.sealed_at !== null) return refuseRest(reply, refuse('order-sealed'))
     return afterwards(request, reply, file.value, await tus.handle(request, { id, method: 'PATCH' }))
   }
 
@@ -135,7 +139,7 @@ export function fileRoutes(
       onRequest: [access(owners, routeDeps), allowUpload],
       preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
         const refused = enter(request, reply) ?? (await routeDeps.checkWrite())
-        return refused && sendRefusal(reply.header('connection', 'close'), refused)
+        return refused && refuseRest(reply, refused)
       },
     } satisfies Partial<RouteOptions>
     scope.route({ ...options, method: 'POST', url: uploadPath, handler: create })
@@ -144,9 +148,4 @@ export function fileRoutes(
       sendTus(reply, await tus.handle(request, { id: '', method: 'OPTIONS' }))
     for (const url of [uploadPath, `${uploadPath}:id/`]) scope.route({ method: 'OPTIONS', url, handler: describe })
   })
-}
-
-/** Who has lost the right has no more to do with the file than a stranger. */
-function hidden(refusal: Refusal): Refusal {
-  return refusal.code === 'forbidden' ? refuse('not-found') : refusal
 }

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
-import { refuse } from '../platform/outcome.ts'
+import { type Refusal, refuse } from '../platform/outcome.ts'
 import { webBody, writePieces } from './pieces.ts'
 
 /** Headers of a request that tus reads. */
@@ -144,13 +144,15 @@ export function openTus(folder: string) {
   }
 }
 
-export type Tus = ReturnType<typeof openTus>
-
 /** Sends an answer of tus; its refusals as problem details. */
 export function sendTus(reply: FastifyReply, { status, headers }: TusAnswer): FastifyReply {
   reply.headers({ 'tus-resumable': '1.0.0', ...headers })
   if (status < 400) return reply.code(status).send()
   if (status === 412) return sendRefusal(reply.header('tus-version', '1.0.0'), refuse('upload-protocol'))
-  // what is left of a body is not read
-  return sendRefusal(reply.header('connection', 'close'), refuse(codes[status] ?? 'malformed'))
+  return refuseRest(reply, refuse(codes[status] ?? 'malformed'))
+}
+
+/** Refuses an upload, and does not read what is left of its body. */
+export function refuseRest(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return sendRefusal(reply.header('connection', 'close'), refusal)
 }

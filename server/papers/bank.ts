@@ -3,7 +3,7 @@ import type { ActionKind } from '../../contract/admin-log.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
 import { accountEnd, accountText, isBic, isIban, looksLikeIban } from '../../contract/papers/iban.ts'
 import type { BankInput, Seller } from '../../contract/papers/parties.ts'
-import { checkPassword } from '../accounts/passwords.ts'
+import { askPassword } from '../accounts/passwords.ts'
 import { findUser } from '../accounts/users-table.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'
@@ -12,7 +12,6 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { BankAccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
-import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { mailBank } from './admin-mails.ts'
@@ -39,17 +38,6 @@ const shown = ({ account, ...others }: Account): Account => ({ ...others, accoun
 
 const isSame = (a: Account, b: Account) =>
   a.holder === b.holder && a.bank === b.bank && a.account === b.account && a.bic === b.bic
-
-/** Refuses with `wrong-password`, `account-gone`, `too-many` or `busy`. Its value is the hash of the password that was right. */
-async function askPassword(deps: ServiceDeps, actor: Actor, password: string): Promise<Outcome<string>> {
-  const limited = await limitHit(deps, { kind: 'bank', who: actor.id })
-  if (limited) return limited
-  const user = await findUser(deps.db, actor.id)
-  const right = await checkPassword(password, user?.password_hash)
-  if (!right.ok) return right
-  if (!user) return refuse('account-gone')
-  return right.value ? done(user.password_hash) : refuse('wrong-password')
-}
 
 /** The password was changed while it was checked. */
 async function passwordChanged(tx: Handle, { id }: Actor, hash: string): Promise<Refusal | undefined> {
@@ -88,7 +76,7 @@ async function tell(deps: ServiceDeps, tx: Handle, { news, actor, before, after 
 export async function changeBank(deps: ServiceDeps, input: BankInput, actor: Actor): Promise<Outcome<Seller>> {
   const account = readAccount(input)
   if (!account.ok) return account
-  const password = await askPassword(deps, actor, input.password)
+  const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: input.password })
   if (!password.ok) return password
   return transact<Outcome<Seller>>(deps.db, async (tx) => {
     await lockSeller(tx)
@@ -124,7 +112,7 @@ export async function confirmBank(
   deps: ServiceDeps,
   { id, password: typed, actor }: { id: string; password: string; actor: Actor },
 ): Promise<Outcome<Seller>> {
-  const password = await askPassword(deps, actor, typed)
+  const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: typed })
   if (!password.ok) return password
   return transact<Outcome<Seller>>(deps.db, async (tx) => {
     const pending = await lockPending(deps, tx, id)
