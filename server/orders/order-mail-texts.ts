@@ -93,7 +93,7 @@ export const mailTexts: Record<Locale, Texts> = {
     eta: (day) => `Arrivée prévue\u202f: ${day}`,
     container: (number) => `Conteneur\u202f: ${number}`,
     next: 'Nous vous répondrons par une offre et vous écrirons dès qu’elle sera prête.',
-    link: 'Pour lire et répondre\u202f:',
+    link: 'Lire et répondre\u202f:',
     said: 'L’acheteur écrit\u202f:',
   },
   es: {
@@ -125,7 +125,7 @@ export const mailTexts: Record<Locale, Texts> = {
     eta: (day) => `Llegada prevista: ${day}`,
     container: (number) => `Contenedor: ${number}`,
     next: 'Le responderemos con una oferta y le escribiremos cuando esté lista.',
-    link: 'Para leer y responder:',
+    link: 'Leer y responder:',
     said: 'El comprador escribe:',
   },
 }

@@ -16,6 +16,22 @@ test('text of 130 % neither scrolls sideways nor cuts Logout', async ({ page, sh
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
 })
 
+test('the buttons of a line in the cart do not lie over each other, and the search box of the home page has room', async ({
+  page,
+  fishes,
+}) => {
+  await page.goto(`/#/cart/${fishes[0]?._id}?qty=3`)
+  const quantity = page.getByRole('spinbutton', { name: /^Quantity of / })
+  await expect(quantity).toHaveValue('3')
+  await page.evaluate(() => (document.documentElement.style.fontSize = '130%'))
+  await page.getByRole('button', { name: 'One tonne more' }).click()
+  await expect(quantity).toHaveValue('4')
+  await page.goto('/')
+  await page.evaluate(() => (document.documentElement.style.fontSize = '130%'))
+  const search = page.getByRole('searchbox', { name: 'Search products' })
+  await expect.poll(async () => (await search.boundingBox())?.width).toBeGreaterThan(150)
+})
+
 test('neither do the screens of an administrator', async ({ page }) => {
   await logIn(page, admin)
   for (const path of ['/dashboard', '/admin/shop', '/admin/order']) {

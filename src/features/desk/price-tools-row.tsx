@@ -29,36 +29,39 @@ export function PriceToolsRow({ tools }: { tools: PriceTools }) {
         <Button onClick={tools.fill}>
           <Trans>Fill empty prices with the last ones</Trans>
         </Button>
-        <Field.Root id={id} invalid={isWrong} width="12rem">
-          <Field.Label>
-            <Trans comment="label of a field: a percentage by which all prices of an offer are raised or lowered">
-              All prices, ± %
+        {/* the field and its button stay together */}
+        <Flex gap="3" align="flex-end">
+          <Field.Root id={id} invalid={isWrong} width="12rem">
+            <Field.Label whiteSpace="nowrap">
+              <Trans comment="label of a field: a percentage by which all prices of an offer are raised or lowered">
+                All prices, ± %
+              </Trans>
+            </Field.Label>
+            <Input
+              value={percent}
+              inputMode="text"
+              autoComplete="off"
+              maxLength={8}
+              placeholder="-2"
+              aria-describedby={isWrong ? `${id}-error` : undefined}
+              onChange={({ target }) => {
+                setPercent(target.value)
+                setWrong(false)
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                // it must not send the offer
+                event.preventDefault()
+                change()
+              }}
+            />
+          </Field.Root>
+          <Button onClick={change}>
+            <Trans comment="button: changes all prices of an offer by the percentage in the field before it">
+              Change prices
             </Trans>
-          </Field.Label>
-          <Input
-            value={percent}
-            inputMode="text"
-            autoComplete="off"
-            maxLength={8}
-            placeholder="-2"
-            aria-describedby={isWrong ? `${id}-error` : undefined}
-            onChange={({ target }) => {
-              setPercent(target.value)
-              setWrong(false)
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              // it must not send the offer
-              event.preventDefault()
-              change()
-            }}
-          />
-        </Field.Root>
-        <Button onClick={change}>
-          <Trans comment="button: changes all prices of an offer by the percentage in the field before it">
-            Change prices
-          </Trans>
-        </Button>
+          </Button>
+        </Flex>
         {tools.canUndo && (
           <Button onClick={undo}>
             <Trans context="takes the last change of many prices back">Undo</Trans>

@@ -18,7 +18,12 @@ export function QuantityField({ label, ...quantity }: QuantityFieldProps) {
   const messageId = `${fieldId}-error`
   return (
     <Field.Root id={fieldId} invalid={message !== undefined} width="auto" justifyItems="start">
-      <Grid templateColumns="auto minmax(7.75rem, 8.5rem) auto" alignItems="center" gap="1.5">
+      <Grid
+        // with large text on a phone the field gives way, so that nothing lies over the buttons
+        templateColumns={{ base: 'auto minmax(0, 8.5rem) auto', md: 'auto minmax(7.75rem, 8.5rem) auto' }}
+        alignItems="center"
+        gap="1.5"
+      >
         <IconButton aria-label={t`One tonne less`} onClick={() => step(-1)}>
           <Icon name="minus" />
         </IconButton>

@@ -93,16 +93,16 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     const [desk, confirmation, mail] = t.notices.map(({ text }) => text.replaceAll(/[\u00a0\u202f]/g, ' '))
     const address = `https://quay.example/shop/#/order/${order._id}`
     expect(desk).toBe(
-      `Nueva solicitud de cotización.\n\n1.250,5 t Bacalao\n\nPara leer y responder:\n${address}\n\nDe Berta, Morocco`,
+      `Nueva solicitud de cotización.\n\n1.250,5 t Bacalao\n\nLeer y responder:\n${address}\n\nDe Berta, Morocco`,
     )
     expect(confirmation).toBe(
       'Bonjour Berta,\n\nNous avons bien reçu votre demande.\n\n1 250,5 t Morue\n\n' +
         'Nous vous répondrons par une offre et vous écrirons dès qu’elle sera prête.\n\n' +
-        `Pour lire et répondre :\n${address}`,
+        `Lire et répondre :\n${address}`,
     )
     expect(mail).toBe(
       'Bonjour Berta,\n\nNotre offre est prête.\n\n1 250,5 t Morue\n\nTotal : 2 313 548,45 €\n\nL’offre est valable jusqu’au 20 janvier 2026.\n\n' +
-        `Pour lire et répondre :\n${address}\n\n> First\n> second`,
+        `Lire et répondre :\n${address}\n\n> First\n> second`,
     )
     expect(t.notices.map(({ subject }) => subject.replace(order.reference, '')).join()).not.toMatch(/\d/)
   })
@@ -124,7 +124,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     await deal.must(await deal.request([fish]), buyer.token, { kind: 'message', text: lie })
     await sendOrderMails(t.shop)
     const [link, words = ''] = t.notices.at(-1)?.text.split('De Berta, Morocco\n\n') ?? []
-    expect(link).toMatch(/Para leer y responder:\nhttps:\/\/quay\.example\S+\n\n$/)
+    expect(link).toMatch(/Leer y responder:\nhttps:\/\/quay\.example\S+\n\n$/)
     expect(words.split('\n')).toEqual([
       'El comprador escribe:',
       '> Thanks.',
@@ -150,7 +150,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     await sendOrderMails(t.shop)
     const [, , desk, mail] = t.notices
     expect(desk?.text).toContain('De Berta, Morocco\n\nEl comprador escribe:\n> Too dear')
-    expect(mail?.text).toMatch(/No podemos hacerle una oferta\.\n\nPara leer y responder:\n\S+\n\n> No fish$/)
+    expect(mail?.text).toMatch(/No podemos hacerle una oferta\.\n\nLeer y responder:\n\S+\n\n> No fish$/)
   })
 
   it('is queued in the same transaction as its event', async () => {
