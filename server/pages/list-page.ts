@@ -69,7 +69,7 @@ ${isLocaleAsked ? `<input type="hidden" name="lng" value="${locale}">` : ''}
 <input class="search-field" type="search" name="keyword" maxlength="${limits.keywordLength}" autocomplete="off" aria-label="${t.searchProducts}" value="${escapeHtml(keyword ?? '')}">
 <button class="button button-primary">${t.search}</button></form></search>
 <nav class="row segments" aria-label="${t.categories}">${segment(t.all)}${segment(t.fish, 'fish')}${segment(t.seafood, 'seafood')}</nav></div>
-${cards ? `<ul class="cards">${cards}</ul>` : `<p>${escapeHtml(keyword ? t.nothing(keyword) : t.missing)}</p>`}
+${cards ? `<ul class="cards">${cards}</ul>` : `<p>${escapeHtml(keyword ? t.nothing(keyword) : t.none)}</p>`}
 ${pagerOf(list, visit, choice)}`,
   })
 }

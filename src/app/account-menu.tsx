@@ -12,18 +12,21 @@ interface AccountMenuProps {
   user: HeaderUser
   /** number of requests with an unread answer */
   unopened: number
+  /** a toast or a mark has told of an answer */
+  isTold: boolean
   onLogout: () => void
 }
 
 /** The account button of the header. Its menu is loaded when the button gets the pointer or the focus. */
-export function AccountMenu({ user, unopened, onLogout }: AccountMenuProps) {
+export function AccountMenu({ user, unopened, isTold, onLogout }: AccountMenuProps) {
   const { t } = useLingui()
   const news = unopened === 0 ? '' : unopened === 1 ? t`1 new answer` : t`${unopened} new answers`
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'by keys' | 'by pointer'>()
-  // later ones are told by a toast or a mark
+  // those of the start; later ones are told by a toast or a mark
   const [first, setFirst] = useState<string | 'told'>('')
-  if (news !== '' && first === '') setFirst(news)
+  if (first === '' && isTold) setFirst('told')
+  else if (news !== '' && first === '') setFirst(news)
   else if (first !== '' && first !== 'told' && news !== first) setFirst('told')
   const preload = () => void AccountPanel.preload()
   return (

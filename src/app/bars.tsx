@@ -1,8 +1,10 @@
 import { Trans } from '@lingui/react/macro'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { UpdatePrompt } from '../background/update-prompt.tsx'
 import { getCatalogueState } from '../data/catalogue/store.ts'
+import { useSession } from '../data/session/use-session.ts'
 import { useAway } from '../data/use-connection.ts'
 import { useDeps } from '../data/use-deps.tsx'
 import { Time } from '../ui/dates.tsx'
@@ -18,6 +20,7 @@ export function Bars() {
     <div id="bars" ref={barsEdge} style={{ position: 'sticky', bottom: 0, zIndex: 15 }}>
       <UpdatePrompt />
       <ConnectionBar />
+      <SessionBar />
       <StorageBar />
     </div>
   )
@@ -25,12 +28,21 @@ export function Bars() {
 
 /** Says that there is no connection, and in words for screen readers that it is back. The status is always mounted, so that screen readers announce its content. */
 function ConnectionBar() {
-  const { db } = useDeps()
+  const { db, storage } = useDeps()
   const away = useAway()
   const [wasAway, setWasAway] = useState(away)
   if (away && !wasAway) setWasAway(true)
-  const state = useLiveQuery(() => getCatalogueState(db).catch(() => undefined), [db])
-  const at = state?.complete && state.at > 0 ? state.at : undefined
+  // undefined until the database has answered, which a blocked one does not
+  const read = useLiveQuery(
+    () =>
+      getCatalogueState(db).then(
+        (state) => ({ state }),
+        () => ({ state: undefined }),
+      ),
+    [db],
+  )
+  const { complete, at: savedAt = 0 } = read?.state ?? {}
+  const at = complete && savedAt > 0 ? savedAt : undefined
   return (
     <div role="status">
       {!away && wasAway && (
@@ -38,7 +50,7 @@ function ConnectionBar() {
           <Trans>You are online again.</Trans>
         </span>
       )}
-      {away && (
+      {away && (read || storage === 'blocked') && (
         <Bar>
           {at === undefined ? (
             <Trans>You are offline. Nothing is saved on this device yet.</Trans>
@@ -47,6 +59,27 @@ function ConnectionBar() {
               You are offline. Showing the saved catalogue of <Time at={at} />.
             </Trans>
           )}
+        </Bar>
+      )}
+    </div>
+  )
+}
+
+/** Says that the login has expired: until the next one, orders are what the device has saved. */
+function SessionBar() {
+  const session = useSession()
+  const away = useAway()
+  const path = useRouterState({ select: ({ location }) => location.href })
+  return (
+    <div role="status">
+      {session?.expired && !away && !path.startsWith('/login') && (
+        <Bar>
+          <Trans>
+            Your login has expired. What you see here is saved on this device.{' '}
+            <Link to="/login" search={{ redirect: path }}>
+              Log in again
+            </Link>
+          </Trans>
         </Bar>
       )}
     </div>

@@ -1,10 +1,11 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { startBackground } from '../background/background.ts'
 import { watchTriggers } from '../background/triggers.ts'
 import { CartContext, useCart } from '../data/cart/use-cart.ts'
+import { newsOf } from '../data/orders/order-news.ts'
 import { useUnopenedCount } from '../data/orders/use-orders.ts'
 import type { Session } from '../data/rows.ts'
 import { getSession } from '../data/session/session.ts'
@@ -90,9 +91,16 @@ function ShopProvider({ initial, children }: { initial: ShopSettings; children: 
   return <ShopContext value={shop}>{children}</ShopContext>
 }
 
-/** Passes the number of requests with an unread answer to its child. */
-function Unopened({ children }: { children: (count: number) => ReactNode }) {
-  return children(useUnopenedCount() ?? 0)
+/** Passes to its child the number of requests with an unread answer, and whether a toast or a mark has told of one. */
+function Unopened({ children }: { children: (count: number, isTold: boolean) => ReactNode }) {
+  const { clock, orderPulls } = useDeps()
+  const [start] = useState(() => clock.now())
+  const [isTold, setTold] = useState(false)
+  useEffect(
+    () => orderPulls.onNews((brought) => newsOf(brought, start).length > 0 && setTold(true)),
+    [orderPulls, start],
+  )
+  return children(useUnopenedCount() ?? 0, isTold)
 }
 
 /** Everything that needs the database: one chunk, loaded in parallel with the shell. */

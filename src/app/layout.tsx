@@ -19,7 +19,7 @@ export interface DataParts {
   ShopProvider: ComponentType<{ initial: ShopSettings; children: ReactNode }>
   CartProvider: ComponentType<{ children: ReactNode }>
   CartCount: ComponentType
-  Unopened: ComponentType<{ children: (count: number) => ReactNode }>
+  Unopened: ComponentType<{ children: (count: number, isTold: boolean) => ReactNode }>
   Notices: ComponentType
 }
 
@@ -29,7 +29,7 @@ export const withoutData: DataParts = {
   ShopProvider: ({ initial, children }) => <ShopContext value={initial}>{children}</ShopContext>,
   CartProvider: ({ children }) => children,
   CartCount: () => <CartLink count={0} />,
-  Unopened: ({ children }) => children(0),
+  Unopened: ({ children }) => children(0, false),
   Notices: () => null,
 }
 
@@ -60,7 +60,9 @@ export function Layout() {
         account={
           session && (
             <Unopened>
-              {(count) => <AccountMenu user={session} unopened={session.isAdmin ? 0 : count} onLogout={logout} />}
+              {(count, isTold) => (
+                <AccountMenu user={session} unopened={session.isAdmin ? 0 : count} isTold={isTold} onLogout={logout} />
+              )}
             </Unopened>
           )
         }

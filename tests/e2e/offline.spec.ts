@@ -21,6 +21,16 @@ async function inStock(shop: Shop) {
 test('after one visit the shop opens offline, on every route', { tag: '@core' }, async ({ page, context }) => {
   await page.goto('/')
   await savedForOffline(page)
+  // what the page says, also for a moment only
+  await page.addInitScript(() => {
+    const said: string[] = []
+    Object.assign(globalThis, { said })
+    new MutationObserver(() => said.push(document.getElementById('bars')?.textContent ?? '')).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+  })
   await context.setOffline(true)
   await page.reload()
   const bar = page.getByText(
@@ -31,6 +41,8 @@ test('after one visit the shop opens offline, on every route', { tag: '@core' },
     await page.evaluate(() => dispatchEvent(new Event('offline')))
     await expect(bar).toBeVisible({ timeout: 5000 })
   }).toPass({ timeout: 90_000 })
+  const said = await page.evaluate(() => Reflect.get(globalThis, 'said') as string[])
+  expect(said.filter((text) => text.includes('Nothing is saved'))).toEqual([])
   await expect(page.getByRole('region', { name: 'Trending' })).toBeVisible()
   const routes = {
     '/products': 'Products',

@@ -15,6 +15,8 @@ test('news of a request that is not on the screen is told in one message, which 
   await deal.offer(_id)
   const toasts = page.locator('#toasts')
   await expect(toasts.getByText(`There is an offer for your request ${reference}.`)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: `${buyer.name}, 1 new answer` })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '1 new answer' })).toHaveCount(0)
   await toasts.getByRole('button', { name: 'Open' }).click()
   await expect(page.getByRole('region', { name: 'Our offer' })).toBeVisible()
   await deal.say(_id, { kind: 'message', text: 'The ship is early.' }, await shop.adminToken())
@@ -24,4 +26,28 @@ test('news of a request that is not on the screen is told in one message, which 
   await page.goto('#/about')
   await deal.say(_id, { kind: 'message', text: 'Shall we load?' }, await shop.adminToken())
   await expect(toasts.getByText(`There is a message on your request ${reference}.`)).toHaveCount(1)
+})
+
+test('a login that has ended on the server is said where saved orders are shown, with the way back', async ({
+  page,
+  shop,
+}) => {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const { _id } = await deal.request(buyer, 1)
+  await logIn(page, buyer)
+  await page.goto(`#/order/${_id}`)
+  const card = page.getByRole('region', { name: 'Now', exact: true })
+  await expect(card).toContainText('it is our turn')
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '').data.token)
+  await shop.api('POST', '/users/logout/', { token })
+  await deal.offer(_id)
+  await page.reload()
+  const ended = page.getByRole('status').filter({ hasText: 'What you see here is saved on this device.' })
+  await ended.getByRole('link', { name: 'Log in again' }).click()
+  await expect(ended).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Email' }).fill(buyer.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(buyer.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('region', { name: 'Our offer' })).toBeVisible()
 })

@@ -62,7 +62,7 @@ export function ProductsPage() {
 }
 
 function NothingFound({ keyword }: { keyword: string }) {
-  return <Trans>Nothing found for “{keyword}”</Trans>
+  return keyword ? <Trans>Nothing found for “{keyword}”</Trans> : <Trans>There are no products yet.</Trans>
 }
 
 /** The products of one category. */

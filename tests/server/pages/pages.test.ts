@@ -122,10 +122,11 @@ describe.each(dialects)('pages of products on %s', (dialect) => {
     for (const id of ['nothing', '0190aaaa-bbbb-7ccc-8ddd-eeeeffff0000', '%00', "'--"]) {
       const { status, body, headers } = await get(`/p/${id}?lng=fr`)
       expect([id, status, headers['content-type']]).toEqual([id, 404, 'text/html; charset=utf-8'])
-      expect(body).toContain('Ce produit n’est pas ici')
+      expect(body).toContain('Produit introuvable')
       expect(body).toContain('content="noindex"')
       expect(body).not.toContain('data-screen')
     }
+    expect((await get('/p/?type=seafood&lng=fr')).body).toContain('Il n’y a pas encore de produit.')
   })
 
   it('has the mean of the reviews, without their authors', async () => {

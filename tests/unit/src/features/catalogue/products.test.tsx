@@ -47,9 +47,11 @@ test('from page 2 of 3 the pager leads one page on and one back, to the last and
   )
 })
 
-test('an empty result names the keyword', async () => {
-  await openShop('/products?keyword=zzz', { answers: { [list]: page([]) } })
+test('an empty result names the keyword; a shop without products says so', async () => {
+  const { history } = await openShop('/products?keyword=zzz', { answers: { [list]: page([]) } })
   expect(await screen.findByText('Nothing found for “zzz”')).toBeTruthy()
+  history.push('/products')
+  expect(await screen.findByText('There are no products yet.')).toBeTruthy()
 })
 
 test('a list that cannot be loaded shows an error view with Retry', async () => {
