@@ -1,3 +1,4 @@
+import { dealIn } from './deal.ts'
 import { admin, expect, logIn, test } from './shop.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -30,6 +31,18 @@ test('the buttons of a line in the cart do not lie over each other, and the sear
   await page.evaluate(() => (document.documentElement.style.fontSize = '130%'))
   const search = page.getByRole('searchbox', { name: 'Search products' })
   await expect.poll(async () => (await search.boundingBox())?.width).toBeGreaterThan(150)
+})
+
+test('a product on the sheet of a request keeps the width of the sheet', async ({ page, shop }) => {
+  const buyer = await shop.newCustomer()
+  const { _id, orderItems } = await dealIn(shop).request(buyer, 2)
+  await logIn(page, buyer)
+  await page.goto(`/#/order/${_id}`)
+  const name = page.getByRole('table', { name: 'Items' }).getByRole('link', { name: orderItems[0]?.name ?? '' })
+  await expect(name).toBeVisible()
+  await page.evaluate(() => (document.documentElement.style.fontSize = '130%'))
+  // of 360 px; beside the other columns it had 45
+  await expect.poll(() => name.evaluate((element) => element.closest('th')?.clientWidth)).toBeGreaterThan(200)
 })
 
 test('neither do the screens of an administrator', async ({ page }) => {

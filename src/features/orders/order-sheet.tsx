@@ -1,4 +1,4 @@
-import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import { Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { shopLine } from '../../../contract/texts/shop-texts.ts'
@@ -11,6 +11,7 @@ import { Time } from '../../ui/dates.tsx'
 import { LineName } from '../../ui/offers/line-name.tsx'
 import { OrderStateBadge, Reference, SealedBadge } from '../../ui/offers/order-state-badge.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { dataTitle } from '../../ui/rows/table-cards.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { SheetNote } from './sheet-note.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
@@ -111,55 +112,72 @@ function Party({ title, children }: { title: ReactNode; children: string | undef
 function Items({ lines }: { lines: readonly ShownLine[] }) {
   const { t } = useLingui()
   const locale = useLocale()
+  const titles = [t`Quantity`, t`Price`, t`Total`]
+  // the roles are explicit, since CSS turns rows into blocks on a phone
   return (
-    <Box overflowX="auto">
-      <Table.Root css={{ '& tr': { breakInside: 'avoid' } }}>
-        <Table.Caption srOnly>{t`Items`}</Table.Caption>
-        <Table.Header>
-          <Table.Row>
-            <Table.ColumnHeader scope="col">
-              <Trans>Product</Trans>
+    <Table.Root role="table" css={block}>
+      <Table.Caption srOnly>{t`Items`}</Table.Caption>
+      <Table.Header role="rowgroup" css={onPhone({ srOnly: true })}>
+        <Table.Row role="row">
+          <Table.ColumnHeader role="columnheader" scope="col">
+            <Trans>Product</Trans>
+          </Table.ColumnHeader>
+          {titles.map((title) => (
+            <Table.ColumnHeader key={title} role="columnheader" scope="col" css={number}>
+              {title}
             </Table.ColumnHeader>
-            {[t`Quantity`, t`Price`, t`Total`].map((title) => (
-              <Table.ColumnHeader key={title} scope="col" css={number}>
-                {title}
-              </Table.ColumnHeader>
+          ))}
+        </Table.Row>
+      </Table.Header>
+      <Table.Body role="rowgroup" css={block}>
+        {lines.map((line) => (
+          <Table.Row key={line.fishe} role="row" css={row}>
+            <Table.Cell as="th" role="rowheader" scope="row" css={name}>
+              <LineName line={line} note={line.note} printed />
+            </Table.Cell>
+            {[formatTonnes(line.qty, locale), '---', '---'].map((text, at) => (
+              <Table.Cell key={titles[at]} role="cell" data-title={titles[at]} css={value}>
+                {text}
+              </Table.Cell>
             ))}
           </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {lines.map((line) => (
-            <Table.Row key={line.fishe}>
-              <Table.Cell asChild css={name}>
-                <th scope="row">
-                  <LineName line={line} note={line.note} printed />
-                </th>
-              </Table.Cell>
-              <Table.Cell css={number}>{formatTonnes(line.qty, locale)}</Table.Cell>
-              <Table.Cell css={number}>---</Table.Cell>
-              <Table.Cell css={number}>---</Table.Cell>
-            </Table.Row>
-          ))}
-        </Table.Body>
-        <Table.Footer>
-          <Sum>
-            <Trans>Subtotal</Trans>
-          </Sum>
-          <Sum last>
-            <Trans>Total</Trans>
-          </Sum>
-        </Table.Footer>
-      </Table.Root>
-    </Box>
+        ))}
+      </Table.Body>
+      <Table.Footer role="rowgroup" css={block}>
+        <Sum>
+          <Trans>Subtotal</Trans>
+        </Sum>
+        <Sum last>
+          <Trans>Total</Trans>
+        </Sum>
+      </Table.Footer>
+    </Table.Root>
   )
 }
 
-const number: SystemStyleObject = { textAlign: 'end', whiteSpace: 'nowrap', paddingInline: { mdDown: '1' } }
-// pictures have no room on a phone, but are printed
-const name: SystemStyleObject = {
-  paddingInline: { mdDown: '1' },
-  '& [data-part=picture]': { display: { mdDown: 'none', _print: 'block' } },
+/** On a phone's screen a row is a block: the name, below it quantity, price and total with their titles. Paper is narrow too, and stays a table. */
+const onPhone = (style: SystemStyleObject): SystemStyleObject => ({
+  '@media screen and (max-width: 47.99rem)': style,
+})
+const block = onPhone({ display: 'block' })
+const row: SystemStyleObject = {
+  breakInside: 'avoid',
+  ...onPhone({
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '4',
+    paddingBlock: '2',
+    borderBottom: '1px solid {colors.border}',
+  }),
 }
+const cell: SystemStyleObject = { padding: '0', borderBottom: 'none' }
+const number: SystemStyleObject = { textAlign: 'end', whiteSpace: 'nowrap' }
+const value: SystemStyleObject = {
+  ...number,
+  ...onPhone({ ...cell, _before: { ...dataTitle, marginInlineEnd: '1.5', color: 'fg.muted', fontSize: 'sm' } }),
+}
+// pictures have no room on a phone, but are printed
+const name = onPhone({ ...cell, flex: '1 0 100%', '& [data-part=picture]': { display: 'none' } })
 
 function Sum({ children, last = false }: { children: ReactNode; last?: boolean }) {
   const look: SystemStyleObject = {
@@ -171,11 +189,13 @@ function Sum({ children, last = false }: { children: ReactNode; last?: boolean }
     fontWeight: last ? 'bold' : 'normal',
   }
   return (
-    <Table.Row>
-      <Table.ColumnHeader scope="row" colSpan={3} css={look}>
+    <Table.Row role="row" css={onPhone({ display: 'flex', justifyContent: 'flex-end' })}>
+      <Table.ColumnHeader role="rowheader" scope="row" colSpan={3} css={look}>
         {children}
       </Table.ColumnHeader>
-      <Table.Cell css={look}>---</Table.Cell>
+      <Table.Cell role="cell" css={look}>
+        ---
+      </Table.Cell>
     </Table.Row>
   )
 }
