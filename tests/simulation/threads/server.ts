@@ -1,9 +1,8 @@
 import type { OrderEvent, OrderEventInput, OrderEvents } from '../../../contract/order-events.ts'
 import { foldThread, type OrderState, orderState, refuseEvent } from '../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
-import { Shipment } from '../../../contract/shipment/milestones.ts'
+import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { findTooMuch, foldShipment } from '../../../contract/shipment/shipment-state.ts'
-import { readShape } from '../../../src/api/read-shape.ts'
 import { offer, orderWith } from '../../support/some-orders.ts'
 import type { Request, Wire } from '../server-model.ts'
 
@@ -81,7 +80,6 @@ export class ThreadServer {
   private readonly tombstones = new Map<string, { feedSeq: number; owner: string }>()
   private readonly commits = new Map<string, Commit>()
   protected readonly tokens = new Map<string, string>()
-  private readonly shipped = new Map<string, Set<string>>()
   private readonly statesHad = new Map<string, Set<OrderState>>()
   private issued = 0
   private seq = 0
@@ -118,10 +116,7 @@ export class ThreadServer {
     this.noteState(order)
   }
 
-  private noteState(order: Order): void {
-    const { _id, events } = order
-    const shipment = this.shipmentOf(order, events)
-    this.shipped.set(_id, (this.shipped.get(_id) ?? new Set()).add(JSON.stringify(readShape(Shipment, shipment))))
+  private noteState({ _id, events }: Order): void {
     const had = this.statesHad.get(_id) ?? new Set()
     this.statesHad.set(_id, had.add(orderState(events, this.now)))
   }
@@ -199,11 +194,6 @@ export class ThreadServer {
     if (this.bugs.feedShips === 'nothing') return rest
     const before = this.bugs.feedShips === 'late' ? this.shipmentOf(order, order.events.slice(0, -1)) : shipment
     return { ...rest, ...(before && { shipment: before }) }
-  }
-
-  /** Where the goods of an order have been, as texts. */
-  shipmentsHad(id: string): ReadonlySet<string> {
-    return this.shipped.get(id) ?? new Set()
   }
 
   /** The events of an order before a number; undefined for somebody else's. */
