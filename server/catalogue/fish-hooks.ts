@@ -4,7 +4,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** A product before and after a change; a new one has no `before`. */
-export interface FishChange {
+interface FishChange {
   before: Fish | undefined
   after: Fish
 }

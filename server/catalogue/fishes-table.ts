@@ -92,7 +92,7 @@ export async function findFishesByCode(db: Handle, codes: readonly string[]): Pr
 const ofType = (type: string) => sql<SqlBool>`type = ${type}`
 
 /** Which products a list has. */
-export interface FishChoice {
+interface FishChoice {
   type?: string | undefined
   stock?: StockFilter | undefined
 }

@@ -19,7 +19,7 @@ const endings: Record<string, readonly string[]> = {
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029"\\/:*?<>|%]/gu
 
 /** The name under which a file is saved: a text, never a path, with an ending that fits its type. */
-export function savedName({ name, type }: { name: string; type: string }): string {
+function savedName({ name, type }: { name: string; type: string }): string {
   const plain =
     name
       .replace(unsafe, '_')
@@ -30,7 +30,7 @@ export function savedName({ name, type }: { name: string; type: string }): strin
 }
 
 /** Content-Disposition with a name in any script (RFC 6266, RFC 8187). */
-export function disposition(file: { name: string; type: string }): string {
+function disposition(file: { name: string; type: string }): string {
   const name = savedName(file)
   const kind = file.type === 'application/pdf' ? 'attachment' : 'inline'
   const encoded = encodeURIComponent(name).replace(
@@ -41,7 +41,7 @@ export function disposition(file: { name: string; type: string }): string {
 }
 
 /** The part that a Range header asks for; undefined for the whole, also where it asks for several; `none` if there is no such part. */
-export function readRange(header: string | undefined, size: number): Part | undefined | 'none' {
+function readRange(header: string | undefined, size: number): Part | undefined | 'none' {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
   const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)

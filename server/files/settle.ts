@@ -43,7 +43,7 @@ export async function settleFile(
 }
 
 /** A file that the server has made for an order. */
-export interface MadeFile {
+interface MadeFile {
   orderId: string
   /** the event that names it, whose body has to have the returned file among its `files` */
   event: string

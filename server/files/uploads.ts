@@ -18,7 +18,7 @@ type User = Admission['user']
 
 const noFile = () => refuse('not-found', { detail: 'There is no such file.' })
 /** Why a file is refused, with what to do by codes of the contract. */
-export const refuseFile = (rule: RefusedFile): Refusal => {
+const refuseFile = (rule: RefusedFile): Refusal => {
   const broken = rule === 'megapixels' ? { rule, params: { limit: 40 } } : { rule }
   return refuse('bad-file', { errors: [{ path: 'file', ...broken }] })
 }
@@ -39,7 +39,7 @@ export async function findOwn(deps: ServiceDeps, id: string, user: User): Promis
   return isOwn ? file : noFile()
 }
 
-export const pathOf = (deps: ServiceDeps, id: string) => join(deps.incoming, id)
+const pathOf = (deps: ServiceDeps, id: string) => join(deps.incoming, id)
 
 /** Removes what has come of a file. */
 export async function dropIncoming(deps: ServiceDeps, id: string): Promise<void> {

@@ -8,7 +8,7 @@ import { PictureRefused, refuseUnreadable, sniffPicture } from './sniff.ts'
 const thumb = { side: 320, quality: 70 }
 
 /** The type of a file by its first bytes; undefined for all types that a thread does not take. */
-export function sniffFile(head: Buffer): FileType | undefined {
+function sniffFile(head: Buffer): FileType | undefined {
   if (head.toString('latin1', 0, 5) === '%PDF-') return 'application/pdf'
   if (head.toString('latin1', 4, 8) === 'ftyp' && /^(hei[cxms]|mif1|msf1)/.test(head.toString('latin1', 8, 12)))
     return 'image/heic'

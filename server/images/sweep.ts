@@ -23,10 +23,9 @@ export async function sweepPictures(options: {
   store: ByteStore
   isReferenced: (hash: string) => boolean | Promise<boolean>
   now: number
-  minAge?: number
 }): Promise<number> {
-  const { store, isReferenced, now, minAge = dayMilliseconds } = options
-  const before = new Date(now - minAge)
+  const { store, isReferenced, now } = options
+  const before = new Date(now - dayMilliseconds)
 
   async function isSwept(hash: string, keys: readonly string[]): Promise<boolean> {
     for (const key of keys) {

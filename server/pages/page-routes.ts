@@ -20,7 +20,7 @@ import { renderMissing, renderProduct } from './product-page.ts'
 import { renderRobots, renderSitemap, renderSitemapIndex, type SitemapProduct, sitemapProducts } from './sitemap.ts'
 import { type PageSettings, readVisit, visitKey } from './visit.ts'
 
-export interface PageDeps {
+interface PageDeps {
   settings: PageSettings
   cache: AnswerCache
   dist: string | undefined

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** `off`: not set up; `unknown`: not checked yet. */
 export type PartState = 'ok' | 'away' | 'off' | 'unknown'
-export type PartName = 'mail' | 'pictures'
+type PartName = 'mail' | 'pictures'
 
 export interface Part {
   name: PartName

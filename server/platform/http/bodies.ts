@@ -68,7 +68,7 @@ export function checkBodyType(request: FastifyRequest, accepts: readonly BodyTyp
 const shortField = 1024
 
 /** The fields that a form may have besides its file, with the most bytes of each. */
-export type FormFields = Map<string, number>
+type FormFields = Map<string, number>
 
 /** The fields of a body's schema, and those that `foreign` names, which may be as long as the longest of them. */
 export function formFields(body: JsonSchema, foreign: readonly string[]): FormFields {

@@ -32,7 +32,7 @@ function goesFirst(body: Body, other: Body | undefined): boolean {
  * Bounds the memory of bodies: all of them together have a budget, above which the largest unfinished one is refused with
  * `busy`, so that small ones still arrive. Administrators' uploads are refused last.
  */
-export function limitBodies(app: FastifyInstance, most = mostBytes): void {
+export function limitBodies(app: FastifyInstance): void {
   const bodies = new Set<Body>()
   let total = 0
 
@@ -62,7 +62,7 @@ export function limitBodies(app: FastifyInstance, most = mostBytes): void {
       if (!bodies.has(body)) return
       body.bytes += piece.length + perPiece
       total += piece.length + perPiece
-      while (total > most && refuseLargest()) {}
+      while (total > mostBytes && refuseLargest()) {}
     })
     whenSent(request, reply, () => forget(body))
     next()

@@ -2,12 +2,12 @@ import { CommandError } from '../command.ts'
 import { type Columns, commonForm, createTally, type Form, type Side, type Target } from './side.ts'
 
 /** SQLite's tables for its search indexes, which triggers fill. */
-export const derived = ['shop_order_number', 'account_number']
+const derived = ['shop_order_number', 'account_number']
 /** Kysely's tables of applied migrations; the last one is of a shop from before them. */
 export const journals = ['kysely_migration', 'kysely_migration_lock', 'schema_migration']
 
 /** Called after each batch. */
-export type Progress = (table: string, done: number, total: number) => void
+type Progress = (table: string, done: number, total: number) => void
 
 /** Refuses a database that this version of the shop, which has the migrations `names`, has not brought up to date. */
 export function checkVersion(what: string, applied: string[], names: string[]): void {

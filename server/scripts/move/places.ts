@@ -14,7 +14,7 @@ import { openSqliteSide } from './sqlite-side.ts'
 /** Where a shop's data is: in PostgreSQL, or in a folder. */
 export type Place = { kind: 'postgres'; url: string } | { kind: 'sqlite'; dataDir: string }
 
-export interface OpenPlace {
+interface OpenPlace {
   side: Target
   /** whether a server uses it */
   inUse: boolean

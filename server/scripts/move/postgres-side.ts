@@ -17,7 +17,7 @@ function written(value: Value): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value
 }
 
-export interface PostgresSide extends Target {
+interface PostgresSide extends Target {
   /** whether a server of the shop uses the database */
   isInUse(): Promise<boolean>
   close(): Promise<void>

@@ -13,7 +13,7 @@ th{background:#eef4f7}`
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** The page is static: nothing may load or run. */
-export const docsPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
+const docsPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
 
 interface Described {
   type?: string
@@ -57,7 +57,7 @@ ${table('Query', query)}${table('Body', body)}${table('Answer', answer)}`
 }
 
 /** The OpenAPI document's calls as a page for people. */
-export function docsPage(routes: readonly DescribedRoute[]): string {
+function docsPage(routes: readonly DescribedRoute[]): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Quayside API</title>
 <meta name="viewport" content="width=device-width"><style>${style}</style><h1>Quayside API</h1>
 <p>The same for programs: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1). Errors are problem details
