@@ -162,9 +162,11 @@ export function createAnswerCache(version: CatalogueVersion) {
     forKeys,
     /** The cache of one call. Its key has only those query parameters that the call reads. */
     forCall: (name: string, queryNames: readonly string[]) =>
-      forKeys((request) =>
-        JSON.stringify([name, request.params, queryNames.map((each) => Reflect.get(Object(request.query), each))]),
-      ),
+      forKeys((request) => {
+        // fast-querystring returns a plain object of texts and lists of texts
+        const query = request.query as Record<string, unknown>
+        return JSON.stringify([name, request.params, queryNames.map((each) => query[each])])
+      }),
   }
 }
 

@@ -7,13 +7,13 @@ import { compressAnswer } from './encoding.ts'
 import { sendRefusal } from './problem.ts'
 
 /** Headers of every answer of the API. */
-const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosniff' }
+const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
 
 const echoedKey = /^[\x20-\x7e]{1,200}$/
 
 /** Sets the default headers of an answer: the shop's own, the echoed idempotency key, and `no-store`. */
 export function setApiHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(apiHeaders).header('cache-control', 'no-store')
+  reply.headers(apiHeaders)
   const key = request.headers[headers.key]
   if (typeof key === 'string' && echoedKey.test(key)) reply.header(headers.key, key)
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -19,9 +20,16 @@ export function takenEncodings(header = ''): Encoding[] {
   return [...(['br', 'gzip'] as const).filter(takes), 'identity']
 }
 
+/** By header, of which browsers send a few different ones: reading one takes half a microsecond. */
+const chosen = new LRUCache<string, Encoding>({ max: 100 })
+
 /** The best encoding that the client accepts. */
-export function chooseEncoding(header: string | undefined): Encoding {
-  return takenEncodings(header)[0] ?? 'identity'
+export function chooseEncoding(header = ''): Encoding {
+  const known = chosen.get(header)
+  if (known !== undefined) return known
+  const [encoding = 'identity'] = takenEncodings(header)
+  chosen.set(header, encoding)
+  return encoding
 }
 
 export async function encode(body: Buffer, encoding: Encoding, quality = 5): Promise<Buffer> {
