@@ -31,7 +31,7 @@ export function BoardList({ tab, keyword, page, now, onPage, rows, orders }: Boa
   const { saved, failure, isBusy, reload } = orders
   // some orders may be on the device before the first pull is complete
   const hasOrders = saved !== undefined && (saved.isComplete || saved.orders.length > 0)
-  const { held, show, ...board } = useHeldRows({
+  const { held, came, show, ...board } = useHeldRows({
     rows: hasOrders && rows ? rowsOf(rows, { tab, keyword }) : undefined,
     idOf: ({ order }) => order._id,
     place: `${tab} ${keyword}`,
@@ -51,7 +51,7 @@ export function BoardList({ tab, keyword, page, now, onPage, rows, orders }: Boa
   }
   return (
     <>
-      <NewRows count={held} onShow={show}>
+      <NewRows count={held} came={came} onShow={show}>
         <Text color="fg.muted">
           <Trans>Requests of the last 12 months, also without a connection.</Trans>
         </Text>

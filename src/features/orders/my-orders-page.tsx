@@ -67,7 +67,7 @@ export function MyOrdersPage() {
             <StateFilter state={state} />
             <SearchField label={t`Search my orders`} value={keyword} onSearch={onSearch} />
           </Flex>
-          <NewRows count={list.held} onShow={list.show}>
+          <NewRows count={list.held} came={list.came} onShow={list.show}>
             <Text color="fg.muted">
               <Plural value={orders.length} one="# request" other="# requests" />
             </Text>

@@ -7,13 +7,16 @@ import { useRowMotion } from '../motion/motion.tsx'
 interface NewRowsProps {
   /** requests that came while the list was on the screen and are not shown yet */
   count: number
+  /** those that came onto an empty list and are shown: only screen readers must be told */
+  came: number
   onShow: () => void
   /** what stands in this place otherwise */
   children: ReactNode
 }
 
 /** A button that shows the new requests of a list. Its place is always as high, so that the list does not move. */
-export function NewRows({ count, onShow, children }: NewRowsProps) {
+export function NewRows({ count, came, onShow, children }: NewRowsProps) {
+  const told = count + came
   return (
     <Flex align="center" minHeight="12" minWidth="0">
       {count > 0 ? (
@@ -25,7 +28,7 @@ export function NewRows({ count, onShow, children }: NewRowsProps) {
       )}
       {/* always mounted, so that screen readers announce the change, once */}
       <Box srOnly role="status">
-        {count > 0 && <Plural value={count} one="# new request" other="# new requests" />}
+        {told > 0 && <Plural value={told} one="# new request" other="# new requests" />}
       </Box>
     </Flex>
   )

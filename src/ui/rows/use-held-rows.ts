@@ -16,6 +16,10 @@ interface Shown {
   ids: readonly string[]
   /** the rows came with a pull of this screen */
   isSettled: boolean
+  /** of the pull before */
+  at: number
+  /** how many a later pull has brought onto the empty list, for screen readers */
+  came: number
 }
 
 /**
@@ -26,19 +30,28 @@ export function useHeldRows<R>({ rows, idOf, place, at }: HeldRows<R>) {
   const { clock } = useDeps()
   const [openedAt] = useState(() => clock.now())
   const [shown, setShown] = useState<Shown>()
-  if (!rows) return { rows, held: 0, show: () => {} }
+  if (!rows) return { rows, held: 0, came: 0, show: () => {} }
   const byId = new Map(rows.map((row) => [idOf(row), row]))
-  const isHeld = shown?.isSettled && shown.place === place && shown.ids.some((id) => byId.has(id))
+  const isSamePlace = shown?.isSettled && shown.place === place
+  const isHeld = isSamePlace && shown.ids.some((id) => byId.has(id))
+  const came = isHeld ? shown.came : isSamePlace && at > shown.at ? byId.size : 0
   const ids = isHeld ? shown.ids.filter((id) => byId.has(id)) : [...byId.keys()]
-  const next: Shown = { place, ids, isSettled: at > openedAt }
+  const next: Shown = { place, ids, isSettled: at > openedAt, at, came }
   if (!isSame(shown, next)) setShown(next)
   return {
     rows: ids.flatMap((id) => byId.get(id) ?? []),
     held: byId.size - ids.length,
-    show: () => setShown({ ...next, ids: [...byId.keys()] }),
+    came,
+    show: () => setShown({ ...next, ids: [...byId.keys()], came: 0 }),
   }
 }
 
 function isSame(a: Shown | undefined, b: Shown): boolean {
-  return a?.place === b.place && a.isSettled === b.isSettled && a.ids.join() === b.ids.join()
+  return (
+    a?.place === b.place &&
+    a.isSettled === b.isSettled &&
+    a.at === b.at &&
+    a.came === b.came &&
+    a.ids.join() === b.ids.join()
+  )
 }

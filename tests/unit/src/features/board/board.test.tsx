@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
 import { stubWorker } from '../../../../support/inline-worker.ts'
@@ -51,4 +51,28 @@ test('the export of a tab has the requests of all its pages and says so', async 
   const lines = await exportTab('requested', orders)
   expect(lines.map((line) => line.slice(0, 11)).sort()).toEqual(orders.map(({ reference }) => reference))
   screen.getByText(/^Requests of the tab “.+”, also on other pages: 25$/)
+})
+
+test('a request that comes onto the empty board is shown at once, and told to screen readers', async () => {
+  const changes = { changed: [] as Order[], deleted: [], next: 'c', more: false }
+  const { deps } = await openShop('/admin/order', {
+    session: admin,
+    answers: { 'GET /orders/changes/': () => ({ body: changes }) },
+  })
+  await screen.findByText('No requests are waiting.')
+  const pull = () => act(() => deps.orderPulls.pull({ force: true }))
+  const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+  // rows count as new from the first pull after the board has opened
+  await pull()
+  changes.changed = [orderWith([], { _id: 'o1', reference: 'Q-0001' })]
+  changes.next = 'd'
+  await pull()
+  await screen.findByText('Q-0001')
+  expect(said()).toContain('1 new request')
+  changes.changed = [orderWith([], { _id: 'o2', reference: 'Q-0002' })]
+  changes.next = 'e'
+  await pull()
+  await screen.findByRole('button', { name: '1 new request · Show' })
+  expect(said()).toContain('2 new requests')
+  expect(screen.queryByText('Q-0002')).toBeNull()
 })
