@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:https'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
@@ -22,7 +22,7 @@ import type { ContactMail, NoticeMail, ServiceDeps } from '../../server/service-
 import { readSettings } from '../../server/settings.ts'
 import { fastFolder } from '../support/tools.mjs'
 import { compilersFactory } from './compile-once.ts'
-import { templateOn } from './template.ts'
+import { templateFile, templateOn } from './template.ts'
 
 /** The PostgreSQL server for test databases; without it only SQLite is tested. */
 export const serverUrl = process.env.TEST_DATABASE_URL || undefined
@@ -204,14 +204,16 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
 
 /** A whole shop on an empty database. */
 export async function openTestShop(dialect: DialectName, options: ShopOptions = {}): Promise<TestShop> {
-  const canCopy = dialect === 'postgres' && !options.server && !options.fill
-  const template = canCopy && serverUrl ? await templateOn(serverUrl) : undefined
+  const canCopy = !options.server && !options.fill
+  const template = canCopy && dialect === 'postgres' && serverUrl ? await templateOn(serverUrl) : undefined
   const fresh = await freshDatabase(dialect, options.server, template)
+  const copiesFile = canCopy && dialect === 'sqlite'
+  if (copiesFile) await writeFile(join(fresh.dataDir, 'shop.db'), await templateFile())
   await options.fill?.(fresh)
   const db = openDatabase(fresh)
   // durability is tested elsewhere; here it would take half of the time
   if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(db.query)
-  if (template) await db.query.updateTable('catalogue_state').set({ epoch: v4() }).execute()
+  if (template || copiesFile) await db.query.updateTable('catalogue_state').set({ epoch: v4() }).execute()
   else await migrate(db)
   const { deps, clock, mails, notices } = await appDeps(db, fresh.dataDir, options)
   const shop = createServiceDeps(deps)

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../../server/platform/db/client.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
+import { fastFolder } from '../support/tools.mjs'
 
 const folder = new URL('../../server/platform/db/migrations/', import.meta.url)
 
@@ -42,4 +45,21 @@ let made: Promise<string> | undefined
 export function templateOn(server: string): Promise<string> {
   made ??= make(server)
   return made
+}
+
+async function makeFile(): Promise<Buffer> {
+  const dataDir = await mkdtemp(join(fastFolder(), 'template-'))
+  const db = openDatabase({ dataDir })
+  await migrate(db).finally(() => db.close())
+  const bytes = await readFile(join(dataDir, 'shop.db'))
+  await rm(dataDir, { recursive: true })
+  return bytes
+}
+
+let file: Promise<Buffer> | undefined
+
+/** SQLite's file with an empty schema: migrating takes a third of the time of opening a shop. */
+export function templateFile(): Promise<Buffer> {
+  file ??= makeFile()
+  return file
 }
