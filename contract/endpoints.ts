@@ -87,8 +87,10 @@ export const endpoints = {
   listWebhookDeliveries: { method: 'GET', path: '/webhooks/:id/deliveries/', who: 'admin', right: 'shop' },
   testWebhook: { method: 'POST', path: '/webhooks/:id/test/', who: 'admin', right: 'shop' },
   resendWebhookDelivery: {
-    ...{ method: 'POST', path: '/webhooks/:id/deliveries/:delivery/resend/' },
-    ...{ who: 'admin', right: 'shop' },
+    method: 'POST',
+    path: '/webhooks/:id/deliveries/:delivery/resend/',
+    who: 'admin',
+    right: 'shop',
   },
   listApiKeys: { method: 'GET', path: '/keys/', who: 'admin', right: 'shop' },
   makeApiKey: { method: 'POST', path: '/keys/', who: 'admin', right: 'shop' },

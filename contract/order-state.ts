@@ -72,11 +72,6 @@ export function threadState({ state, current }: Thread, now: number): OrderState
   return state === 'offered' && current && isOver(current.offer, now) ? 'expired' : state
 }
 
-/** The state of an order, derived from all its events in order. */
-export function orderState(events: Events, now: number): OrderState {
-  return threadState(foldThread(events), now)
-}
-
 /** What an answer says of an order's thread, of which it may have only the newest events. */
 export interface AnsweredThread {
   state: OrderState

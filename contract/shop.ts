@@ -5,13 +5,9 @@ import { noLegalPages } from './texts/legal-texts.ts'
 import { newShop, type Texts } from './texts/shop-texts.ts'
 import { filledLine, line } from './texts/text-schemas.ts'
 
-const lines = (maxLength: number) => v.object({ en: line(maxLength), fr: line(maxLength), es: line(maxLength) })
-const texts = (maxLength: number) =>
-  v.object({
-    en: v.pipe(v.string(), v.maxLength(maxLength)),
-    fr: v.pipe(v.string(), v.maxLength(maxLength)),
-    es: v.pipe(v.string(), v.maxLength(maxLength)),
-  })
+const inEach = <Text extends v.GenericSchema>(text: Text) => v.object({ en: text, fr: text, es: text })
+const lines = (maxLength: number) => inEach(line(maxLength))
+const texts = (maxLength: number) => inEach(v.pipe(v.string(), v.maxLength(maxLength)))
 
 /**
  * The settings that an administrator edits. An empty translation falls back to English. The service checks e-mail, phones
@@ -57,7 +53,7 @@ export const ShopUpdate = v.object({
 })
 export type ShopUpdate = v.InferOutput<typeof ShopUpdate>
 
-const inLanguages = (otherwise: Texts) => v.fallback(v.object({ en: text, fr: text, es: text }), otherwise)
+const inLanguages = (otherwise: Texts) => v.fallback(inEach(text), otherwise)
 
 /** The version of each page's text in the settings; 0 where the shop has none. */
 export const LegalVersions = v.object({

@@ -1,6 +1,5 @@
 import type { Offer } from '../offers.ts'
 import type { OrderEvent } from '../order-events.ts'
-import { foldThread } from '../order-state.ts'
 import type { Done, Loaded, LoadedLine, Shipment } from './milestones.ts'
 import { buyerSteps, defaultTolerance, type ShipmentStep, shipmentSteps } from './shipment-steps.ts'
 
@@ -107,12 +106,6 @@ export function foldShipment(offer: Pick<Offer, 'lines' | 'tolerance'>, events: 
     loaded: sumLines(loads.flatMap(({ loaded }) => loaded?.lines ?? [])),
     ...(doubles.length > 0 && { doubles: doubles.slice(0, mostDoubles).map(toDone) }),
   }
-}
-
-/** The shipment of an order, derived from all its events in order; undefined before its offer is accepted. */
-export function shipmentState(events: Events): Shipment | undefined {
-  const { state, current } = foldThread(events)
-  return state === 'accepted' && current ? foldShipment(current.offer, events) : undefined
 }
 
 /** What is left to load of a product, tonnes; 0 when as much is loaded as was accepted, or more. */

@@ -1,15 +1,19 @@
-import type { CompleteCalls } from '../../contract/calls.ts'
+import type { Inputs, ParamsOf } from '../../contract/calls.ts'
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import { addressOf, pictureAddress } from './addresses.ts'
 import { ConnectionError, type Reply, readRefusal } from './errors.ts'
 import { type Answer, createClient, exchange, type Fetch, type Outgoing } from './exchange.ts'
-import { hasAnswer, readAnswer } from './read-answer.ts'
+import { type AnswerOf, hasAnswer, readAnswer } from './read-answer.ts'
 
 export type { Answer, Fetch } from './exchange.ts'
 
-type Part<C, K extends string> = K extends keyof C ? C[K] : undefined
+type InputOf<N extends EndpointName, K extends string> = N extends keyof Inputs
+  ? Inputs[N] extends Record<K, infer V>
+    ? V
+    : undefined
+  : undefined
 type Named<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V }
-type Optional<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]?: V }
+type Optional<K extends string, V> = { [P in K]?: V }
 
 interface Options {
   signal?: AbortSignal | undefined
@@ -24,11 +28,13 @@ interface Options {
 }
 
 /** The input of call `N`, by the contract. */
-export type CallInput<N extends EndpointName> = Named<'params', Part<CompleteCalls[N], 'params'>> &
-  Optional<'query', Part<CompleteCalls[N], 'query'>> &
-  Named<'body', Part<CompleteCalls[N], 'body'>> &
+export type CallInput<N extends EndpointName> = Named<
+  'params',
+  [ParamsOf<N>] extends [never] ? undefined : Record<ParamsOf<N>, string>
+> &
+  Optional<'query', InputOf<N, 'query'>> &
+  Named<'body', InputOf<N, 'body'>> &
   Options
-type CallAnswer<N extends EndpointName> = CompleteCalls[N]['answer']
 
 /** The input may be left out where nothing in it is required. */
 type Input<N extends EndpointName> =
@@ -39,7 +45,7 @@ export interface Api {
    * Sends one request, never twice, and reads the answer into the contract's shape. A refusal is returned as data. Throws
    * `ConnectionError` when no answer came, or one that is not the shop's.
    */
-  call<N extends EndpointName>(name: N, ...input: Input<N>): Promise<Reply<CallAnswer<N>>>
+  call<N extends EndpointName>(name: N, ...input: Input<N>): Promise<Reply<AnswerOf<N>>>
   /** Sends one request and returns the raw answer, trusted or not. For the outbox, which has its own rules of trust. */
   exchange(name: EndpointName, out: Outgoing): Promise<Answer>
   /** The address of a call without parameters. */
@@ -75,7 +81,7 @@ export function createApi(options: ApiOptions): Api {
     return isRead ? { ...answer, json: options.fromOther?.(name, answer.json) } : answer
   }
   return {
-    async call<N extends EndpointName>(name: N, ...[input]: Input<N>): Promise<Reply<CallAnswer<N>>> {
+    async call<N extends EndpointName>(name: N, ...[input]: Input<N>): Promise<Reply<AnswerOf<N>>> {
       const { token: given, version, ...rest }: Options & Omit<Outgoing, 'token'> = input ?? {}
       // public calls carry no token: with an expired one a login or a catalogue read would be a 401
       const sessionToken = endpoints[name].who === 'public' ? undefined : await options.token()
@@ -96,7 +102,7 @@ function toReply<N extends EndpointName>(
   name: N,
   answer: Answer,
   { fromOther, contactUrl }: ApiOptions,
-): Reply<CallAnswer<N>> {
+): Reply<AnswerOf<N>> {
   const { status, json, type, isShops, key, total, date, version } = answer
   const isRead = endpoints[name].method === 'GET'
   const isThirdParty = name === 'sendContact' && Boolean(contactUrl)
@@ -113,7 +119,7 @@ function toReply<N extends EndpointName>(
   const body = hasAnswer(name) ? readAnswer(name, isThirdParty ? { _id: '' } : json) : undefined
   if (body === undefined && hasAnswer(name)) throw untrusted()
   // undefined is the answer of the calls without a body
-  return { ok: true, status, body: body as CallAnswer<N>, isShops, key, total, date, version }
+  return { ok: true, status, body: body as AnswerOf<N>, isShops, key, total, date, version }
 }
 
 /** The specification's e-mail service takes form fields. It gets neither our token nor our headers. */

@@ -3,7 +3,6 @@ import { ApiKey, ApiKeyMade, Invitation, InvitationMade, InvitationSeen } from '
 import { Confirmation, OwnSession } from '../../contract/account.ts'
 import { AdminAction } from '../../contract/admin-log.ts'
 import { rows } from '../../contract/answer-fields.ts'
-import type { Calls } from '../../contract/calls.ts'
 import type { EndpointName } from '../../contract/endpoints.ts'
 import {
   Fish,
@@ -103,12 +102,17 @@ export const answers = {
   joinByInvitation: User,
   pushKey: PushKey,
   health: Health,
-} as const satisfies { [N in EndpointName]?: v.GenericSchema<unknown, Calls[N]['answer']> }
+} as const satisfies { [N in EndpointName]?: v.GenericSchema }
+
+type Answers = typeof answers
+/** What a call answers; undefined where the app reads nothing. */
+export type AnswerOf<N extends EndpointName> = N extends keyof Answers ? v.InferOutput<Answers[N]> : undefined
 
 /** Whether the app reads the answer of a call. */
-export const hasAnswer = (name: EndpointName): name is keyof typeof answers => Object.hasOwn(answers, name)
+export const hasAnswer = (name: EndpointName): name is keyof Answers => Object.hasOwn(answers, name)
 
 /** The answer of a call in the contract's shape; undefined for any other. */
-export function readAnswer<N extends keyof typeof answers>(name: N, json: unknown): Calls[N]['answer'] | undefined {
-  return readShape(answers[name], contentOf(json))
+export function readAnswer<N extends keyof Answers>(name: N, json: unknown): AnswerOf<N> | undefined {
+  // the schema of the same name
+  return readShape(answers[name], contentOf(json)) as AnswerOf<N> | undefined
 }

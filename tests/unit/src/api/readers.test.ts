@@ -2,18 +2,17 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Calls } from '../../../../contract/calls.ts'
 import { lineFields } from '../../../../contract/product-fields.ts'
 import { rights } from '../../../../contract/rights.ts'
 import { readRefusal } from '../../../../src/api/errors.ts'
 import { fromOtherServer, readTime } from '../../../../src/api/from-other-server.ts'
-import { answers, readAnswer } from '../../../../src/api/read-answer.ts'
+import { type AnswerOf, answers, readAnswer } from '../../../../src/api/read-answer.ts'
 
 type Name = keyof typeof answers
 // the names of calls are the keys of the table
 const names = Object.keys(answers) as Name[]
 /** Reads the answer of another server of the specification. */
-const readOther = <N extends Name>(name: N, body: unknown): Calls[N]['answer'] | undefined =>
+const readOther = <N extends Name>(name: N, body: unknown): AnswerOf<N> | undefined =>
   readAnswer(name, fromOtherServer(name, body))
 const word = fc.constantFrom(
   'data',
