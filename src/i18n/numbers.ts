@@ -8,11 +8,10 @@ export function formatNumber(value: number, locale: Locale): string {
   // below a thousand only the decimal sign differs, and on a slow phone the first use of `Intl.NumberFormat` takes longer
   // than everything else on the first screen
   if (Math.abs(value) < 999) return quantityText(Number(value.toFixed(limits.quantityDecimals)), locale)
-  const found = formats.get(locale)
-  if (found) return found.format(value)
-  const made = new Intl.NumberFormat(locale, { useGrouping: 'always', maximumFractionDigits: limits.quantityDecimals })
-  formats.set(locale, made)
-  return made.format(value)
+  const options = { useGrouping: 'always', maximumFractionDigits: limits.quantityDecimals } as const
+  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, options)
+  formats.set(locale, format)
+  return format.format(value)
 }
 
 /** Tonnes with their unit, on one line: `2.5 T`, in French `2,5 T`. */

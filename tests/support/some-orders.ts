@@ -1,9 +1,9 @@
 import type { Side } from '../../contract/event-kinds.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
-import { orderState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
+import { orderState } from './whole-thread.ts'
 
 /** The noon of all tests here. */
 export const noon = Date.parse('2026-06-15T12:00:00Z')

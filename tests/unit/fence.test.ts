@@ -153,7 +153,7 @@ describe('the import fence', () => {
     expect(having(/env\.VITE_API_MARK/)).toEqual(['src/api/from-other-server.ts'])
   })
 
-  it('loads routes again where a failed one is tried again, and where somebody logs in or the catalogue changes', () => {
+  it('loads routes again where a failed one is tried again, and where the catalogue changes', () => {
     const files = filesBelow('src').filter((file) => /\.invalidate\(/.test(readFileSync(join(root, file), 'utf8')))
     expect(files.sort()).toEqual([
       'src/app/start-app.tsx',

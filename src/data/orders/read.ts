@@ -17,13 +17,9 @@ import { firstOf } from './threads.ts'
 /** How lists of orders are saved: each order in a row of its own. */
 export const orderLists: SavedAnswers<Order[]> = { get: getOrders, save: saveOrders }
 
-/** How a single order is saved. */
+/** How a single order is saved; its screen reads it by a live query. */
 export const singleOrders: SavedAnswers<Order> = {
-  async get(db, place) {
-    const saved = await getOrders(db, place)
-    const [body] = saved?.body ?? []
-    return saved && body && { body, at: saved.at }
-  },
+  get: async () => undefined,
   save: (db, place, { body, at }) => saveOrders(db, place, { body: [body], at }),
 }
 
@@ -122,15 +118,6 @@ export async function getWaitingEvents(db: ShopDatabase, userId: string): Promis
 }
 
 /**
- * The state of an order at `serverAt`, the time of the last pull by the server's clock. Later times do not count: an offline
- * device cannot know what happened before the offer expired. It is the state in the server's newest answer, since the device
- * may have only a part of the thread.
- */
-export function shownState(order: Order, serverAt: number): OrderState {
-  return stateAt(order, serverAt)
-}
-
-/**
  * An order as if the shop's own events that wait on this device were sent: for what an order still needs, never for the
  * state that is shown. Refused ones do not count.
  */
@@ -170,7 +157,8 @@ function viewOf(row: OrderRow, { reader, waiting, feed }: ViewContext): OrderVie
   return {
     order,
     at,
-    state: shownState(order, feed?.serverAt ?? 0),
+    // at the last pull by the server's clock: an offline device cannot know what has happened since
+    state: stateAt(order, feed?.serverAt ?? 0),
     isUnopened: isUnopened(row, reader.side),
     waiting: waiting.filter(({ payload }) => payload.order === order._id),
   }

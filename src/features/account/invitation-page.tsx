@@ -5,7 +5,6 @@ import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-route
 import { useState } from 'react'
 import type { InvitationSeen } from '../../../contract/access.ts'
 import { isEmail } from '../../../contract/email.ts'
-import { limits } from '../../../contract/limits.ts'
 import { isAboutLink, type Refusal } from '../../api/errors.ts'
 import type { Session } from '../../data/rows.ts'
 import { putSession } from '../../data/session/session.ts'
@@ -20,13 +19,12 @@ import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
 import { useFailureToast } from '../../ui/lists/use-admin-list.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ConsentField, useConsent } from './consent.tsx'
 import { FormAside } from './form-aside.tsx'
-import { type AccountValues, checkNewPassword, NewPasswordFields } from './new-password-fields.tsx'
+import { checkNewPassword, NameField, type NewAccountValues, NewPasswordFields } from './new-password-fields.tsx'
 import { signIn } from './sign-in.ts'
 import { useLogout } from './use-logout.tsx'
 
@@ -164,11 +162,6 @@ function LogInFirst({ email }: { email: string | undefined }) {
   )
 }
 
-interface AcceptValues extends AccountValues {
-  /** the version agreed to; 0 for none */
-  terms: number
-}
-
 function NewAccount({ token, seen, onEnded }: PartProps) {
   const { t } = useLingui()
   const deps = useDeps()
@@ -177,7 +170,7 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
   const here = useLocation({ select: ({ pathname }) => pathname })
   const [isKnown, setKnown] = useState(false)
   const invited = seen.email
-  const form: FormHandle<AcceptValues> = useForm<AcceptValues>({
+  const form: FormHandle<NewAccountValues> = useForm<NewAccountValues>({
     name: 'invitation-accepted',
     initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
     secret: ['password', 'confirm', 'terms'],
@@ -217,13 +210,7 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
               </Trans>
             </Text>
           )}
-          <TextField
-            field={form.field('name')}
-            label={t`Name`}
-            autoComplete="name"
-            maxLength={limits.nameLength}
-            required
-          />
+          <NameField form={form} />
           {!invited && <EmailField field={form.field('email')} required />}
           <NewPasswordFields form={form} />
           <ConsentField form={form} />

@@ -3,16 +3,30 @@ import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
 import type { FormHandle, Messages } from '../../ui/forms/form-types.ts'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 interface NewPassword {
   password: string
   confirm: string
 }
 
-/** The values of the registration and of the profile. */
+/** The values of the profile. */
 export interface AccountValues extends NewPassword {
   name: string
   email: string
+}
+
+/** The values of a new account. */
+export interface NewAccountValues extends AccountValues {
+  /** the version agreed to; 0 for none */
+  terms: number
+}
+
+/** The name of an account. */
+export function NameField({ form }: { form: FormHandle<{ name: string }> }) {
+  const { t } = useLingui()
+  const field = form.field('name')
+  return <TextField field={field} label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
 }
 
 /** A new password has a minimum length and is entered twice (specification section 5, registration). */

@@ -17,11 +17,10 @@ import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { Messages } from '../../ui/forms/form-types.ts'
 import { PartyFields, partiesOf, partyValues } from '../../ui/forms/party-fields.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ConfirmationPanel } from './confirmation-panel.tsx'
-import { type AccountValues, NewPasswordFields } from './new-password-fields.tsx'
+import { type AccountValues, NameField, NewPasswordFields } from './new-password-fields.tsx'
 import { OwnAccountPanel } from './own-account-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { storeUser } from './sign-in.ts'
@@ -106,13 +105,7 @@ function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => vo
     <Panel>
       <Form form={form}>
         <FormFailure form={form} />
-        <TextField
-          field={form.field('name')}
-          label={t`Name`}
-          autoComplete="name"
-          maxLength={limits.nameLength}
-          required
-        />
+        <NameField form={form} />
         <EmailField field={form.field('email')} required />
         <Fold
           title={<Trans>Company and consignee (optional)</Trans>}

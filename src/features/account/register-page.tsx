@@ -2,28 +2,21 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { isEmail } from '../../../contract/email.ts'
-import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle, Messages } from '../../ui/forms/form-types.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ConsentField, useConsent } from './consent.tsx'
 import { FormAside } from './form-aside.tsx'
-import { type AccountValues, checkNewPassword, NewPasswordFields } from './new-password-fields.tsx'
+import { checkNewPassword, NameField, type NewAccountValues, NewPasswordFields } from './new-password-fields.tsx'
 import { redirectTarget } from './redirect-target.ts'
 import { signIn } from './sign-in.ts'
 
-interface RegisterValues extends AccountValues {
-  /** the version agreed to; 0 for none */
-  terms: number
-}
-
 /** The rules of specification section 5, registration. */
-function checkRegistration(values: RegisterValues): Messages<RegisterValues> {
+function checkRegistration(values: NewAccountValues): Messages<NewAccountValues> {
   return {
     name: values.name.trim() ? undefined : msg`Please enter your name`,
     email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
@@ -37,7 +30,7 @@ export function RegisterPage() {
   const router = useRouter()
   const target = useLocation({ select: (location) => redirectTarget(location.searchStr) })
   const consent = useConsent()
-  const form: FormHandle<RegisterValues> = useForm<RegisterValues>({
+  const form: FormHandle<NewAccountValues> = useForm<NewAccountValues>({
     name: 'register',
     initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
     secret: ['password', 'confirm', 'terms'],
@@ -58,13 +51,7 @@ export function RegisterPage() {
     <Page title={t({ message: 'Register', comment: 'title of the registration screen' })} narrow>
       <Panel>
         <Form form={form}>
-          <TextField
-            field={form.field('name')}
-            label={t`Name`}
-            autoComplete="name"
-            maxLength={limits.nameLength}
-            required
-          />
+          <NameField form={form} />
           <EmailField field={form.field('email')} required />
           <NewPasswordFields form={form} />
           <ConsentField form={form} />

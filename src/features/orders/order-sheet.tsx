@@ -58,10 +58,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         </Stack>
       </Flex>
       <Grid templateColumns={{ md: '1fr 1fr', _print: '1fr 1fr' }} rowGap="5" columnGap="10">
-        <section>
-          <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
-            <Trans>Billed to</Trans>
-          </Heading>
+        <Party title={<Trans>Billed to</Trans>}>
           {parties.company && <p>{parties.company}</p>}
           <p>{user.name}</p>
           <p>{user.email}</p>
@@ -70,17 +67,12 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
               <Trans>Tax number: {parties.taxNumber}</Trans>
             </p>
           )}
-        </section>
-        <section>
-          <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
-            <Trans>Deliver to</Trans>
-          </Heading>
-          <p>
-            {[address.phone, address.address, address.city, address.postalCode, address.country]
-              .filter(Boolean)
-              .join(', ')}
-          </p>
-        </section>
+        </Party>
+        <Party title={<Trans>Deliver to</Trans>}>
+          {[address.phone, address.address, address.city, address.postalCode, address.country]
+            .filter(Boolean)
+            .join(', ')}
+        </Party>
         <Party title={<Trans>Consignee</Trans>}>{parties.consignee}</Party>
         <Party title={<Trans>Notify party</Trans>}>{parties.notifyParty}</Party>
       </Grid>
@@ -97,14 +89,14 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
   )
 }
 
-function Party({ title, children }: { title: ReactNode; children: string | undefined }) {
+function Party({ title, children }: { title: ReactNode; children: ReactNode }) {
   if (!children) return null
   return (
     <section>
       <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
         {title}
       </Heading>
-      <Text whiteSpace="pre-line">{children}</Text>
+      <Box whiteSpace="pre-line">{children}</Box>
     </section>
   )
 }

@@ -1,21 +1,18 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { incoterms, isDay, type Wishes } from '../../../contract/offers.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
 import { wishesForm } from '../../data/cart/cart.ts'
 import { useForm } from '../../ui/forms/form.tsx'
-import type { FormHandle } from '../../ui/forms/form-types.ts'
+import type { FormHandle, Messages } from '../../ui/forms/form-types.ts'
 import { type PartyValues, partiesOf, partyValues } from '../../ui/forms/party-fields.tsx'
 
-export type WishName = 'incoterm' | 'place' | 'neededBy' | 'currency' | 'note'
-type WishValues = Record<WishName, string>
-export const wishNames: readonly WishName[] = ['incoterm', 'place', 'neededBy', 'currency', 'note']
-const initial: WishValues = { incoterm: '', place: '', neededBy: '', currency: '', note: '' }
+const noWishes = { incoterm: '', place: '', neededBy: '', currency: '', note: '' }
+type WishValues = typeof noWishes
 /** The values of the review: wishes and parties. */
 export interface ReviewValues extends WishValues, PartyValues {}
 
 /** The errors of the wishes, for their fields. A wrong wish is left out of the request. `today` is like `2026-11-30`. */
-export function checkWishes({ neededBy }: WishValues, today: string): Partial<Record<WishName, MessageDescriptor>> {
+export function checkWishes({ neededBy }: WishValues, today: string): Messages<WishValues> {
   if (neededBy === '') return {}
   if (!/^\d{4}-\d{2}-\d{2}$/.test(neededBy) || !isDay(neededBy))
     return { neededBy: msg`This is not a valid date. The request goes without it.` }
@@ -45,7 +42,7 @@ export function useWishes(today: string): {
 } {
   const form = useForm<ReviewValues>({
     name: wishesForm,
-    initial: { ...initial, ...partyValues({}) },
+    initial: { ...noWishes, ...partyValues({}) },
     check: (values) => checkWishes(values, today),
     isCheckedAtOnce: true,
     // the wishes are sent with the request

@@ -11,7 +11,7 @@ import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import { incotermNames } from '../../ui/offers/offer-terms.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select.tsx'
-import { type ReviewValues, wishNames } from './use-wishes.ts'
+import type { ReviewValues } from './use-wishes.ts'
 
 /** The wishes for the quote, collapsed until somebody opens them or has filled something in. */
 export function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
@@ -19,7 +19,8 @@ export function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
   const locale = useLocale()
   const { currencies } = useShop()
   const [opened, setOpened] = useState<boolean>()
-  const isFilled = wishNames.some((name) => form.values[name] !== '')
+  const { values } = form
+  const isFilled = [values.incoterm, values.place, values.neededBy, values.currency, values.note].some(Boolean)
   const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' })
   const any = { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) }
   return (

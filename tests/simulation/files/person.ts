@@ -1,6 +1,6 @@
 import type { FileInput } from '../../../contract/files.ts'
 import type { OrderEventInput } from '../../../contract/order-events.ts'
-import { shownState } from '../../../src/data/orders/read.ts'
+import { stateAt } from '../../../contract/order-state.ts'
 import { eventEntry } from '../../../src/data/outbox/entries.ts'
 import type { Tab } from '../threads/device.ts'
 import { type Deed, ThreadPeople } from '../threads/person.ts'
@@ -74,7 +74,7 @@ export class FilePeople extends ThreadPeople {
       files.push(file)
     }
     const note = `files ${++this.written}`
-    const isDeal = shownState(row.order, feed?.serverAt ?? 0) === 'accepted'
+    const isDeal = stateAt(row.order, feed?.serverAt ?? 0) === 'accepted'
     const after = session.isAdmin ? { after: row.order.version } : {}
     const body: OrderEventInput =
       isDeal && choices.pick(2, 'report') === 1

@@ -1,9 +1,8 @@
 import type { OrderEvent } from '../../../contract/order-events.ts'
-import { findCurrentOffer, foldThread } from '../../../contract/order-state.ts'
+import { findCurrentOffer, foldThread, stateAt } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { readAnswer } from '../../../src/api/read-answer.ts'
-import { shownState } from '../../../src/data/orders/read.ts'
 import { gapOf } from '../../../src/data/orders/threads.ts'
 import { isEventRow } from '../../../src/data/outbox/outbox-rows.ts'
 import type { OutboxRow } from '../../../src/data/rows.ts'
@@ -33,7 +32,7 @@ export class ThreadLedger {
   readonly faults: string[] = []
   readonly said = new Map<string, Said>()
   protected readonly server: ThreadServer
-  private readonly shown: typeof shownState
+  private readonly shown: typeof stateAt
   private readonly shipped: NonNullable<ThreadMutation['shipped']>
   private readonly threads = new Map<ThreadDevice, Map<string, { during: number; seqs: number[] }>>()
   private readonly versions = new Map<ThreadDevice, Map<string, number>>()
@@ -42,7 +41,7 @@ export class ThreadLedger {
 
   constructor(server: ThreadServer, mutation: ThreadMutation) {
     this.server = server
-    this.shown = mutation.shown ?? shownState
+    this.shown = mutation.shown ?? stateAt
     this.shipped = mutation.shipped ?? (({ shipment }) => shipment)
   }
 

@@ -1,10 +1,11 @@
 import { refuseEvent } from '../../../contract/order-state.ts'
-import { findTooMuch, foldShipment, shipmentState } from '../../../contract/shipment/shipment-state.ts'
+import { findTooMuch, foldShipment } from '../../../contract/shipment/shipment-state.ts'
 import { shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
 import { nextOrderRow } from '../../../src/data/orders/orders-table.ts'
 import { replaceEvent } from '../../../src/data/outbox/order-events.ts'
 import { isEventRow } from '../../../src/data/outbox/outbox-rows.ts'
 import { accept } from '../../../src/data/outbox/outbox-steps.ts'
+import { shipmentState } from '../../support/whole-thread.ts'
 import type { ThreadMutation } from './mutation.ts'
 
 type Ship = typeof foldShipment

@@ -1,8 +1,8 @@
+import type { stateAt } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import type { nextOrderRow } from '../../../src/data/orders/orders-table.ts'
 import type { pullOrders } from '../../../src/data/orders/pull.ts'
-import type { shownState } from '../../../src/data/orders/read.ts'
 import type { fedPage, isSameFeed } from '../../../src/data/orders/store.ts'
 import type { replaceEvent } from '../../../src/data/outbox/order-events.ts'
 import type { OutboxPolicy } from '../../../src/data/outbox/outbox.ts'
@@ -21,7 +21,7 @@ export interface ThreadMutation {
   fed?: typeof fedPage
   sameFeed?: typeof isSameFeed
   pull?: (pull: typeof pullOrders) => typeof pullOrders
-  shown?: typeof shownState
+  shown?: typeof stateAt
   /** where the goods are on the screens of a device */
   shipped?: (order: Order, waiting: readonly EventRow[]) => Shipment | undefined
   server?: ServerBugs

@@ -1,7 +1,6 @@
 import type { OrderEventInput } from '../../../contract/order-events.ts'
-import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
+import { findCurrentOffer, isFinal, stateAt } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { shownState } from '../../../src/data/orders/read.ts'
 import { eventEntry, logoutEntry, type NewEntry } from '../../../src/data/outbox/entries.ts'
 import { bodySentAnyway, refusalActions, replaceEvent } from '../../../src/data/outbox/order-events.ts'
 import { type EventRow, isEventRow } from '../../../src/data/outbox/outbox-rows.ts'
@@ -155,7 +154,7 @@ export class ThreadPeople {
   ): OrderEventInput | undefined {
     const { choices } = this.world
     const note = `note ${++this.written}`
-    const state = shownState(order, serverAt)
+    const state = stateAt(order, serverAt)
     const current = findCurrentOffer(order)
     const kind = choices.pick(8, 'words')
     const text = choices.pick(12, 'poison') === 11 ? `poison ${note}` : note

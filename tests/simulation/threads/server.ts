@@ -1,9 +1,10 @@
 import type { OrderEvent, OrderEventInput, OrderEvents } from '../../../contract/order-events.ts'
-import { foldThread, type OrderState, orderState, refuseEvent } from '../../../contract/order-state.ts'
+import { foldThread, type OrderState, refuseEvent } from '../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { findTooMuch, foldShipment } from '../../../contract/shipment/shipment-state.ts'
 import { offer, orderWith } from '../../support/some-orders.ts'
+import { orderState } from '../../support/whole-thread.ts'
 import type { Request, Wire } from '../server-model.ts'
 
 /** Orders per page of the feed: so few that a first pull has several pages. */

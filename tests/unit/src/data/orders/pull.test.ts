@@ -1,11 +1,12 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { stateAt } from '../../../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../../../contract/orders.ts'
 import type { Api } from '../../../../../src/api/client.ts'
 import { ConnectionError } from '../../../../../src/api/errors.ts'
 import { getOrderFeed } from '../../../../../src/data/orders/orders-table.ts'
 import { pullOrders } from '../../../../../src/data/orders/pull.ts'
-import { fetchOrder, findOrderView, getOrderViews, shownState } from '../../../../../src/data/orders/read.ts'
+import { fetchOrder, findOrderView, getOrderViews } from '../../../../../src/data/orders/read.ts'
 import { orderStore, saveOpened, saveOrders } from '../../../../../src/data/orders/store.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { dropSession, putSession } from '../../../../../src/data/session/session.ts'
@@ -208,7 +209,7 @@ test('an offer is expired once the server was asked after its end', async () => 
 
 test('an order with events of a later version has the server’s state', () => {
   const order = orderWith([{ kind: 'message', text: 'Hello', side: 'shop' }], { state: 'closed', version: 2 })
-  expect(shownState(order, noon)).toBe('closed')
+  expect(stateAt(order, noon)).toBe('closed')
 })
 
 test('an order with an unseen event of the other side is unopened and comes first', async () => {

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import type { OrderEvent } from '../../../../../contract/order-events.ts'
 import type { Order } from '../../../../../contract/orders.ts'
-import { shipmentState } from '../../../../../contract/shipment/shipment-state.ts'
 import type { ShipmentStep } from '../../../../../contract/shipment/shipment-steps.ts'
 import {
   latenessOf,
@@ -13,6 +12,7 @@ import {
   toLoadThisWeek,
 } from '../../../../../src/data/orders/shipments.ts'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
+import { shipmentState } from '../../../../support/whole-thread.ts'
 
 const today = '2026-06-15'
 const sold = offer({
