@@ -1,4 +1,4 @@
-import { Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { shopLine } from '../../../contract/texts/shop-texts.ts'
