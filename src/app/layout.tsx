@@ -41,11 +41,17 @@ function skipToContent(event: MouseEvent): void {
   focusHeading()
 }
 
+/** Apart from the frame: header and footer are not rendered again at every navigation. */
+function SidebarHere({ session, onLogout }: { session: Session; onLogout: () => void }) {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const hasSidebar = useRouterState({ select: ({ matches }) => matches.some((match) => match.staticData.hasSidebar) })
+  if (!hasSidebar) return null
+  return <Sidebar isAdmin={session.isAdmin} may={(right) => hasRight(session, right)} path={path} onLogout={onLogout} />
+}
+
 /** The frame of every screen. */
 export function Layout() {
   const session = useSession()
-  const path = useRouterState({ select: (state) => state.location.pathname })
-  const hasSidebar = useRouterState({ select: ({ matches }) => matches.some((match) => match.staticData.hasSidebar) })
   const { logout, dialog } = useLogout()
   const { CartCount, Unopened, Notices } = useContext(DataPartsContext)
   return (
@@ -68,9 +74,7 @@ export function Layout() {
         }
       />
       <div className="app-body">
-        {session && hasSidebar && (
-          <Sidebar isAdmin={session.isAdmin} may={(right) => hasRight(session, right)} path={path} onLogout={logout} />
-        )}
+        {session && <SidebarHere session={session} onLogout={logout} />}
         <main className="app-main" id="main">
           <Outlet />
         </main>

@@ -1,5 +1,5 @@
 import { createRoute, type ErrorRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, startTransition, useEffect, useState } from 'react'
 import { Fish } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import { readShape } from '../api/read-shape.ts'
@@ -9,8 +9,9 @@ import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
 import { within } from '../lib/cancel.ts'
 import { pageNumber } from '../lib/search-params.ts'
 import { ChunkError, chunk } from '../ui/loading/chunk.ts'
-import { lazyPart } from '../ui/loading/late-part.tsx'
+import { latePart, lazyPart } from '../ui/loading/late-part.tsx'
 import { RouteError } from '../ui/loading/route-error.tsx'
+import { whenIdle } from '../ui/loading/when.ts'
 import { listSearch, requireBody, rootRoute } from './root.ts'
 
 const listScreens = chunk(() => import('../features/catalogue/products-page.tsx'))
@@ -23,29 +24,51 @@ const NotFound = lazyPart(() => import('../ui/loading/not-found-page.tsx').then(
 /** What is saved comes in this time, ms. */
 const quickAnswer = 100
 
+const productScreen = chunk(() => import('./product-screen.tsx'))
+const ProductRehearsal = latePart(() => productScreen().then((module) => module.ProductRehearsal), {
+  Plain: () => null,
+})
+
 function HomeScreen() {
-  return <HomePage newsletter={<NewsletterForm />} />
+  return (
+    <>
+      <HomePage newsletter={<NewsletterForm />} />
+      <Rehearsal />
+    </>
+  )
 }
 
+/** Prepares the product screen when the page is idle, if the worker has cached its code, so that products open at once. */
+function Rehearsal() {
+  const [fish] = homeRoute.useLoaderData().list.fishes
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    if (navigator.serviceWorker?.controller) whenIdle(() => startTransition(() => setIdle(true)))
+  }, [])
+  return isIdle && fish && <ProductRehearsal fish={fish} />
+}
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>): { page?: number } => {
+    const page = pageNumber(search.page)
+    return page > 1 ? { page } : {}
+  },
+  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+  loader: async ({ context: { deps }, deps: { page }, abortController: { signal } }) => {
+    const [list, top] = await Promise.all([
+      readList(deps, { page, per_page: business.homePerPage }, signal),
+      // the carousel is optional: without an answer the page is shown without it
+      readTop(deps, signal).catch(() => undefined),
+    ])
+    return { list: requireBody(list), top: top?.ok ? top.body : [] }
+  },
+  component: HomeScreen,
+})
+
 export const catalogueRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/',
-    validateSearch: (search: Record<string, unknown>): { page?: number } => {
-      const page = pageNumber(search.page)
-      return page > 1 ? { page } : {}
-    },
-    loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
-    loader: async ({ context: { deps }, deps: { page }, abortController: { signal } }) => {
-      const [list, top] = await Promise.all([
-        readList(deps, { page, per_page: business.homePerPage }, signal),
-        // the carousel is optional: without an answer the page is shown without it
-        readTop(deps, signal).catch(() => undefined),
-      ])
-      return { list: requireBody(list), top: top?.ok ? top.body : [] }
-    },
-    component: HomeScreen,
-  }),
+  homeRoute,
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/products',
@@ -75,10 +98,7 @@ export const catalogueRoutes = [
     path: '/products/$id',
     loader: async ({ context: { deps }, params: { id }, location, abortController: { signal } }) =>
       requireBody(await readProduct(deps, id, { signal, listed: readShape(Fish, location.state.product) })),
-    component: lazyRouteComponent(
-      chunk(() => import('./product-screen.tsx')),
-      'ProductScreen',
-    ),
+    component: lazyRouteComponent(productScreen, 'ProductScreen'),
     // specification section 8: a product page that fails shows the not-found view
     errorComponent: failedScreen(() =>
       import('../ui/loading/not-found-page.tsx').then((module) => module.NotFoundFailure),

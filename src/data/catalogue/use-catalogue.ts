@@ -28,16 +28,25 @@ export function useList(query: CatalogueQuery, first: FishPage): FishPage {
   return useShared(first, live?.key === key ? live.list : undefined)
 }
 
-/** A product with its saved reviews; undefined when it has left the shop. */
-export function useProduct(id: string, { product: first, refresh }: ReadProduct): FishDetail | undefined {
+/**
+ * A product with its saved reviews; undefined when it has left the shop. The database is asked once the screen `isPainted`,
+ * which it would delay by a tenth.
+ */
+export function useProduct(
+  id: string,
+  { product: first, refresh }: ReadProduct,
+  isPainted: boolean,
+): FishDetail | undefined {
   const { db } = useDeps()
   const live = useLiveQuery(
     () =>
-      Promise.all([getProduct(db, id), getCatalogueState(db)]).then(
-        ([saved, state]) => ({ id, product: saved?.product, isComplete: state?.complete === true }),
-        () => undefined,
-      ),
-    [db, id],
+      isPainted
+        ? Promise.all([getProduct(db, id), getCatalogueState(db)]).then(
+            ([saved, state]) => ({ id, product: saved?.product, isComplete: state?.complete === true }),
+            () => undefined,
+          )
+        : Promise.resolve(undefined),
+    [db, id, isPainted],
   )
   // what was found for the product before is ignored
   const found = live?.id === id ? live : undefined

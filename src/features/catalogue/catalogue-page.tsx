@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTitle } from '../../ui/title.ts'
 
 interface CataloguePageProps {
   title: string
@@ -10,7 +9,6 @@ interface CataloguePageProps {
 
 /** The frame of product lists and product pages, with the classes of the first screen (docs/decisions/009-lists-and-products.md). */
 export function CataloguePage({ title, lead, children }: CataloguePageProps) {
-  useTitle(title)
   return (
     <div className="page">
       <div>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type MouseEvent, memo } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
 import { packingLine } from '../../../contract/texts/packing-texts.ts'
@@ -40,9 +40,7 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
       />
       <div className="card-body">
         <h3 className="card-name">
-          <Link to="/products/$id" params={{ id: fish._id }} state={{ product: fish }}>
-            {nameIn(fish, locale)}
-          </Link>
+          <ProductLink fish={fish} name={nameIn(fish, locale)} />
         </h3>
         {fish.scientific_name && (
           <p className="latin" lang="la">
@@ -59,6 +57,33 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
     </article>
   )
 }, isUnchanged)
+
+/**
+ * A plain link: the router's `Link` works out address and state anew with every navigation, for each of the cards that
+ * the next screen removes.
+ */
+function ProductLink({ fish, name }: { fish: Fish; name: string }) {
+  const router = useRouter()
+  const target = { to: '/products/$id', params: { id: fish._id }, state: { product: fish } } as const
+  const preload = () => void router.preloadRoute(target).catch(() => undefined)
+  const open = (event: MouseEvent) => {
+    // a new tab or window is the browser's
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void router.navigate(target)
+  }
+  return (
+    <a
+      href={`#/products/${encodeURIComponent(fish._id)}`}
+      onClick={open}
+      onTouchStart={preload}
+      onMouseEnter={preload}
+      onFocus={preload}
+    >
+      {name}
+    </a>
+  )
+}
 
 // rows with a small picture on phones, three columns above, five on the home page of a wide screen
 const three = '(min-width: 75rem) 24rem, (min-width: 48rem) 31vw, 38vw'

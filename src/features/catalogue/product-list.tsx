@@ -6,6 +6,7 @@ import { lazyPart } from '../../ui/loading/late-part.tsx'
 import { PendingAt } from '../../ui/loading/pending.tsx'
 import type { WaitingStage } from '../../ui/loading/use-waiting.ts'
 import { Pager } from '../../ui/rows/pager.tsx'
+import { useTitle } from '../../ui/title.ts'
 import { CataloguePage } from './catalogue-page.tsx'
 import { ProductGrid } from './product-card.tsx'
 
@@ -29,6 +30,7 @@ interface ProductListProps {
 
 /** A list of products with search, categories and pager. */
 export function ProductList({ title, list, category, search, share, waiting, empty, onPage }: ProductListProps) {
+  useTitle(title)
   return (
     <CataloguePage
       title={title}

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, notFound } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { productFacts } from '../../../contract/line-facts.ts'
@@ -7,7 +6,6 @@ import { nameIn } from '../../../contract/locales.ts'
 import { productPage } from '../../../contract/product-pages.ts'
 import { packingLine } from '../../../contract/texts/packing-texts.ts'
 import { pictureAddress } from '../../api/addresses.ts'
-import { useProduct } from '../../data/catalogue/use-catalogue.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Share } from '../../ui/device/share.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -15,14 +13,9 @@ import { Stars } from '../../ui/stars.tsx'
 import { CataloguePage } from './catalogue-page.tsx'
 import { ProductOffer } from './product-offer.tsx'
 
-const route = getRouteApi('/products/$id')
-
 /** A product. The route passes `reviews` in, since features do not import each other. */
-export function ProductPage({ reviews }: { reviews: (product: FishDetail) => ReactNode }) {
+export function ProductPage({ product, reviews }: { product: FishDetail; reviews: ReactNode }) {
   const locale = useLocale()
-  const { id } = route.useParams()
-  const product = useProduct(id, route.useLoaderData())
-  if (!product) throw notFound()
   const name = nameIn(product, locale)
   return (
     <CataloguePage
@@ -58,12 +51,12 @@ export function ProductPage({ reviews }: { reviews: (product: FishDetail) => Rea
             key={`share-${product._id}`}
             title={name}
             text={packingLine(product, locale)}
-            page={productPage(product)}
+            page={() => productPage(product)}
             picture={product.image && pictureAddress(import.meta.env.VITE_API_URL ?? '', product.image)}
           />
         </div>
       </div>
-      {reviews(product)}
+      {reviews}
     </CataloguePage>
   )
 }

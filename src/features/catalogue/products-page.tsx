@@ -52,7 +52,9 @@ export function ProductsPage() {
         />
       }
       share={
-        typedKeyword && <Share title={`${t`Products`}: ${typedKeyword}`} page={listPage({ keyword: typedKeyword })} />
+        typedKeyword && (
+          <Share title={`${t`Products`}: ${typedKeyword}`} page={() => listPage({ keyword: typedKeyword })} />
+        )
       }
       waiting={stage === 'quiet' ? undefined : stage}
       empty={<NothingFound keyword={isSaved ? typedKeyword : keyword} />}

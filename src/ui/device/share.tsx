@@ -5,8 +5,8 @@ import { chatLink } from '../chat-with-us.tsx'
 interface ShareProps {
   title: string
   text?: string | undefined
-  /** the server's page, from the folder of the app (contract/product-pages.ts) */
-  page: string
+  /** the server's page, from the folder of the app (contract/product-pages.ts); asked when it is shared */
+  page: () => string
   /** the address of a picture */
   picture?: string | undefined
 }
@@ -15,11 +15,11 @@ interface ShareProps {
 export function Share({ title, text = '', page, picture }: ShareProps) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
-  const url = new URL(page, document.baseURI).href
+  const addressOf = () => new URL(page(), document.baseURI).href
 
   async function share() {
     if (!hasDialog()) return setOpen(!isOpen)
-    if (!(await shareByDevice({ title, text, url, ...(await filesOf(picture)) }))) setOpen(true)
+    if (!(await shareByDevice({ title, text, url: addressOf(), ...(await filesOf(picture)) }))) setOpen(true)
   }
 
   return (
@@ -32,7 +32,7 @@ export function Share({ title, text = '', page, picture }: ShareProps) {
       >
         {t({ message: 'Share', comment: 'button: shares a product, a search or an offer' })}
       </button>
-      {isOpen && <ShareWays title={title} text={text} url={url} label={t`Address of this page`} />}
+      {isOpen && <ShareWays title={title} text={text} url={addressOf()} label={t`Address of this page`} />}
     </div>
   )
 }
