@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
+import { type Handle, lockRows, together } from '../platform/db/handle.ts'
 import { countRows, type Slice } from '../platform/db/long-list.ts'
 import type { OrderItemRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
 import { eventPage, findEvents, listEventsOf, type Part, type ReadEvent } from './order-events-table.ts'
@@ -36,19 +36,17 @@ export function orderSearchText(order: NewOrder): string {
   return normaliseText(texts.join('\n'))
 }
 
-/** False if there already is an order with this id or reference. */
-export async function insertOrder(tx: Handle, order: NewOrder): Promise<boolean> {
+/** Throws a `unique` fault if there already is an order with this id or reference. */
+export async function insertOrder(tx: Handle, order: NewOrder): Promise<void> {
   const { items, ...fields } = order
-  const inserted = await tx.query
-    .insertInto('shop_order')
-    .values({ ...fields, search: orderSearchText(order) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!inserted) return false
   const rows = items.map((item, position) => ({ ...item, order_id: order.id, position }))
-  await tx.query.insertInto('order_item').values(rows).execute()
-  return true
+  await together([
+    tx.query
+      .insertInto('shop_order')
+      .values({ ...fields, search: orderSearchText(order) })
+      .execute(),
+    tx.query.insertInto('order_item').values(rows).execute(),
+  ])
 }
 
 export async function hasOrder(db: Handle, id: string): Promise<boolean> {

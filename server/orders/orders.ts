@@ -10,11 +10,12 @@ import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
 import { orderReference } from '../../contract/reference.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { holdUser } from '../accounts/users-table.ts'
-import { findFishes } from '../catalogue/fishes-table.ts'
+import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
 import { readFitting } from '../catalogue/fitting.ts'
 import type { SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
+import { databaseFault } from '../platform/db/dialect/errors.ts'
+import { type Handle, together } from '../platform/db/handle.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { filledPages, type Listed, type ListQuery, listRows, pageAt } from '../platform/lists.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
@@ -52,14 +53,10 @@ function mergeItems(input: OrderInput): RequestedItem[] {
 }
 
 /** Copies current names, pictures and facts of the products; the client decides only quantities and notes. */
-async function copyItems(
-  tx: Handle,
+function copyItems(
   requested: readonly RequestedItem[],
-): Promise<Outcome<orders.StoredOrder['items']>> {
-  const found = await findFishes(
-    tx,
-    requested.map(({ fishe }) => fishe),
-  )
+  found: readonly FishRead[],
+): Outcome<orders.StoredOrder['items']> {
   const fishes = new Map(found.map((fish) => [fish.id, fish]))
   const missing: InvalidField[] = []
   const items = requested.flatMap(({ fishe, qty, note, at }) => {
@@ -121,11 +118,12 @@ export async function createOrder(
     const order = await orders.findOrder(db, id)
     return order ? done(request.encode({ data: toNewOrder(order) })) : refuse('order-deleted')
   }
-  const keyed = { key, owner: userId, payload, limits: rateLimits, rebuild }
-  const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
-    const user = await holdUser(tx, userId)
+  const ids = requested.map(({ fishe }) => fishe)
+  const read = (tx: Handle) => together([holdUser(tx, userId), findFishes(tx, ids)])
+  const keyed = { key, owner: userId, payload, limits: rateLimits, rebuild, read }
+  const creating = withIdempotencyKey(deps, keyed, async (tx, [user, fishes]) => {
     if (!user) return refuse('account-gone')
-    const items = await copyItems(tx, requested)
+    const items = copyItems(requested, fishes)
     if (!items.ok) return items
     const id = key ?? v7()
     const { postalCode, ...place } = input.shippingAddress
@@ -151,13 +149,18 @@ export async function createOrder(
       sealed_at: null,
       ...orders.nothingSaid,
     }
-    // `key-reused`: the key of this request is the id of an order that was sent without a key
-    if (!(await orders.insertOrder(tx, order)))
-      return refuse((await orders.hasOrder(tx, id)) ? 'key-reused' : 'reference-taken')
-    await mailRequest(deps, tx, order)
-    await pushRequest(deps, tx, order)
-    await tellOrder(deps, tx, { type: 'order.created', id })
+    await together([
+      orders.insertOrder(tx, order),
+      mailRequest(deps, tx, order),
+      pushRequest(deps, tx, order),
+      tellOrder(deps, tx, { type: 'order.created', id }),
+    ])
     return done({ status: 201, text: request.encode({ data: toNewOrder(order) }) })
+  })
+  const answer = await creating.catch(async (error) => {
+    if (databaseFault(error) !== 'unique') throw error
+    // `key-reused`: the key of this request is the id of an order that was sent without a key
+    return refuse(key !== undefined && (await orders.hasOrder(deps.db, key)) ? 'key-reused' : 'reference-taken')
   })
   if (answer.ok && !answer.stored.replayed) deps.counts.orders++
   return answer

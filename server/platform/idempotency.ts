@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isoNow } from './clock.ts'
 import { databaseFault } from './db/dialect/errors.ts'
-import type { Handle } from './db/handle.ts'
+import { type Handle, together } from './db/handle.ts'
 import type { KeyRow } from './db/schema.ts'
 import { transact } from './db/transact.ts'
 import { claimKey, findKey, setStatus } from './idempotency-keys-table.ts'
 import { type Outcome, type Refusal, refuse } from './outcome.ts'
 import { countHits, type LimitedHit, limitHit, limitReached } from './rate-limits.ts'
 
-interface KeyedRequest {
+interface KeyedRequest<R = undefined> {
   /** without a key, the work is done each time */
   key: string | undefined
   /** the user's id; empty for calls of visitors */
@@ -19,6 +19,8 @@ interface KeyedRequest {
   limits: LimitedHit[]
   /** looks without locks whether the work would be refused */
   refuseEarly?(): Promise<Refusal | undefined>
+  /** reads what the work needs, in its transaction, along with the claim of the key */
+  read?: (tx: Handle) => Promise<R>
   /** rebuilds the answer's text from stored data; refuses if the data was deleted */
   rebuild(db: Handle, key: string): Promise<Outcome<string>>
 }
@@ -46,7 +48,7 @@ function hashOf(payload: unknown): string {
 async function replay(
   tx: Handle,
   stored: KeyRow,
-  request: KeyedRequest & { hash: string },
+  request: Pick<KeyedRequest, 'owner' | 'rebuild'> & { hash: string },
 ): Promise<Answered | Refusal> {
   const { owner, hash } = request
   if (stored.owner_id !== owner) return refuse('key-of-another-user')
@@ -56,20 +58,27 @@ async function replay(
   return text.ok ? { ok: true, stored: { status: stored.status, text: text.value, replayed: true } } : text
 }
 
-type Work = (tx: Handle) => Promise<Outcome<{ status: number; text: string }>>
+type Work<R> = (tx: Handle, read: R) => Promise<Outcome<{ status: number; text: string }>>
 
-async function inTransaction(deps: ServiceDeps, request: KeyedRequest, work: Work): Promise<Answered | Refusal> {
+async function inTransaction<R>(
+  deps: ServiceDeps,
+  request: KeyedRequest<R>,
+  work: Work<R>,
+): Promise<Answered | Refusal> {
   const { key, owner } = request
   const hash = hashOf(request.payload)
   return transact<Answered | Refusal>(deps.db, async (tx) => {
-    if (key !== undefined) {
-      const claim = { id: key, owner_id: owner, payload_hash: hash, created_at: isoNow(deps.clock) }
-      if (!(await claimKey(tx, claim))) {
-        const stored = await findKey(tx, key)
-        return stored ? replay(tx, stored, { ...request, hash }) : refuse('key-in-progress')
-      }
+    const claim = { owner_id: owner, payload_hash: hash, created_at: isoNow(deps.clock) }
+    const [isClaimed, read] = await together([
+      key === undefined || claimKey(tx, { id: key, ...claim }),
+      // without it, R is undefined
+      request.read?.(tx) as Promise<R>,
+    ])
+    if (!isClaimed) {
+      const stored = await findKey(tx, key ?? '')
+      return stored ? replay(tx, stored, { ...request, hash }) : refuse('key-in-progress')
     }
-    const outcome = await work(tx)
+    const outcome = await work(tx, read)
     if (!outcome.ok) return outcome
     const { status, text } = outcome.value
     if (key !== undefined && status !== 201) await setStatus(tx, key, status)
@@ -85,7 +94,7 @@ async function inTransaction(deps: ServiceDeps, request: KeyedRequest, work: Wor
 /** Refuses what is above a limit before any work is done, so that refusals cost little. A repeated request is let through. */
 async function refuseEarly(
   deps: ServiceDeps,
-  { key, limits, refuseEarly }: KeyedRequest,
+  { key, limits, refuseEarly }: Omit<KeyedRequest, 'read'>,
 ): Promise<Refusal | undefined> {
   const refusal = (await refuseEarly?.()) ?? (await limitReached(deps, ...limits))
   return refusal && key !== undefined && (await findKey(deps.db, key)) ? undefined : refusal
@@ -96,10 +105,10 @@ async function refuseEarly(
  * payload gets the same answer, rebuilt from stored data, and does not count against the limits; refusals are not stored.
  * Refuses with `key-of-another-user`, `key-reused`, `order-deleted`, `key-in-progress` or `too-many`.
  */
-export async function withIdempotencyKey(
+export async function withIdempotencyKey<R>(
   deps: ServiceDeps,
-  request: KeyedRequest,
-  work: Work,
+  request: KeyedRequest<R>,
+  work: Work<R>,
 ): Promise<Answered | Refusal> {
   const refused = await refuseEarly(deps, request)
   if (refused) return refused

@@ -4,6 +4,7 @@ import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import { holdDataDir } from './dialect/data-dir-lock.ts'
 import type { ListenOptions } from './dialect/postgres-listen.ts'
 import type { PoolOptions, PoolUse } from './dialect/postgres-pool.ts'
+import { runTransaction } from './dialect/postgres-transaction.ts'
 import { sqliteDialect } from './dialect/sqlite.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { DialectName, Handle } from './handle.ts'
@@ -22,6 +23,8 @@ export interface Database extends Handle {
   listen?: (onConnect: () => void) => () => Promise<void>
   /** SQLite: runs a transaction in a shared commit, which saves disk writes. */
   together?: ReturnType<typeof createGroupCommit>
+  /** PostgreSQL: runs a transaction in few round trips, see `runTransaction`. */
+  transaction?: <T>(work: (query: Kysely<Schema>) => Promise<T>) => Promise<T>
   /** Runs between two shared commits; by default one turn of the event loop. */
   betweenCommits?: () => Promise<void>
   /** PostgreSQL: opens a connection without timeouts; the caller destroys it. */
@@ -83,7 +86,8 @@ export function openDatabase({ dataDir, databaseUrl, onError = () => {} }: Datab
   }
   const listen: Database['listen'] = (onConnect) =>
     listenPostgres({ url: databaseUrl, onText: tellAll, onConnect, onError })
-  return { ...opened, openWithoutTimeouts: () => open(false), listen, pool: () => pool }
+  const transaction: Database['transaction'] = (work) => runTransaction(query, work)
+  return { ...opened, openWithoutTimeouts: () => open(false), listen, transaction, pool: () => pool }
 }
 
 /** Kysely's PostgreSQL dialect. Loads the driver at the first query, so that a shop on SQLite never loads it. */

@@ -19,3 +19,12 @@ export interface Handle {
 export function lockRows<DB, TB extends keyof DB, O>(handle: Handle, query: SelectQueryBuilder<DB, TB, O>) {
   return handle.dialect === 'postgres' ? query.forUpdate() : query
 }
+
+/**
+ * Awaits queries of a transaction that are made at once: on PostgreSQL they travel together. If one fails, the others are waited for
+ * before its error is thrown, so that none gets into the next transaction.
+ */
+export async function together<T extends readonly unknown[]>(queries: readonly [...T]) {
+  await Promise.allSettled(queries)
+  return Promise.all(queries)
+}

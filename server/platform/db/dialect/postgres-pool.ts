@@ -8,6 +8,8 @@ const int8 = 20
 /** Options for the queries of requests. */
 const forRequests = {
   max: 10,
+  // queries go out at once, see `sendTogether`
+  pipeline: true,
   statement_timeout: times.statement,
   // the client's own timeout, in case the database is silent
   query_timeout: times.query,
@@ -38,7 +40,23 @@ export function openPool(url: string, { onError, timeouts = true, onPool }: Pool
   })
   // the pool replaces an idle connection that breaks; without a listener the event would end the process
   pool.on('error', onError)
+  pool.on('connect', sendTogether)
   cutSilentConnections(pool, { url, onError })
   onPool?.(pool)
   return pool
+}
+
+/** Sends the queries that are made in one turn of the event loop in one packet. */
+function sendTogether(client: pg.ClientBase): void {
+  const { stream } = (client as pg.Client).connection
+  const query = client.query.bind(client)
+  const gathered = (...args: unknown[]): unknown => {
+    if (stream.writableCorked === 0) {
+      stream.cork()
+      process.nextTick(() => stream.uncork())
+    }
+    return Reflect.apply(query, client, args)
+  }
+  // it takes and returns what the client's own does
+  client.query = gathered as typeof client.query
 }
