@@ -36,6 +36,7 @@ export function cutSilentConnections(
   pool.on('connect', (client) => {
     // without a listener the event of a broken connection would end the process
     client.on('error', onError)
+    const { stream } = (client as pg.Client).connection
     const query = client.query.bind(client)
     const watched = (...args: unknown[]): unknown => {
       // passes all overloads of the driver through
@@ -44,8 +45,8 @@ export function cutSilentConnections(
       let timer: NodeJS.Timeout | undefined
       const look = async () => {
         if (await checkAlive()) timer &&= setTimeout(() => void look(), times.silence)
-        // while a query runs, `end` cuts the connection instead of closing it gracefully
-        else if (timer) await client.end()
+        // `end` would wait for the answers
+        else if (timer) stream.destroy()
       }
       timer = setTimeout(() => void look(), times.silence)
       const settled = () => {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { cutSilentConnections } from './cut-silent-connections.ts'
+import { namesOfStatements } from './prepared.ts'
 
 /** Milliseconds. Without a connection, requests get a 503 within two seconds. */
 const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
@@ -40,14 +41,15 @@ export function openPool(url: string, { onError, timeouts = true, onPool }: Pool
   })
   // the pool replaces an idle connection that breaks; without a listener the event would end the process
   pool.on('error', onError)
-  pool.on('connect', sendTogether)
+  const nameOf = namesOfStatements()
+  pool.on('connect', (client) => sendTogether(client, nameOf))
   cutSilentConnections(pool, { url, onError })
   onPool?.(pool)
   return pool
 }
 
-/** Sends the queries that are made in one turn of the event loop in one packet. */
-function sendTogether(client: pg.ClientBase): void {
+/** Prepares what runs often, and sends the queries that are made in one turn of the event loop in one packet. */
+function sendTogether(client: pg.ClientBase, nameOf: ReturnType<typeof namesOfStatements>): void {
   const { stream } = (client as pg.Client).connection
   const query = client.query.bind(client)
   const gathered = (...args: unknown[]): unknown => {
@@ -55,7 +57,9 @@ function sendTogether(client: pg.ClientBase): void {
       stream.cork()
       process.nextTick(() => stream.uncork())
     }
-    return Reflect.apply(query, client, args)
+    const [text, values] = args
+    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
+    return Reflect.apply(query, client, name === undefined ? args : [{ name, text, values }])
   }
   // it takes and returns what the client's own does
   client.query = gathered as typeof client.query
