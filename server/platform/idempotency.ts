@@ -69,10 +69,10 @@ async function inTransaction<R>(
   const hash = hashOf(request.payload)
   return transact<Answered | Refusal>(deps.db, async (tx) => {
     const claim = { owner_id: owner, payload_hash: hash, created_at: isoNow(deps.clock) }
-    const [isClaimed, read] = await together([
-      key === undefined || claimKey(tx, { id: key, ...claim }),
+    const [read, isClaimed] = await together([
       // without it, R is undefined
       request.read?.(tx) as Promise<R>,
+      key === undefined || claimKey(tx, { id: key, ...claim }),
     ])
     if (!isClaimed) {
       const stored = await findKey(tx, key ?? '')

@@ -1,4 +1,4 @@
-import { CompiledQuery, DummyDriver, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, PostgresDialect } from 'kysely'
 import type { Schema } from '../schema.ts'
 
 // of which only the executor is used
@@ -6,30 +6,42 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('It h
 const driver = new DummyDriver()
 
 /**
- * Runs `work` in a transaction on PostgreSQL. Other than in Kysely's own, a query does not wait for the answer to the one before it: `begin`
- * and what `work` asks at once travel together. The database runs them in the order in which they were made.
+ * Runs `work` in a transaction on PostgreSQL. Other than in Kysely's own, a query does not wait for the answer to the one before it: what
+ * `work` asks at once travels together, and the database runs it in the order in which it was asked. What `work` reads first travels along
+ * with `begin`; a write waits for its answer, and so does what comes after the write, since without a transaction it would be final.
  */
 export function runTransaction<T>(db: Kysely<Schema>, work: (query: Kysely<Schema>) => Promise<T>): Promise<T> {
   return db.getExecutor().provideConnection(async (connection) => {
-    let isOver = false
-    const executor = db.getExecutor().withConnectionProvider({
-      // what a failed `work` has left running must not get into the next transaction
-      provideConnection: async (use) =>
-        isOver ? Promise.reject(new Error('The transaction is over.')) : use(connection),
-    })
+    let state: 'begins' | 'waits for begin' | 'has begun' | 'is over' = 'begins'
     const run = (text: string) => connection.executeQuery<{ command?: string }>(CompiledQuery.raw(text))
-    const begun = run('begin')
-    // then the first query of `work` fails as well
+    const begun = run('begin').then(() => {
+      if (state !== 'is over') state = 'has begun'
+    })
+    // of a `work` that waits for it not at all
     begun.catch(() => {})
+    const own: DatabaseConnection = {
+      async executeQuery(query) {
+        if (state === 'begins' && !query.sql.startsWith('select')) state = 'waits for begin'
+        if (state === 'waits for begin') await begun
+        // what a failed `work` has left running must not get into the next transaction
+        if (state === 'is over') throw new Error('The transaction is over.')
+        return connection.executeQuery(query)
+      },
+      streamQuery: () => {
+        throw new Error('No query of a transaction is streamed.')
+      },
+    }
+    const executor = db.getExecutor().withConnectionProvider({ provideConnection: (use) => use(own) })
     try {
       const result = await work(new Kysely<Schema>({ config: { dialect }, dialect, driver, executor }))
-      isOver = true
+      await begun
+      state = 'is over'
       const { rows } = await run('commit')
       // a query has failed, and `work` did not
       if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction was aborted.')
       return result
     } catch (error) {
-      isOver = true
+      state = 'is over'
       // a connection that cannot do this is broken, and the pool drops it
       await run('rollback').catch(() => {})
       throw error
