@@ -23,14 +23,17 @@ function noting(answers: { begin?: Promise<unknown>; commit?: string } = {}) {
 const ask = (query: Kysely<Schema>, text: string) => sql.raw(text).execute(query)
 
 it('sends reads along with begin, and a write and what comes after it when the transaction has begun', async () => {
-  const begin = Promise.withResolvers<void>()
-  const { db, sent } = noting({ begin: begin.promise })
+  let answer = () => {}
+  const begin = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const { db, sent } = noting({ begin })
   const running = runTransaction(db, (query) =>
     together(['select 1', 'insert 2', 'select 3'].map((text) => ask(query, text))),
   )
   await vi.waitFor(() => expect(sent).toContain('select 1'))
   expect(sent).toEqual(['begin', 'select 1'])
-  begin.resolve()
+  answer()
   await running
   expect(sent).toEqual(['begin', 'select 1', 'insert 2', 'select 3', 'commit'])
 })
@@ -47,13 +50,13 @@ it('writes nothing when it cannot begin', async () => {
 
 it('keeps what a failed work has left running out of the next transaction', async () => {
   const { db, sent } = noting()
-  const left = Promise.withResolvers<Kysely<Schema>>()
+  let left: Kysely<Schema> | undefined
   const running = runTransaction(db, async (query) => {
-    left.resolve(query)
+    left = query
     throw new Error('no')
   })
   await expect(running).rejects.toThrow('no')
-  await expect(ask(await left.promise, 'insert 1')).rejects.toThrow('The transaction is over.')
+  await expect(left && ask(left, 'insert 1')).rejects.toThrow('The transaction is over.')
   expect(sent).toEqual(['begin', 'rollback'])
 })
 
