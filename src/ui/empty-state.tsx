@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
 interface EmptyStateProps {
-  icon: IconName
+  icon?: IconName
   title?: ReactNode
   /** what would be here */
   children?: ReactNode
@@ -16,9 +16,11 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <Chakra.Root>
       <Chakra.Content>
-        <Chakra.Indicator>
-          <Icon name={icon} />
-        </Chakra.Indicator>
+        {icon && (
+          <Chakra.Indicator>
+            <Icon name={icon} />
+          </Chakra.Indicator>
+        )}
         {title && <Chakra.Title as="p">{title}</Chakra.Title>}
         {children && <Chakra.Description as="p">{children}</Chakra.Description>}
         {action}

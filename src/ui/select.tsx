@@ -3,17 +3,30 @@ import type { ReactNode } from 'react'
 import { controlProps, FieldFrame, type FieldProps } from './forms/field.tsx'
 import { Icon } from './icon.tsx'
 
-interface SelectProps extends Omit<NativeSelect.FieldProps, 'onChange'> {
-  onValue: (value: string) => void
-  /** the options */
-  children: ReactNode
+export interface SelectProps<V extends string | number>
+  extends Omit<NativeSelect.FieldProps, 'onChange' | 'value' | 'children'> {
+  value: V
+  options: readonly { value: V; label: ReactNode }[]
+  onValue: (value: V) => void
 }
 
 /** A native select in the shop's style. */
-export function Select({ onValue, maxWidth, ...field }: SelectProps) {
+export function Select<V extends string | number>({ options, onValue, maxWidth, ...field }: SelectProps<V>) {
   return (
     <NativeSelect.Root maxWidth={maxWidth}>
-      <NativeSelect.Field {...field} onChange={({ target }) => onValue(target.value)} />
+      <NativeSelect.Field
+        {...field}
+        onChange={({ target }) => {
+          const chosen = options[target.selectedIndex]
+          if (chosen) onValue(chosen.value)
+        }}
+      >
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect.Field>
       <NativeSelect.Indicator>
         <Icon name="down" />
       </NativeSelect.Indicator>
@@ -27,13 +40,7 @@ export function SelectField(props: SelectFieldProps) {
   const { field, options } = props
   return (
     <FieldFrame {...props}>
-      <Select {...controlProps(props)} value={field.value} onValue={field.set}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </Select>
+      <Select {...controlProps(props)} value={field.value} options={options} onValue={field.set} />
     </FieldFrame>
   )
 }

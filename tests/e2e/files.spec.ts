@@ -79,6 +79,35 @@ test('photos and papers go with a message: announced at once, sent behind it, se
   await desk.close()
 })
 
+test('a file of a message that still waits on the device is removed, and never announced', {
+  // as above
+  tag: '@chromium',
+}, async ({ page, context, shop }) => {
+  const { deal, buyer, order, thread } = await openOrder(page, shop)
+  const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7\n${name}`) })
+  const files = thread.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem')
+  const send = async (names: string[]) => {
+    await thread.locator('input[type=file][multiple]').setInputFiles(names.map(paper))
+    await expect(thread.getByRole('list', { name: 'Attached files' }).getByRole('listitem')).toHaveCount(names.length)
+    await thread.getByRole('button', { name: 'Send message' }).click()
+    await expect(files).toHaveCount(names.length)
+  }
+  await context.setOffline(true)
+  await send(['Right.pdf', 'Wrong.pdf'])
+  await expectAccessible(page)
+  await thread.getByRole('button', { name: 'Remove Wrong.pdf' }).click()
+  await expect(page.getByText('Wrong.pdf is removed. It was not sent.')).toBeFocused()
+  await expect(files).toHaveText(/Right\.pdf/)
+  // a message of nothing but this file goes with it
+  await thread.getByRole('button', { name: 'Remove Right.pdf' }).click()
+  await expect(files).toHaveCount(0)
+  await send(['Best.pdf'])
+  await context.setOffline(false)
+  await expect(thread.getByText('Announced, not here yet')).toHaveCount(0)
+  const { events } = await deal.read(order._id, buyer.token)
+  expect(events.flatMap((event) => event.files ?? []).map(({ name }) => name)).toEqual(['Best.pdf'])
+})
+
 // only Chromium has Background Sync
 test('a message and its files are sent while no page is open', { tag: '@chromium' }, async ({
   page,

@@ -46,8 +46,6 @@ function lowTargets(page: Page): Promise<string[]> {
     return (
       [...document.querySelectorAll(selector)]
         .filter((target) => target.checkVisibility() && !inSentence(target) && !target.closest('.skip-link'))
-        // a button opens its choice of files
-        .filter((target) => !target.matches('[type=file][tabindex="-1"]'))
         .filter((target) => surfaceOf(target).getBoundingClientRect().height < enough)
         .map((target) => `${Math.round(target.getBoundingClientRect().height)} px: ${target.outerHTML.slice(0, 120)}`)
     )

@@ -54,7 +54,7 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
   await expect(attached).toHaveText([/door\.jpg/, /blurred\.jpg/])
   await form.getByRole('button', { name: 'Remove blurred.jpg' }).click()
   await expect(attached).toHaveText(/door\.jpg/)
-  await expect(form.getByText('Add files', { exact: true })).toBeFocused()
+  await expect(form.getByLabel('Add files')).toBeFocused()
   await expectAccessible(phone)
   await form.getByRole('button', { name: 'Report' }).click()
   await expect(form).toHaveCount(0)

@@ -5,7 +5,7 @@ import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-route
 import { useState } from 'react'
 import type { InvitationSeen } from '../../../contract/access.ts'
 import { isEmail } from '../../../contract/email.ts'
-import { isAboutLink, type Refusal } from '../../api/errors.ts'
+import { ConnectionError, isAboutLink, type Refusal } from '../../api/errors.ts'
 import type { Session } from '../../data/rows.ts'
 import { putSession } from '../../data/session/session.ts'
 import { useSession } from '../../data/session/use-session.ts'
@@ -19,7 +19,7 @@ import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { useFailureToast } from '../../ui/lists/use-admin-list.ts'
+import { useToastedCall } from '../../ui/loading/use-call.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ConsentField, useConsent } from './consent.tsx'
@@ -95,23 +95,21 @@ function Join({ token, seen, onEnded, session }: PartProps & { session: Session 
   const { t } = useLingui()
   const { api, db } = useDeps()
   const router = useRouter()
-  const withFailureToast = useFailureToast()
+  const { busy, run } = useToastedCall((failure) => {
+    const isEnd = !(failure instanceof ConnectionError) && isAboutLink(failure)
+    if (isEnd) onEnded(failure)
+    return isEnd
+  })
   const { logout, dialog } = useLogout()
-  const [isBusy, setBusy] = useState(false)
   const isOthers = seen.email !== undefined && seen.email !== session.email.trim().toLowerCase()
   const join = async () => {
-    setBusy(true)
-    await withFailureToast(async () => {
-      const reply = await api.call('joinByInvitation', { body: { token } })
-      if (!reply.ok && isAboutLink(reply.refusal)) return void onEnded(reply.refusal)
-      if (!reply.ok) return reply.refusal
-      const { isAdmin, rights } = reply.body
-      await putSession(db, { ...session, isAdmin, rights })
-      // removes the used link from the browser's history
-      router.history.replace('/dashboard')
-      toast({ title: t`You are part of the team now.`, kind: 'success' })
-      return undefined
-    }).finally(() => setBusy(false))
+    const reply = await run(() => api.call('joinByInvitation', { body: { token } }))
+    if (!reply) return
+    const { isAdmin, rights } = reply.body
+    await putSession(db, { ...session, isAdmin, rights })
+    // removes the used link from the browser's history
+    router.history.replace('/dashboard')
+    toast({ title: t`You are part of the team now.`, kind: 'success' })
   }
   if (isOthers)
     return (
@@ -139,7 +137,7 @@ function Join({ token, seen, onEnded, session }: PartProps & { session: Session 
         alignSelf={{ sm: 'start' }}
         colorPalette="accent"
         variant="solid"
-        loading={isBusy}
+        loading={busy}
         onClick={() => void join()}
       >
         <Trans>Accept the invitation</Trans>

@@ -5,7 +5,7 @@ import type { Session } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { saveFile } from '../../ui/device/save-file.ts'
-import { useFailureToast } from '../../ui/lists/use-admin-list.ts'
+import { useToastedCall } from '../../ui/loading/use-call.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
@@ -13,18 +13,13 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 export function OwnAccountPanel({ session }: { session: Session }) {
   const { t } = useLingui()
   const { api, clock } = useDeps()
-  const withFailureToast = useFailureToast()
-  const [isBusy, setBusy] = useState(false)
+  const { busy, run } = useToastedCall()
   const [isDeleting, setDeleting] = useState(false)
   const download = async () => {
-    setBusy(true)
-    await withFailureToast(async () => {
-      const reply = await api.call('downloadOwnData')
-      if (!reply.ok) return reply.refusal
-      const day = new Date(clock.now()).toISOString().slice(0, 10)
-      saveFile(`my-data-${day}.json`, JSON.stringify(reply.body, null, 2), 'application/json')
-      return undefined
-    }).finally(() => setBusy(false))
+    const reply = await run(() => api.call('downloadOwnData'))
+    if (!reply) return
+    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    saveFile(`my-data-${day}.json`, JSON.stringify(reply.body, null, 2), 'application/json')
   }
   return (
     <Panel title={t`Your data`}>
@@ -35,7 +30,7 @@ export function OwnAccountPanel({ session }: { session: Session }) {
         </Trans>
       </p>
       <ButtonRow>
-        <Button loading={isBusy} onClick={() => void download()}>
+        <Button loading={busy} onClick={() => void download()}>
           <Trans>Download my data</Trans>
         </Button>
         <Button colorPalette="red" onClick={() => setDeleting(true)}>

@@ -5,7 +5,7 @@ import type { OwnAccount } from '../../data/session/own-account.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
-import { useFailureToast } from '../../ui/lists/use-admin-list.ts'
+import { useToastedCall } from '../../ui/loading/use-call.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useLatest } from './use-latest.ts'
 
@@ -38,17 +38,15 @@ export function SessionsPanel({ sessions, onEnded }: Pick<OwnAccount, 'sessions'
 function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const withFailureToast = useFailureToast()
+  const { run } = useToastedCall()
   const { browser, system, last_used_at, isCurrent } = session
   const device = browser && system ? t`${browser} on ${system}` : browser || system || t`Unknown device`
   const nameId = `session-${session._id}`
-  const end = () =>
-    withFailureToast(async () => {
-      const reply = await api.call('endSession', { params: { id: session._id } })
-      if (reply.ok) toast({ title: t`The session was ended.`, kind: 'success' })
-      onEnded()
-      return reply.ok ? undefined : reply.refusal
-    })
+  const end = async () => {
+    const reply = await run(() => api.call('endSession', { params: { id: session._id } }))
+    if (reply) toast({ title: t`The session was ended.`, kind: 'success' })
+    onEnded()
+  }
   return (
     <Flex as="li" wrap="wrap" gap="3" justify="space-between" align="center">
       <div>

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type Locale, nameIn } from '../../../contract/locales.ts'
+import type { Locale } from '../../../contract/locales.ts'
 import type { Offer } from '../../../contract/offers.ts'
 import { eventsAtHand, findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
@@ -10,6 +10,7 @@ import { translatePacking } from '../../../contract/texts/packing-texts.ts'
 import { stateSince } from '../../data/orders/figures.ts'
 import { fieldTitle } from '../../i18n/column-titles.ts'
 import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
+import { nameOf } from '../../ui/offers/thread-offers.ts'
 import type { CellValue } from '../../ui/tables/csv.ts'
 import type { TableValues } from '../../ui/tables/job.ts'
 
@@ -50,7 +51,7 @@ const fact =
 
 function itemName({ item, charge }: Line, { locale }: Writing): string {
   if (!item) return charge?.label ?? ''
-  return nameIn({ trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }, locale)
+  return nameOf(item, locale)
 }
 
 interface Column {

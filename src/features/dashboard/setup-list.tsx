@@ -1,4 +1,4 @@
-import { Heading, List } from '@chakra-ui/react'
+import { List } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Right } from '../../../contract/rights.ts'
@@ -31,11 +31,8 @@ export function SetupList() {
   const openSteps = steps.filter(({ isDone, right }) => !isDone && hasRight(session, right))
   if (openSteps.length === 0) return null
   return (
-    <Panel as="section" aria-labelledby="make-it-yours">
-      <Heading as="h2" id="make-it-yours" fontSize="xl">
-        <Trans comment="heading: what a new shop still lacks">Make it yours</Trans>
-      </Heading>
-      <List.Root gap="1" ps="5" mt="2">
+    <Panel titleId="make-it-yours" title={<Trans comment="heading: what a new shop still lacks">Make it yours</Trans>}>
+      <List.Root gap="1" ps="5">
         {openSteps.map(({ to, label }) => (
           <List.Item key={label}>
             <Link to={to}>{label}</Link>

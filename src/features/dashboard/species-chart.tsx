@@ -1,10 +1,10 @@
 import { Box, Table } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { type Locale, nameIn } from '../../../contract/locales.ts'
 import type { PromisedProduct } from '../../data/orders/shipments.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { nameOf } from '../../ui/offers/thread-offers.ts'
 import { Panel } from '../../ui/panel.tsx'
 
 interface SpeciesChartProps {
@@ -33,7 +33,7 @@ export function SpeciesChart({ title, products: species }: SpeciesChartProps) {
           {species.map((each) => (
             <Table.Row key={each.fishe}>
               <Table.Cell as="th" scope="row" width="45%" overflowWrap="anywhere">
-                {speciesName(each, locale)}
+                {nameOf(each, locale)}
               </Table.Cell>
               <Table.Cell>
                 <Box display="grid" gridTemplateColumns="minmax(0, 1fr) auto" alignItems="center" gap="3">
@@ -51,8 +51,4 @@ export function SpeciesChart({ title, products: species }: SpeciesChartProps) {
       </Table.Root>
     </Panel>
   )
-}
-
-function speciesName({ name, name_fr, name_es }: PromisedProduct, locale: Locale): string {
-  return nameIn({ trade_name: name, trade_name_fr: name_fr, trade_name_es: name_es }, locale)
 }

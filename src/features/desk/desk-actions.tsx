@@ -122,17 +122,18 @@ export function DeskActions({ view, userId }: DeskActionsProps) {
       {shown?.kind === 'turn-down' && (
         <TurnDownDialog order={order} userId={userId} decision={decision} onClose={close} />
       )}
-      <ConfirmDialog
-        open={shown?.kind === 'withdraw'}
-        onClose={close}
-        title={t`Withdraw this offer?`}
-        confirm={t`Withdraw offer`}
-        cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
-        busy={decision.isBusy}
-        onConfirm={() => shown?.kind === 'withdraw' && void withdraw(shown)}
-      >
-        <Trans>The buyer can no longer accept it. You can make a new one at any time.</Trans>
-      </ConfirmDialog>
+      {shown?.kind === 'withdraw' && (
+        <ConfirmDialog
+          onClose={close}
+          title={t`Withdraw this offer?`}
+          confirm={t`Withdraw offer`}
+          cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
+          busy={decision.isBusy}
+          onConfirm={() => void withdraw(shown)}
+        >
+          <Trans>The buyer can no longer accept it. You can make a new one at any time.</Trans>
+        </ConfirmDialog>
+      )}
     </Stack>
   )
 }

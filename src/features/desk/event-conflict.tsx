@@ -1,13 +1,14 @@
-import { Button, List } from '@chakra-ui/react'
+import { Button, List, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { refusalActions } from '../../data/outbox/order-events.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { Time } from '../../ui/dates.tsx'
+import { EventTitle } from '../../ui/offers/event-title.tsx'
 import { FullThread } from '../../ui/offers/full-thread.tsx'
 import { RefusedEvent } from '../../ui/offers/refused-event.tsx'
-import { EventWords } from './event-words.tsx'
 
 interface EventConflictProps {
   row: EventRow
@@ -44,7 +45,21 @@ export function EventConflict({ row, order, onEdit, onSentAnyway }: EventConflic
             <List.Root as="ul" ps="5">
               {newEvents.map((event) => (
                 <List.Item key={event._id}>
-                  <EventWords event={event} />
+                  <strong>
+                    <bdi>{event.by.name}</bdi>
+                  </strong>{' '}
+                  · <EventTitle event={event} thread={order} /> ·{' '}
+                  <Text as="span" color="fg.muted" fontSize="sm">
+                    <Time at={event.at} />
+                  </Text>
+                  <Text
+                    whiteSpace="pre-line"
+                    unicodeBidi="plaintext"
+                    overflowWrap="anywhere"
+                    _empty={{ display: 'none' }}
+                  >
+                    {event.text ?? event.note}
+                  </Text>
                 </List.Item>
               ))}
             </List.Root>

@@ -4,71 +4,52 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import {
-  type LettersField,
-  type PaperField,
-  type PaperKind,
-  paperFields,
-} from '../../../contract/papers/paper-kinds.ts'
+import { type PaperField, type PaperKind, paperFields } from '../../../contract/papers/paper-kinds.ts'
 import { hasRight } from '../../data/session/has-right.ts'
 import { useSession } from '../../data/session/use-session.ts'
+import { goTo } from '../../ui/offers/go-to.tsx'
 
-const fieldNames: Record<Exclude<PaperField, LettersField>, MessageDescriptor> = {
-  'seller.legalName': msg`Legal name of your company`,
-  'seller.taxNumber': msg`Tax number of your company`,
-  'seller.approvalNumber': msg`Approval number of your plant`,
-  'shop.street': msg`Street of the shop`,
-  bank: msg({ message: 'Bank account', comment: 'that buyers pay to' }),
-  loaded: msg`What was loaded, as a step of the shipment`,
+interface Missing {
+  name: MessageDescriptor
+  /** the part of the settings that has it, the shipment on the same screen, or what the buyer has written */
+  where?: 'seller' | 'bank' | 'shop' | 'shipment' | 'buyer'
 }
 
-/** What has letters that a paper cannot print. */
-const lettersOf: Record<LettersField, MessageDescriptor> = {
-  'seller.letters': msg`Legal name of your company`,
-  'shop.letters': msg`Street of the shop`,
-  'bank.letters': msg({ message: 'Bank account', comment: 'that buyers pay to' }),
-  'buyer.letters': msg`Buyer`,
-  'deliverTo.letters': msg`Deliver to`,
-  'consignee.letters': msg`Consignee`,
-  'notifyParty.letters': msg`Notify party`,
-  'place.letters': msg`Place`,
-  'products.letters': msg`Products`,
-  'shipment.letters': msg`Vessel`,
+const legalName: Missing = { name: msg`Legal name of your company`, where: 'seller' }
+const street: Missing = { name: msg`Street of the shop`, where: 'shop' }
+const bank: Missing = { name: msg({ message: 'Bank account', comment: 'that buyers pay to' }), where: 'bank' }
+
+/** What a paper may lack; of `letters`, what has some that a paper cannot print. */
+const missing: Record<PaperField, Missing> = {
+  'seller.legalName': legalName,
+  'seller.taxNumber': { name: msg`Tax number of your company`, where: 'seller' },
+  'seller.approvalNumber': { name: msg`Approval number of your plant`, where: 'seller' },
+  'shop.street': street,
+  bank,
+  loaded: { name: msg`What was loaded, as a step of the shipment`, where: 'shipment' },
+  'seller.letters': legalName,
+  'shop.letters': street,
+  'bank.letters': bank,
+  'buyer.letters': { name: msg`Buyer`, where: 'buyer' },
+  'deliverTo.letters': { name: msg`Deliver to`, where: 'buyer' },
+  'consignee.letters': { name: msg`Consignee`, where: 'buyer' },
+  'notifyParty.letters': { name: msg`Notify party`, where: 'buyer' },
+  'place.letters': { name: msg`Place` },
+  'products.letters': { name: msg`Products` },
+  'shipment.letters': { name: msg`Vessel`, where: 'shipment' },
 }
 
-/** What the buyer has written, and nobody else can change. */
-const ofBuyer = ['buyer.letters', 'deliverTo.letters', 'consignee.letters', 'notifyParty.letters'] as const
-
-/** The parts of the settings that have the fields. */
-const places: Partial<Record<PaperField, string>> = {
-  'seller.legalName': 'seller',
-  'seller.taxNumber': 'seller',
-  'seller.approvalNumber': 'seller',
-  bank: 'bank',
-  'seller.letters': 'seller',
-  'bank.letters': 'bank',
-}
-const ofSettings: readonly PaperField[] = ['shop.street', 'shop.letters']
-const ofShipment: readonly PaperField[] = ['loaded', 'shipment.letters']
-const isOfSettings = (field: PaperField) => places[field] !== undefined || ofSettings.includes(field)
-
-/** Focuses the heading of the shipment on the same screen, whose form reports what was loaded. */
-function goToShipment(): void {
-  const heading = document.getElementById('shipment')
-  heading?.setAttribute('tabindex', '-1')
-  heading?.focus()
-}
+const whereIs = (field: PaperField) => missing[field].where
+const isOfSettings = (field: PaperField) => ['seller', 'bank', 'shop'].includes(whereIs(field) ?? '')
 
 /** What a paper cannot be without and lacks, each with the way to where it is filled in. */
 export function MissingForPaper({ kind, fields }: { kind: PaperKind; fields: readonly string[] }) {
   const titleId = useId()
   const { t } = useLingui()
   const maySettings = hasRight(useSession(), 'shop')
-  const isOfLetters = (field: PaperField): field is LettersField => field in lettersOf
   const nameOf = (field: PaperField) => {
-    if (!isOfLetters(field)) return t(fieldNames[field])
-    const name = t(lettersOf[field])
-    return t`${name}: in Latin letters`
+    const name = t(missing[field].name)
+    return field.endsWith('.letters') ? t`${name}: in Latin letters` : name
   }
   const known = paperFields.filter((field) => fields.includes(field))
   if (known.length === 0) return null
@@ -80,7 +61,7 @@ export function MissingForPaper({ kind, fields }: { kind: PaperKind; fields: rea
       <Box as="ul" aria-labelledby={titleId} listStyleType="none" padding="0">
         {known.map((field) => (
           <li key={field}>
-            {ofShipment.includes(field) ? (
+            {whereIs(field) === 'shipment' ? (
               <Button
                 variant="plain"
                 paddingInline="0"
@@ -88,13 +69,13 @@ export function MissingForPaper({ kind, fields }: { kind: PaperKind; fields: rea
                 textAlign="start"
                 fontWeight="normal"
                 textDecoration="underline"
-                onClick={goToShipment}
+                onClick={() => goTo('shipment')}
               >
                 {nameOf(field)}
               </Button>
             ) : maySettings && isOfSettings(field) ? (
               <ChakraLink asChild display="inline-flex" minHeight="11" alignItems="center">
-                <Link to="/admin/shop" {...(places[field] && { hash: places[field] })}>
+                <Link to="/admin/shop" hash={whereIs(field)}>
                   {nameOf(field)}
                 </Link>
               </ChakraLink>
@@ -115,7 +96,7 @@ export function MissingForPaper({ kind, fields }: { kind: PaperKind; fields: rea
 
 /** What can be done about letters in what the buyer has written. */
 export function LettersHint({ fields }: { fields: readonly string[] }) {
-  if (ofBuyer.every((field) => !fields.includes(field))) return null
+  if (paperFields.every((field) => whereIs(field) !== 'buyer' || !fields.includes(field))) return null
   return (
     <Text color="fg.muted">
       <Trans>

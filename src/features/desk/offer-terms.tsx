@@ -12,7 +12,6 @@ import type { OfferValues } from './offer-values.ts'
 export function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
   const { t } = useLingui()
   const lettersHint = useLettersHint()
-  const placeHint = lettersHint(form.values.place)
   const choose = { value: '', label: t({ message: 'Please choose', comment: 'first, empty entry of a select' }) }
   return (
     <>
@@ -28,7 +27,7 @@ export function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
         <TextField
           field={form.field('place')}
           label={t({ message: 'Place', comment: 'port or place of the delivery term' })}
-          {...(placeHint !== undefined && { hint: placeHint })}
+          hint={lettersHint(form.values.place)}
           maxLength={limits.placeLength}
         />
         <TextField field={form.field('validUntil')} label={t`Valid until`} type="date" />

@@ -2,7 +2,7 @@ import { Badge, Button, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { EventFile } from '../../../contract/files.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { type PaperKind, paperKinds } from '../../../contract/papers/paper-kinds.ts'
@@ -16,6 +16,7 @@ import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
+import { useFetched } from '../../ui/loading/use-fetched.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { LettersHint, MissingForPaper } from './missing-for-paper.tsx'
 import { PaperDrafts, saveSeller } from './paper-drafts.tsx'
@@ -31,25 +32,13 @@ const kindNames: Record<PaperKind, MessageDescriptor> = {
 /** The papers of an order and what new ones lack, read again after each change of the order; undefined until the shop has answered. */
 function usePapers({ _id, version }: Pick<Order, '_id' | 'version'>, userId: string) {
   const { api, db, clock } = useDeps()
-  const isAway = useAway()
-  const [loaded, setLoaded] = useState<{ version: number; papers: Papers }>()
-  useEffect(() => {
-    if (isAway || loaded?.version === version) return
-    const leaving = new AbortController()
-    api.call('listPapers', { params: { id: _id }, signal: leaving.signal }).then(
-      (reply) => {
-        if (!reply.ok || leaving.signal.aborted) return
-        setLoaded({ version, papers: reply.body })
-        // a device without room still shows it
-        saveSeller(db, userId, { body: reply.body.seller, at: clock.now() }).catch(() => undefined)
-      },
-      () => undefined,
-    )
-    return () => leaving.abort()
-  }, [api, db, clock, userId, _id, version, isAway, loaded])
-  const change = (changed: (before: Papers) => Papers) =>
-    setLoaded((before) => before && { ...before, papers: changed(before.papers) })
-  return { papers: loaded?.papers, change, isAway }
+  const { body: papers, change } = useFetched(version, async (signal) => {
+    const reply = await api.call('listPapers', { params: { id: _id }, signal })
+    // a device without room still shows it
+    if (reply.ok) saveSeller(db, userId, { body: reply.body.seller, at: clock.now() }).catch(() => undefined)
+    return reply
+  })
+  return { papers, change }
 }
 
 /** The fields that a refusal names as missing. */
@@ -64,7 +53,8 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
   const { t } = useLingui()
   const { api, sync, orderPulls } = useDeps()
   const refusalText = useRefusalText()
-  const { papers, change, isAway } = usePapers(order, userId)
+  const { papers, change } = usePapers(order, userId)
+  const isAway = useAway()
   const [said, say] = useSaid()
   const [failure, setFailure] = useState<{ kind: PaperKind; problem: Refusal | ConnectionError }>()
   const [isBusy, setBusy] = useState(false)

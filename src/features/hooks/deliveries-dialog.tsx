@@ -7,7 +7,8 @@ import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { ListFrame } from '../../ui/lists/list-frame.tsx'
-import { useAdminList, useFailureToast } from '../../ui/lists/use-admin-list.ts'
+import { useAdminList } from '../../ui/lists/use-admin-list.ts'
+import { useToastedCall } from '../../ui/loading/use-call.ts'
 import { deliveryNames, problemTexts } from './event-texts.ts'
 
 /** Milliseconds between two looks while something is tried. */
@@ -17,12 +18,11 @@ const lookAgain = 2_000
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const withFailureToast = useFailureToast()
+  const { run } = useToastedCall()
   const { host } = new URL(webhook.url)
   const params = { id: webhook._id }
   const list = useAdminList<Delivery>({
     name: `deliveries ${webhook._id}`,
-    page: 1,
     perPage: 100,
     load: (_, signal) => api.call('listWebhookDeliveries', { params, signal }),
     searchable: (delivery) => delivery.event,
@@ -34,20 +34,12 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
     const timer = setInterval(() => void reload(), lookAgain)
     return () => clearInterval(timer)
   }, [isDue, reload])
-  const test = () =>
-    withFailureToast(async () => {
-      const reply = await api.call('testWebhook', { params })
-      if (!reply.ok) return reply.refusal
-      await reload()
-      return undefined
-    })
-  const sendAgain = (delivery: string) =>
-    withFailureToast(async () => {
-      const reply = await api.call('resendWebhookDelivery', { params: { ...params, delivery } })
-      if (!reply.ok) return reply.refusal
-      await reload()
-      return undefined
-    })
+  const test = async () => {
+    if (await run(() => api.call('testWebhook', { params }))) await reload()
+  }
+  const sendAgain = async (delivery: string) => {
+    if (await run(() => api.call('resendWebhookDelivery', { params: { ...params, delivery } }))) await reload()
+  }
   return (
     <FormDialog onClose={onClose} title={t`Deliveries to ${host}`}>
       <ButtonRow>
@@ -55,7 +47,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
           <Trans comment="button: sends a trial event to another program">Send a test</Trans>
         </Button>
       </ButtonRow>
-      <ListFrame list={list} onPage={() => {}} empty={<Trans>Nothing was sent in the last seven days.</Trans>}>
+      <ListFrame list={list} empty={<Trans>Nothing was sent in the last seven days.</Trans>}>
         {(rows) => (
           <Stack as="ul" listStyleType="none" gap="0" mt="4">
             {rows.map((row) => (

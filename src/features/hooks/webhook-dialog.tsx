@@ -1,4 +1,3 @@
-import { Fieldset, Stack } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
@@ -7,16 +6,14 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
-import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { Ticks, ticksOf } from '../../ui/forms/ticks.tsx'
 import { eventHints, eventNames } from './event-texts.ts'
 
-const tick = (webhook: Webhook | undefined, event: WebhookEvent) => {
-  const events = webhook?.events ?? (['order.created', 'order.changed'] as const)
-  return events.some((each) => each === event)
-}
+/** What a new one is told of, unless somebody chooses otherwise. */
+const usualEvents: readonly WebhookEvent[] = ['order.created', 'order.changed']
 
 interface WebhookDialogProps {
   /** undefined for a new one */
@@ -34,13 +31,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
     name: `webhook-${webhook?._id ?? ''}`,
     initial: {
       url: webhook?.url ?? '',
-      events: {
-        'order.created': tick(webhook, 'order.created'),
-        'order.changed': tick(webhook, 'order.changed'),
-        'product.changed': tick(webhook, 'product.changed'),
-        'stock.changed': tick(webhook, 'stock.changed'),
-        'message.created': tick(webhook, 'message.created'),
-      },
+      events: ticksOf(webhookEvents, webhook?.events ?? usualEvents),
     },
     // earlier versions saved each tick by itself
     fromSaved: (saved) => ({ ...saved, events: saved.events ?? saved }),
@@ -80,21 +71,13 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
           maxLength={limits.webhookUrlLength}
           required
         />
-        <Fieldset.Root minWidth="0" margin="0" padding="0">
-          <Fieldset.Legend fontWeight="semibold" padding="0">
-            <Trans>What it is told of</Trans>
-          </Fieldset.Legend>
-          <Stack gap="3" mt="2">
-            {webhookEvents.map((event) => (
-              <CheckboxField
-                key={event}
-                field={form.field('events', event)}
-                label={t(eventNames[event])}
-                hint={eventHints[event] && t(eventHints[event])}
-              />
-            ))}
-          </Stack>
-        </Fieldset.Root>
+        <Ticks
+          legend={<Trans>What it is told of</Trans>}
+          names={webhookEvents}
+          fieldOf={(event) => form.field('events', event)}
+          labels={eventNames}
+          hints={eventHints}
+        />
         {webhook && webhook.url !== form.values.url && (
           <Notice kind="warning">
             <Trans>What waits is sent to the new address.</Trans>

@@ -8,7 +8,8 @@ import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ListFrame } from '../../ui/lists/list-frame.tsx'
 import { DeleteButton, EditButton } from '../../ui/lists/row-buttons.tsx'
-import { useAdminList, useFailureToast } from '../../ui/lists/use-admin-list.ts'
+import { useAdminList } from '../../ui/lists/use-admin-list.ts'
+import { useToastedCall } from '../../ui/loading/use-call.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SecretNotice } from '../../ui/secret-notice.tsx'
@@ -22,31 +23,25 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'deliveries' | 'delete'; webhook:
 export function WebhooksPage() {
   const { t } = useLingui()
   const { api } = useDeps()
-  const withFailureToast = useFailureToast()
+  const { run } = useToastedCall()
   const [open, setOpen] = useState<Open>()
   const [secret, setSecret] = useState<string>()
   const list = useAdminList<Webhook>({
     name: 'webhooks',
-    page: 1,
     load: (_, signal) => api.call('listWebhooks', { signal }),
     searchable: (webhook) => webhook.url,
   })
   const close = () => setOpen(undefined)
-  const pause = ({ _id, url, events }: Webhook, active: boolean) =>
-    withFailureToast(async () => {
-      const reply = await api.call('updateWebhook', { params: { id: _id }, body: { url, events, active } })
-      if (!reply.ok) return reply.refusal
-      await list.reload()
-      return undefined
-    })
-  const renew = ({ _id }: Webhook) =>
-    withFailureToast(async () => {
-      const reply = await api.call('renewWebhookSecret', { params: { id: _id } })
-      if (!reply.ok) return reply.refusal
-      setSecret(reply.body.secret)
-      await list.reload()
-      return undefined
-    })
+  const pause = async ({ _id, url, events }: Webhook, active: boolean) => {
+    const body = { url, events, active }
+    if (await run(() => api.call('updateWebhook', { params: { id: _id }, body }))) await list.reload()
+  }
+  const renew = async ({ _id }: Webhook) => {
+    const made = await run(() => api.call('renewWebhookSecret', { params: { id: _id } }))
+    if (!made) return
+    setSecret(made.body.secret)
+    await list.reload()
+  }
   const isFull = (list.rows?.length ?? 0) >= limits.webhooks
   return (
     <Page
@@ -69,7 +64,7 @@ export function WebhooksPage() {
           </Trans>
         </SecretNotice>
       )}
-      <ListFrame list={list} onPage={() => {}} empty={<Trans>No other program is told anything yet.</Trans>}>
+      <ListFrame list={list} empty={<Trans>No other program is told anything yet.</Trans>}>
         {(rows) => (
           <Stack gap="4">
             {rows.map((webhook) => (
@@ -96,16 +91,17 @@ export function WebhooksPage() {
         />
       )}
       {open?.kind === 'deliveries' && <DeliveriesDialog webhook={open.webhook} onClose={close} />}
-      <DeleteDialog
-        open={open?.kind === 'delete'}
-        onClose={close}
-        onDelete={() => api.call('deleteWebhook', { params: { id: open?.kind === 'delete' ? open.webhook._id : '' } })}
-        onDeleted={() => list.reload()}
-      >
-        <p>
-          <Trans>The program is told nothing any more, and what waits is lost.</Trans>
-        </p>
-      </DeleteDialog>
+      {open?.kind === 'delete' && (
+        <DeleteDialog
+          onClose={close}
+          onDelete={() => api.call('deleteWebhook', { params: { id: open.webhook._id } })}
+          onDeleted={() => list.reload()}
+        >
+          <p>
+            <Trans>The program is told nothing any more, and what waits is lost.</Trans>
+          </p>
+        </DeleteDialog>
+      )}
     </Page>
   )
 }

@@ -12,7 +12,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { listAddress } from '../../ui/lists/list-address.ts'
 import { ListFrame } from '../../ui/lists/list-frame.tsx'
 import { DeleteButton } from '../../ui/lists/row-buttons.tsx'
-import { useAdminList, useFailureToast } from '../../ui/lists/use-admin-list.ts'
+import { useAdminList } from '../../ui/lists/use-admin-list.ts'
+import { useToastedCall } from '../../ui/loading/use-call.ts'
 import { Rows } from '../../ui/motion/motion.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListRow } from '../../ui/rows/new-rows.tsx'
@@ -29,7 +30,7 @@ export function MessagesPage() {
   const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
   const { api } = useDeps()
-  const withFailureToast = useFailureToast()
+  const { run } = useToastedCall()
   const [deleting, setDeleting] = useState<ContactMessage>()
   const list = useAdminList<ContactMessage>({
     name: 'messages',
@@ -38,12 +39,10 @@ export function MessagesPage() {
     load: (query, signal) => api.call('listMessages', { query, signal }),
     searchable: (message) => message.message,
   })
-  const update = (message: ContactMessage, body: MessageUpdate) =>
-    withFailureToast(async () => {
-      const reply = await api.call('updateMessage', { params: { id: message._id }, body })
-      void list.reload()
-      return reply.ok ? undefined : reply.refusal
-    })
+  const update = async (message: ContactMessage, body: MessageUpdate) => {
+    await run(() => api.call('updateMessage', { params: { id: message._id }, body }))
+    await list.reload()
+  }
   return (
     <Page title={t({ message: 'Messages', comment: 'title: messages of the contact form' })}>
       <ListFrame list={list} onPage={onPage} empty={<Trans>Nobody has written yet.</Trans>}>
@@ -59,16 +58,17 @@ export function MessagesPage() {
           </Stack>
         )}
       </ListFrame>
-      <DeleteDialog
-        open={deleting !== undefined}
-        onClose={() => setDeleting(undefined)}
-        onDelete={() => api.call('deleteMessage', { params: { id: deleting?._id ?? '' } })}
-        onDeleted={() => list.reload()}
-      >
-        <p>
-          <Trans>The message of {deleting?.name || deleting?.email} is deleted for good.</Trans>
-        </p>
-      </DeleteDialog>
+      {deleting && (
+        <DeleteDialog
+          onClose={() => setDeleting(undefined)}
+          onDelete={() => api.call('deleteMessage', { params: { id: deleting._id } })}
+          onDeleted={() => list.reload()}
+        >
+          <p>
+            <Trans>The message of {deleting.name || deleting.email} is deleted for good.</Trans>
+          </p>
+        </DeleteDialog>
+      )}
     </Page>
   )
 }

@@ -44,16 +44,17 @@ export function SubscribersPage() {
       <ListFrame list={list} onPage={onPage} empty={<Trans>Nobody has subscribed yet.</Trans>}>
         {(rows) => <TableCards caption={t`Subscribers`} columns={columns} rows={rows} rowKey={(row) => row._id} />}
       </ListFrame>
-      <DeleteDialog
-        open={deleting !== undefined}
-        onClose={() => setDeleting(undefined)}
-        onDelete={() => api.call('deleteSubscriber', { params: { id: deleting?._id ?? '' } })}
-        onDeleted={() => list.reload()}
-      >
-        <p>
-          <Trans>{deleting?.email} will no longer get the newsletter.</Trans>
-        </p>
-      </DeleteDialog>
+      {deleting && (
+        <DeleteDialog
+          onClose={() => setDeleting(undefined)}
+          onDelete={() => api.call('deleteSubscriber', { params: { id: deleting._id } })}
+          onDeleted={() => list.reload()}
+        >
+          <p>
+            <Trans>{deleting.email} will no longer get the newsletter.</Trans>
+          </p>
+        </DeleteDialog>
+      )}
     </Page>
   )
 }

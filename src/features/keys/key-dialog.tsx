@@ -1,7 +1,6 @@
-import { Fieldset } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
 import { type Right, rights } from '../../../contract/rights.ts'
 import type { Refusal } from '../../api/errors.ts'
@@ -11,9 +10,9 @@ import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { RightTicks, rightValues } from '../../ui/forms/right-ticks.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { RightTicks, ticksOf } from '../../ui/forms/ticks.tsx'
 
 /** What a right is for in the hands of a program, which never changes people or settings. */
 const hints: Record<Right, MessageDescriptor> = {
@@ -48,7 +47,7 @@ export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (m
   const { api } = useDeps()
   const form: FormHandle<KeyValues> = useForm<KeyValues>({
     name: 'api-key',
-    initial: { name: '', rights: rightValues([]), readOnly: false, until: '' },
+    initial: { name: '', rights: ticksOf(rights, []), readOnly: false, until: '' },
     // a forgotten draft must never grant rights later
     secret: ['rights'],
     check: (values) => ({
@@ -80,12 +79,7 @@ export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (m
           maxLength={limits.nameLength}
           required
         />
-        <Fieldset.Root minWidth="0" margin="0" padding="0">
-          <Fieldset.Legend fontWeight="semibold" padding="0" mb="2">
-            <Trans comment="of an administrator: what the person may do">Rights</Trans>
-          </Fieldset.Legend>
-          <RightTicks form={form} hints={hints} />
-        </Fieldset.Root>
+        <RightTicks form={form} rights={rights} hints={hints} />
         <CheckboxField field={form.field('readOnly')} label={t`Only reads`} />
         <TextField
           field={form.field('until')}

@@ -5,7 +5,6 @@ import type { ApiKey } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatKeyEnd } from '../../i18n/dates.ts'
-import { rightNames } from '../../i18n/right-names.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Time } from '../../ui/dates.tsx'
 import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
@@ -14,6 +13,7 @@ import { ListFrame } from '../../ui/lists/list-frame.tsx'
 import { useAdminList } from '../../ui/lists/use-admin-list.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { RightList } from '../../ui/right-list.tsx'
 import { SecretNotice } from '../../ui/secret-notice.tsx'
 import { MadeBy } from '../../ui/tables/made-by.tsx'
 import { KeyDialog, type MadeKey } from './key-dialog.tsx'
@@ -27,7 +27,6 @@ export function KeysPage() {
   const [made, setMade] = useState<MadeKey>()
   const list = useAdminList<ApiKey>({
     name: 'keys',
-    page: 1,
     perPage: limits.apiKeys,
     load: (_, signal) => api.call('listApiKeys', { signal }),
     searchable: (key) => key.name,
@@ -50,7 +49,7 @@ export function KeysPage() {
           <Trans>It is shown only now. The program sends it with each call. Keep it like a password.</Trans>
         </SecretNotice>
       )}
-      <ListFrame list={list} onPage={() => {}} empty={<Trans>No program has a key yet.</Trans>}>
+      <ListFrame list={list} empty={<Trans>No program has a key yet.</Trans>}>
         {(rows) => (
           <Stack gap="4">
             {rows.map((key) => (
@@ -69,21 +68,22 @@ export function KeysPage() {
           }}
         />
       )}
-      <DeleteDialog
-        open={revoked !== undefined}
-        title={t`Revoke ${revoked?.name ?? ''}?`}
-        confirm={t({ message: 'Revoke', comment: 'button: makes a link to an offer useless' })}
-        onClose={() => setRevoked(undefined)}
-        onDelete={() => api.call('revokeApiKey', { params: { id: revoked?._id ?? '' } })}
-        onDeleted={async () => {
-          toast({ title: t`The key was revoked.`, kind: 'success' })
-          await list.reload()
-        }}
-      >
-        <p>
-          <Trans>The program that has this key is turned away at once.</Trans>
-        </p>
-      </DeleteDialog>
+      {revoked && (
+        <DeleteDialog
+          title={t`Revoke ${revoked.name}?`}
+          confirm={t({ message: 'Revoke', comment: 'button: makes a link to an offer useless' })}
+          onClose={() => setRevoked(undefined)}
+          onDelete={() => api.call('revokeApiKey', { params: { id: revoked._id } })}
+          onDeleted={async () => {
+            toast({ title: t`The key was revoked.`, kind: 'success' })
+            await list.reload()
+          }}
+        >
+          <p>
+            <Trans>The program that has this key is turned away at once.</Trans>
+          </p>
+        </DeleteDialog>
+      )}
     </Page>
   )
 }
@@ -112,7 +112,9 @@ function KeyPanel({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }
           </Badge>
         )}
       </Flex>
-      <Text mt="2">{rights.map((right) => t(rightNames[right])).join(' · ')}</Text>
+      <Text mt="2">
+        <RightList rights={rights} />
+      </Text>
       <Stack gap="1" mt="2" color="fg.muted" fontSize="sm" overflowWrap="anywhere">
         <p>
           {until === undefined ? (

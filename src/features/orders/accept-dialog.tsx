@@ -20,7 +20,6 @@ export function AcceptDialog({ offer: { number, offer }, busy, onClose, onAccept
   const total = formatMoney(offer.total, offer.currency, locale)
   return (
     <ConfirmDialog
-      open
       onClose={onClose}
       title={t`Accept offer ${number}?`}
       confirm={t`Accept offer`}

@@ -21,17 +21,18 @@ export function CancelRequest({ decision }: { decision: Pick<ReturnType<typeof u
       <Button colorPalette="red" onClick={() => setId(sync.newId())}>
         <Trans comment="button: the buyer takes the request for a quote back">Cancel request</Trans>
       </Button>
-      <ConfirmDialog
-        open={id !== undefined}
-        onClose={close}
-        title={t`Cancel this request?`}
-        confirm={t({ message: 'Cancel request', comment: 'button: the buyer takes the request for a quote back' })}
-        cancel={t`Keep`}
-        busy={decision.isBusy}
-        onConfirm={() => void cancel()}
-      >
-        <Trans>We will not work on it any more. You can ask again at any time.</Trans>
-      </ConfirmDialog>
+      {id !== undefined && (
+        <ConfirmDialog
+          onClose={close}
+          title={t`Cancel this request?`}
+          confirm={t({ message: 'Cancel request', comment: 'button: the buyer takes the request for a quote back' })}
+          cancel={t`Keep`}
+          busy={decision.isBusy}
+          onConfirm={() => void cancel()}
+        >
+          <Trans>We will not work on it any more. You can ask again at any time.</Trans>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

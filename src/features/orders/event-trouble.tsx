@@ -9,7 +9,7 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { formatTime } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { FullThread } from '../../ui/offers/full-thread.tsx'
-import { goToOffer } from '../../ui/offers/go-to.tsx'
+import { goTo } from '../../ui/offers/go-to.tsx'
 import { RefusedEvent } from '../../ui/offers/refused-event.tsx'
 import { offersOf } from '../../ui/offers/thread-offers.ts'
 import { LateAnswer } from './late-answer.tsx'
@@ -40,7 +40,7 @@ export function EventTrouble({ row, order, state, onAsked }: EventTroubleProps) 
   async function openOffer() {
     // accepting an offer that is not current never succeeds, and would block the next answer
     await sync.discard(row.id)
-    goToOffer()
+    goTo('our-offer')
   }
   async function askToRenew() {
     if (!answered) return

@@ -96,8 +96,7 @@ const isOrder = (row: { kind: string }) => row.kind === 'order'
 function StateFilter({ state }: { state: OrderState | undefined }) {
   const { t, i18n } = useLingui()
   const navigate = route.useNavigate()
-  const choose = (value: string) => {
-    const chosen = orderStates.find((each) => each === value)
+  const choose = (chosen: OrderState | '') => {
     const to = (here: { keyword?: string }) => ({
       ...(chosen && { state: chosen }),
       ...(here.keyword && { keyword: here.keyword }),
@@ -109,14 +108,14 @@ function StateFilter({ state }: { state: OrderState | undefined }) {
       <Field.Label>
         <Trans comment="label of a select that narrows a list to requests of one state">Filter</Trans>
       </Field.Label>
-      <Select value={state ?? ''} onValue={choose}>
-        <option value="">{t`All requests`}</option>
-        {orderStates.map((each) => (
-          <option key={each} value={each}>
-            {i18n._(stateNames[each])}
-          </option>
-        ))}
-      </Select>
+      <Select
+        value={state ?? ''}
+        options={[
+          { value: '', label: t`All requests` },
+          ...orderStates.map((value) => ({ value, label: i18n._(stateNames[value]) })),
+        ]}
+        onValue={choose}
+      />
     </Field.Root>
   )
 }

@@ -10,7 +10,7 @@ import { hasRight } from '../../data/session/has-right.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
-import { goToDeal } from '../../ui/offers/go-to.tsx'
+import { goTo } from '../../ui/offers/go-to.tsx'
 import { OfferSheet } from '../../ui/offers/offer-sheet.tsx'
 import { type NumberedOffer, offersOf } from '../../ui/offers/thread-offers.ts'
 import type { useDecision } from '../../ui/offers/use-decision.tsx'
@@ -59,7 +59,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
           )}
           <ButtonRow>
             {isBuyer && state === 'offered' && !isAnswered && offer.offer.lines.length >= longOffer && (
-              <Button onClick={goToDeal}>
+              <Button onClick={() => goTo('deal')}>
                 <Trans comment="button at the end of a long offer: leads to the buttons that accept or decline it">
                   To your answer
                 </Trans>

@@ -1,12 +1,11 @@
 import { Flex } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../../contract/catalogue-query.ts'
 import { business } from '../../../contract/limits.ts'
 import { tonnesInText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { BesideLabel } from '../../ui/forms/beside-label.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select, type SelectProps } from '../../ui/select.tsx'
 
 /** Which products the list has, in which order, and how many a page. */
 export interface ProductChoice {
@@ -39,53 +38,31 @@ export function ProductChoices({ stock, sort, rows = business.listPerPage, onCho
       <Choice
         label={t`Filter by stock`}
         value={stock ?? ''}
-        onValue={(value) => choose({ stock: stockFilters.find((each) => each === value) })}
-      >
-        <option value="">{t({ message: 'All', comment: 'products, whatever their stock' })}</option>
-        {stockFilters.map((each) => (
-          <option key={each} value={each}>
-            {filters[each]}
-          </option>
-        ))}
-      </Choice>
+        options={[
+          { value: '', label: t({ message: 'All', comment: 'products, whatever their stock' }) },
+          ...stockFilters.map((value) => ({ value, label: filters[value] })),
+        ]}
+        onValue={(value) => choose({ stock: value || undefined })}
+      />
       <Choice
         label={t({ message: 'Order', comment: 'of the rows of a list: by name, by stock', context: 'sorting' })}
         value={sort ?? ''}
-        onValue={(value) => choose({ sort: listOrders.find((each) => each === value) })}
-      >
-        <option value="">{t({ message: 'As usual', comment: 'order of a list: newest or best match first' })}</option>
-        {listOrders.map((each) => (
-          <option key={each} value={each}>
-            {orders[each]}
-          </option>
-        ))}
-      </Choice>
-      <Choice label={t`Rows per page`} value={String(rows)} onValue={(value) => choose({ rows: Number(value) })}>
-        {pageSizes.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </Choice>
+        options={[
+          { value: '', label: t({ message: 'As usual', comment: 'order of a list: newest or best match first' }) },
+          ...listOrders.map((value) => ({ value, label: orders[value] })),
+        ]}
+        onValue={(value) => choose({ sort: value || undefined })}
+      />
+      <Choice
+        label={t`Rows per page`}
+        value={rows}
+        options={pageSizes.map((value) => ({ value, label: value }))}
+        onValue={(value) => choose({ rows: value })}
+      />
     </Flex>
   )
 }
 
-interface ChoiceProps {
-  label: string
-  value: string
-  onValue: (value: string) => void
-  children: ReactNode
-}
-
-function Choice({ label, children, ...select }: ChoiceProps) {
-  return (
-    <BesideLabel label={label}>
-      {(id) => (
-        <Select id={id} maxWidth="15rem" {...select}>
-          {children}
-        </Select>
-      )}
-    </BesideLabel>
-  )
+function Choice<V extends string | number>({ label, ...select }: SelectProps<V> & { label: string }) {
+  return <BesideLabel label={label}>{(id) => <Select id={id} maxWidth="15rem" {...select} />}</BesideLabel>
 }

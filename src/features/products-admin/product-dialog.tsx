@@ -9,7 +9,7 @@ import { toast } from '../../ui/feedback/toaster.tsx'
 import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { showUnsaved } from '../../ui/forms/send-merged.ts'
+import { type Conflict, showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -31,19 +31,13 @@ interface ProductDialogProps {
   onSaved: () => Promise<void>
 }
 
-/** The product that somebody else saved, and the fields that both people changed. */
-interface Conflict {
-  saved: Fish
-  both: string[]
-}
-
 export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
   const [chosen, setChosen] = useState<File>()
   const [uploaded] = useState(() => new Map<File, Fish>())
-  const [conflict, setConflict] = useState<Conflict>()
+  const [conflict, setConflict] = useState<Conflict<Fish>>()
   // choosing the saved picture in a conflict empties the file name
   const fileOf = ({ image }: { image: string }) => (image ? chosen : undefined)
   const form: FormHandle<ProductValues> = useForm<ProductValues>({
@@ -82,7 +76,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   )
 }
 
-function ProductConflict({ form, saved, both }: Conflict & { form: FormHandle<ProductValues> }) {
+function ProductConflict({ form, saved, both }: Conflict<Fish> & { form: FormHandle<ProductValues> }) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
   const show = (name: string, value: unknown) => {

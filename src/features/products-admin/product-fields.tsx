@@ -1,10 +1,11 @@
-import { Fieldset, SimpleGrid } from '@chakra-ui/react'
+import { SimpleGrid } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { fieldRow, type ProductFieldName, productFieldNames } from '../../../contract/product-fields.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { Group } from '../../ui/forms/group.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { type ProductField, type ProductValues, productLabel } from './product-form.ts'
@@ -62,11 +63,8 @@ export function OptionalFields({ form }: FieldsProps) {
     return <TextField {...field(name)} key={name} maxLength={maxLength} {...capitals} />
   }
   return (
-    <Fieldset.Root display="grid" gap="1.125rem" minWidth="0" margin="0" padding="0">
-      <Fieldset.Legend px="0" pt="2" pb="3" fontFamily="heading" fontSize="lg" fontWeight="semibold" lineHeight="1.3">
-        <Trans>Optional</Trans>
-      </Fieldset.Legend>
+    <Group isPart legend={<Trans>Optional</Trans>}>
       <TwoColumns>{productFieldNames.map(inputOf)}</TwoColumns>
-    </Fieldset.Root>
+    </Group>
   )
 }

@@ -94,18 +94,19 @@ export function ProductsPage() {
           onSaved={() => list.reload()}
         />
       )}
-      <DeleteDialog
-        open={deleting !== undefined}
-        onClose={() => setDeleting(undefined)}
-        onDelete={() => api.call('deleteFish', { params: { id: deleting?._id ?? '' } })}
-        onDeleted={() => list.reload()}
-      >
-        <p>
-          <Trans>
-            {name} leaves the catalogue, with its picture and its reviews. Orders keep their own copy of it.
-          </Trans>
-        </p>
-      </DeleteDialog>
+      {deleting && (
+        <DeleteDialog
+          onClose={() => setDeleting(undefined)}
+          onDelete={() => api.call('deleteFish', { params: { id: deleting._id } })}
+          onDeleted={() => list.reload()}
+        >
+          <p>
+            <Trans>
+              {name} leaves the catalogue, with its picture and its reviews. Orders keep their own copy of it.
+            </Trans>
+          </p>
+        </DeleteDialog>
+      )}
     </Page>
   )
 }

@@ -56,16 +56,17 @@ export function ReviewList({ product }: { product: FishDetail }) {
           <Trans>Show older reviews</Trans>
         </Button>
       )}
-      <DeleteDialog
-        open={deleting !== undefined}
-        onClose={() => setDeleting(undefined)}
-        onDelete={() => deps.api.call('deleteReview', { params: { id: product._id, review: deleting?._id ?? '' } })}
-        onDeleted={afterDeletion}
-      >
-        <p>
-          <Trans>The review of {name} is deleted for good, and the product’s rating is recalculated.</Trans>
-        </p>
-      </DeleteDialog>
+      {deleting && (
+        <DeleteDialog
+          onClose={() => setDeleting(undefined)}
+          onDelete={() => deps.api.call('deleteReview', { params: { id: product._id, review: deleting._id } })}
+          onDeleted={afterDeletion}
+        >
+          <p>
+            <Trans>The review of {name} is deleted for good, and the product’s rating is recalculated.</Trans>
+          </p>
+        </DeleteDialog>
+      )}
     </>
   )
 }

@@ -1,8 +1,7 @@
-import { Button, DataList, Stack, Text } from '@chakra-ui/react'
+import { Button, DataList, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { BankAccount, Seller } from '../../../contract/papers/parties.ts'
-import { type ConnectionError, failureOf, type Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
@@ -10,6 +9,8 @@ import { Time } from '../../ui/dates.tsx'
 import { ConfirmDialog, preloadDialogs } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
+import { useCall } from '../../ui/loading/use-call.ts'
+import { Term } from '../../ui/offers/offer-terms.tsx'
 import { BankDialog, ConfirmBankDialog } from './bank-dialogs.tsx'
 import { type BankField, bankLabels } from './seller-labels.ts'
 
@@ -30,29 +31,14 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   const { api } = useDeps()
   const refusalText = useRefusalText()
   const [open, setOpen] = useState<'change' | 'confirm' | 'withdraw'>()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Refusal | ConnectionError>()
+  const { busy, failure, run } = useCall()
   const [said, say] = useSaid()
   const close = () => setOpen(undefined)
-  const show = (what: typeof open) => {
-    setFailure(undefined)
-    setOpen(what)
-  }
 
   async function withdraw(id: string) {
-    setBusy(true)
-    try {
-      const failed = await failureOf(async () => {
-        const reply = await api.call('withdrawBank', { params: { id } })
-        await onReload()
-        return reply
-      })
-      setFailure(failed)
-      if (!failed) say(<Trans>The new account was withdrawn. The present one stays.</Trans>)
-    } finally {
-      setBusy(false)
-      close()
-    }
+    const isDone = await run(() => api.call('withdrawBank', { params: { id } })).finally(close)
+    await onReload()
+    if (isDone) say(<Trans>The new account was withdrawn. The present one stays.</Trans>)
   }
   function changed(now: Seller) {
     onChanged(now)
@@ -91,11 +77,11 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
             )}
             <ButtonRow>
               {!pending.isOwn && (
-                <Button onClick={() => show('confirm')}>
+                <Button onClick={() => setOpen('confirm')}>
                   <Trans comment="button: lets a new bank account hold at once">Confirm the new account</Trans>
                 </Button>
               )}
-              <Button colorPalette="red" onClick={() => show('withdraw')}>
+              <Button colorPalette="red" onClick={() => setOpen('withdraw')}>
                 <Trans>Withdraw the new account</Trans>
               </Button>
             </ButtonRow>
@@ -104,7 +90,7 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
       )}
       {failure && <p role="alert">{refusalText(failure)}</p>}
       <ButtonRow>
-        <Button onClick={() => show('change')}>
+        <Button onClick={() => setOpen('change')}>
           {bank ? <Trans>Change the bank account</Trans> : <Trans>Give a bank account</Trans>}
         </Button>
       </ButtonRow>
@@ -114,17 +100,18 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
           <AccountFacts account={pending} isPending />
         </ConfirmBankDialog>
       )}
-      <ConfirmDialog
-        open={open === 'withdraw' && pending !== undefined}
-        onClose={close}
-        title={t`Withdraw the new account?`}
-        confirm={t`Withdraw the new account`}
-        cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
-        busy={isBusy}
-        onConfirm={() => pending && void withdraw(pending._id)}
-      >
-        <Trans>The present account stays. Every administrator gets a mail.</Trans>
-      </ConfirmDialog>
+      {open === 'withdraw' && pending && (
+        <ConfirmDialog
+          onClose={close}
+          title={t`Withdraw the new account?`}
+          confirm={t`Withdraw the new account`}
+          cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
+          busy={busy}
+          onConfirm={() => void withdraw(pending._id)}
+        >
+          <Trans>The present account stays. Every administrator gets a mail.</Trans>
+        </ConfirmDialog>
+      )}
     </Stack>
   )
 }
@@ -136,22 +123,14 @@ function AccountFacts({ account, isPending = false }: { account: BankAccount; is
   return (
     <DataList.Root gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 14rem), 1fr))">
       {names.map((name) => (
-        <DataList.Item key={name}>
-          <DataList.ItemLabel>{t(bankLabels[name])}</DataList.ItemLabel>
-          <DataList.ItemValue overflowWrap="anywhere">{account[name]}</DataList.ItemValue>
-        </DataList.Item>
+        <Term key={name} label={t(bankLabels[name])}>
+          {account[name]}
+        </Term>
       ))}
       {!isPending && (
-        <DataList.Item>
-          <DataList.ItemLabel>
-            <Trans comment="label: the time from which on a bank account holds">In force since</Trans>
-          </DataList.ItemLabel>
-          <DataList.ItemValue>
-            <Text as="span">
-              <Time at={account.since} />
-            </Text>
-          </DataList.ItemValue>
-        </DataList.Item>
+        <Term label={t({ message: 'In force since', comment: 'label: the time from which on a bank account holds' })}>
+          <Time at={account.since} />
+        </Term>
       )}
     </DataList.Root>
   )

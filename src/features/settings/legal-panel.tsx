@@ -1,8 +1,8 @@
-import { Stack, Tabs, Text } from '@chakra-ui/react'
+import { Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
-import { type Locale, locales } from '../../../contract/locales.ts'
+import type { Locale } from '../../../contract/locales.ts'
 import type { ShopText } from '../../../contract/shop.ts'
 import { type LegalPage, legalPages } from '../../../contract/texts/legal-texts.ts'
 import { fetchShop } from '../../data/shop/pull-shop.ts'
@@ -15,8 +15,9 @@ import { Fold } from '../../ui/fold.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextAreaField } from '../../ui/forms/text-field.tsx'
+import { useFetched } from '../../ui/loading/use-fetched.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { languages } from './text-tabs.tsx'
+import { LanguageTabs, languages } from './text-tabs.tsx'
 
 /** The pages that the law asks for: each is loaded when it is opened, and saved by itself. */
 export function LegalPanel() {
@@ -40,25 +41,19 @@ function LegalFold({ page }: { page: LegalPage }) {
   const { i18n } = useLingui()
   const { api } = useDeps()
   const [isOpen, setOpen] = useState(false)
-  const [start, setStart] = useState<ShopText>()
-  const [isMissing, setMissing] = useState(false)
-  useEffect(() => {
-    if (!isOpen || start) return
-    const leaving = new AbortController()
-    setMissing(false)
-    api.call('getShopText', { params: { page }, signal: leaving.signal }).then(
-      (reply) => (reply.ok ? setStart(reply.body) : setMissing(true)),
-      () => !leaving.signal.aborted && setMissing(true),
-    )
-    return () => leaving.abort()
-  }, [api, page, isOpen, start])
+  const text = useFetched(isOpen ? page : undefined, (signal) => api.call('getShopText', { params: { page }, signal }))
   return (
     <Fold title={i18n._(legalNames[page])} open={isOpen} onOpenChange={setOpen}>
-      {start ? (
-        <LegalForm key={start.version} page={page} start={start} onSaved={setStart} />
+      {text.body ? (
+        <LegalForm
+          key={text.body.version}
+          page={page}
+          start={text.body}
+          onSaved={(saved) => text.change(() => saved)}
+        />
       ) : (
         <p role="status">
-          {isMissing ? <Trans>This text needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
+          {text.isMissing ? <Trans>This text needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
         </p>
       )}
     </Fold>
@@ -93,31 +88,20 @@ function LegalForm({ page, start, onSaved }: LegalFormProps) {
   })
   return (
     <Form form={form} label={i18n._(legalNames[page])}>
-      <Tabs.Root
-        value={language}
-        onValueChange={({ value }) => {
-          const chosen = locales.find((each) => each === value)
-          if (chosen) setLanguage(chosen)
-        }}
+      <LanguageTabs
+        label={t({ message: 'Language of the texts', comment: 'name of a row of tabs' })}
+        language={language}
+        onLanguage={setLanguage}
       >
-        <Tabs.List aria-label={t({ message: 'Language of the texts', comment: 'name of a row of tabs' })}>
-          {locales.map((each) => (
-            <Tabs.Trigger key={each} value={each}>
-              {i18n._(languages[each])}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        {locales.map((each) => (
-          <Tabs.Content key={each} value={each}>
-            <TextAreaField
-              field={form.field(each)}
-              label={`${i18n._(legalNames[page])} (${i18n._(languages[each])})`}
-              maxLength={limits.legalLength}
-              rows={12}
-            />
-          </Tabs.Content>
-        ))}
-      </Tabs.Root>
+        {(each) => (
+          <TextAreaField
+            field={form.field(each)}
+            label={`${i18n._(legalNames[page])} (${i18n._(languages[each])})`}
+            maxLength={limits.legalLength}
+            rows={12}
+          />
+        )}
+      </LanguageTabs>
       <Stack gap="3" align="start">
         <FormFailure form={form} />
         <SubmitButton form={form}>{t`Save`}</SubmitButton>

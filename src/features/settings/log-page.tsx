@@ -99,18 +99,12 @@ export function LogPage() {
         aria-label={t({ message: 'Show', comment: 'label of a list of kinds of things' })}
         value={thing ?? ''}
         maxWidth="20rem"
-        onValue={(value) => {
-          const kind = subjectKinds.find((each) => each === value)
-          void navigate({ search: { thing: kind, by, keyword }, resetScroll: false })
-        }}
-      >
-        <option value="">{t`Everything`}</option>
-        {subjectKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {i18n._(subjectNames[kind])}
-          </option>
-        ))}
-      </Select>
+        options={[
+          { value: '', label: t`Everything` },
+          ...subjectKinds.map((value) => ({ value, label: i18n._(subjectNames[value]) })),
+        ]}
+        onValue={(kind) => void navigate({ search: { thing: kind || undefined, by, keyword }, resetScroll: false })}
+      />
       {by && (
         <ByPerson
           name={list.rows?.[0]?.by.name}

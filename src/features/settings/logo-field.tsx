@@ -1,9 +1,8 @@
 import { Box, Button, Flex, Image } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { pictureUrl } from '../../../contract/picture.ts'
-import { ConnectionError, failureOf, type Refusal } from '../../api/errors.ts'
+import { ConnectionError } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useRefusedFieldText } from '../../i18n/use-refused-field-text.ts'
@@ -11,6 +10,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { controlProps, FieldFrame } from '../../ui/forms/field.tsx'
 import { FileButton, pictureTypes } from '../../ui/forms/file-button.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { useCall } from '../../ui/loading/use-call.ts'
 import type { ShopValues } from './shop-form.ts'
 
 /** Uploads a logo as soon as it is chosen. Saving the settings makes it the logo of the shop. */
@@ -19,8 +19,7 @@ export function LogoField({ form }: { form: FormHandle<ShopValues> }) {
   const { api } = useDeps()
   const refusalText = useRefusalText()
   const fieldText = useRefusedFieldText()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Refusal | ConnectionError>()
+  const { busy, failure, run } = useCall()
   const field = form.field('logo')
   const logo = field.value
   const size = limits.logoPixels
@@ -28,22 +27,12 @@ export function LogoField({ form }: { form: FormHandle<ShopValues> }) {
   const logoUrl = pictureUrl(logo, 320, 'webp')
 
   async function upload(file: File) {
-    setBusy(true)
-    setProblem(undefined)
     const body = new FormData()
     body.append('image', file, file.name)
-    try {
-      const failed = await failureOf(async () => {
-        const reply = await api.call('uploadLogo', { body })
-        if (reply.ok) field.set(reply.body)
-        return reply
-      })
-      setProblem(failed)
-    } finally {
-      setBusy(false)
-    }
+    const reply = await run(() => api.call('uploadLogo', { body }))
+    if (reply) field.set(reply.body)
   }
-  const [refusedField] = problem instanceof ConnectionError ? [] : (problem?.errors ?? [])
+  const [refusedField] = failure instanceof ConnectionError ? [] : (failure?.errors ?? [])
   return (
     <FieldFrame field={field} label={t`Logo`} hint={hint}>
       <Flex wrap="wrap" align="center" gap="4">
@@ -62,7 +51,7 @@ export function LogoField({ form }: { form: FormHandle<ShopValues> }) {
           </Button>
         )}
       </Flex>
-      {problem && <Notice kind="error">{refusedField ? fieldText(refusedField) : refusalText(problem)}</Notice>}
+      {failure && <Notice kind="error">{refusedField ? fieldText(refusedField) : refusalText(failure)}</Notice>}
     </FieldFrame>
   )
 }

@@ -1,10 +1,9 @@
 import { Button, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { Seller } from '../../../contract/papers/parties.ts'
 import { readShape } from '../../api/read-shape.ts'
-import { useAway } from '../../data/use-connection.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
@@ -12,9 +11,10 @@ import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { savedStart } from '../../ui/forms/from-saved.ts'
-import { sendMerged, showUnsaved } from '../../ui/forms/send-merged.ts'
+import { type Conflict, sendMerged, showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { useFetched } from '../../ui/loading/use-fetched.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { BankPart } from './bank-part.tsx'
 import { type SellerName, sellerLabels } from './seller-labels.ts'
@@ -22,34 +22,19 @@ import { type SellerName, sellerLabels } from './seller-labels.ts'
 /** Who sells and where buyers pay, as papers name it: read from the server, as it is not public. */
 export function SellerPanels() {
   const { api } = useDeps()
-  const isAway = useAway()
-  const [seller, setSeller] = useState<Seller>()
+  const fetched = useFetched('seller', (signal) => api.call('getSeller', { signal }))
+  const seller = fetched.body
+  const setSeller = (now: Seller) => fetched.change(() => now)
   // the form goes on from what it began with, while the bank account changes beside it
   const [form, setForm] = useState<{ start: Seller; times: number }>()
-  const [isMissing, setMissing] = useState(false)
+  if (seller && !form) setForm({ start: seller, times: 0 })
   const restart = (start: Seller) => {
     setSeller(start)
     setForm((before) => ({ start, times: (before?.times ?? 0) + 1 }))
   }
-  const isLoaded = seller !== undefined
-  useEffect(() => {
-    if (isLoaded || isAway) return
-    const leaving = new AbortController()
-    setMissing(false)
-    api.call('getSeller', { signal: leaving.signal }).then(
-      (reply) => {
-        if (leaving.signal.aborted) return
-        if (!reply.ok) return setMissing(true)
-        setSeller(reply.body)
-        setForm({ start: reply.body, times: 0 })
-      },
-      () => !leaving.signal.aborted && setMissing(true),
-    )
-    return () => leaving.abort()
-  }, [api, isLoaded, isAway])
   const waiting = (
     <p role="status">
-      {isMissing || isAway ? <Trans>This needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
+      {fetched.isMissing ? <Trans>This needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
     </p>
   )
   const reload = async () => {
@@ -90,15 +75,10 @@ function sellerValues({ legalName, taxNumber, registrationNumber, approvalNumber
   return { legalName, taxNumber, registrationNumber, approvalNumber }
 }
 
-interface Conflict {
-  saved: Seller
-  both: string[]
-}
-
 function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Seller) => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const [conflict, setConflict] = useState<Conflict>()
+  const [conflict, setConflict] = useState<Conflict<Seller>>()
   const form: FormHandle<SellerValues> = useForm<SellerValues>({
     name: 'seller',
     // the bank account is not saved with it

@@ -1,4 +1,4 @@
-import { Heading, Text } from '@chakra-ui/react'
+import { Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useSetup } from '../../data/shop/use-setup.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -8,11 +8,8 @@ export function ServerPanel() {
   const { body: setup } = useSetup()
   if (!setup) return null
   return (
-    <Panel as="section" aria-labelledby="server-settings">
-      <Heading as="h2" id="server-settings" fontSize="xl">
-        <Trans>Mail and public address</Trans>
-      </Heading>
-      <Text mt="2" color="fg.muted">
+    <Panel titleId="server-settings" title={<Trans>Mail and public address</Trans>}>
+      <Text color="fg.muted">
         <Trans>These are set on the server, before it starts:</Trans>
       </Text>
       <p>

@@ -1,9 +1,9 @@
-import { Fieldset, Text } from '@chakra-ui/react'
+import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { Group } from '../../ui/forms/group.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { type ShopValues, shopLabels } from './shop-form.ts'
@@ -21,7 +21,7 @@ export function ShopFields({ form }: { form: FormHandle<ShopValues> }) {
   const phone = { maxLength: limits.phoneLength, inputMode: 'tel' } as const
   return (
     <>
-      <Group title={<Trans comment="heading: name and logo of the shop">General</Trans>}>
+      <Group isPart legend={<Trans comment="heading: name and logo of the shop">General</Trans>}>
         <TextField {...field('name')} maxLength={limits.shopNameLength} required />
         <TextField
           {...field('shortName')}
@@ -32,7 +32,7 @@ export function ShopFields({ form }: { form: FormHandle<ShopValues> }) {
         <LogoField form={form} />
         <TextField {...field('copyrightYear')} inputMode="numeric" maxLength={4} />
       </Group>
-      <Group title={<Trans comment="heading: texts of the shop in three languages">Texts</Trans>}>
+      <Group isPart legend={<Trans comment="heading: texts of the shop in three languages">Texts</Trans>}>
         <Text color="fg.muted">
           <Trans>Where a translation is empty, the English text is shown.</Trans>
         </Text>
@@ -51,7 +51,7 @@ export function ShopFields({ form }: { form: FormHandle<ShopValues> }) {
           ]}
         />
       </Group>
-      <Group title={<Trans comment="heading: how to reach the shop">Contact</Trans>}>
+      <Group isPart legend={<Trans comment="heading: how to reach the shop">Contact</Trans>}>
         <TextField {...field('street')} maxLength={limits.addressLength} />
         <TextField {...field('email')} inputMode="email" maxLength={limits.emailLength} />
         <TextField {...field('phone')} {...phone} />
@@ -66,23 +66,12 @@ export function ShopFields({ form }: { form: FormHandle<ShopValues> }) {
           ]}
         />
       </Group>
-      <Group title={<Trans comment="heading: terms of offers">Offers and newsletter</Trans>}>
+      <Group isPart legend={<Trans comment="heading: terms of offers">Offers and newsletter</Trans>}>
         <TextField {...field('currencies')} hint={t`For example EUR, USD, XOF`} />
         <TextField {...field('timeZone')} maxLength={limits.placeLength} />
         <TextField {...field('validityDays')} inputMode="numeric" maxLength={3} />
         <CheckboxField {...field('newsletterGmailOnly')} />
       </Group>
     </>
-  )
-}
-
-function Group({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <Fieldset.Root display="grid" gap="4.5" minWidth="0" margin="0" padding="0">
-      <Fieldset.Legend px="0" pb="3" fontFamily="heading" fontSize="xl" fontWeight="semibold" lineHeight="1.3">
-        {title}
-      </Fieldset.Legend>
-      {children}
-    </Fieldset.Root>
   )
 }

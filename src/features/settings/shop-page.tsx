@@ -14,7 +14,7 @@ import { toast } from '../../ui/feedback/toaster.tsx'
 import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { sendMerged, showUnsaved } from '../../ui/forms/send-merged.ts'
+import { type Conflict, sendMerged, showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -47,16 +47,10 @@ export function ShopPage() {
   )
 }
 
-/** The settings that somebody else saved, and the fields that both people changed. */
-interface Conflict {
-  saved: ShopSettings
-  both: string[]
-}
-
 function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved: ShopSettings) => void }) {
   const { t } = useLingui()
   const { api, db } = useDeps()
-  const [conflict, setConflict] = useState<Conflict>()
+  const [conflict, setConflict] = useState<Conflict<ShopSettings>>()
   const form: FormHandle<ShopValues> = useForm<ShopValues>({
     name: 'shop',
     initial: { ...shopValues(start), start },
@@ -104,7 +98,7 @@ function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved
   )
 }
 
-function ShopConflict({ form, saved, both }: Conflict & { form: FormHandle<ShopValues> }) {
+function ShopConflict({ form, saved, both }: Conflict<ShopSettings> & { form: FormHandle<ShopValues> }) {
   const { t, i18n } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()

@@ -44,18 +44,19 @@ export interface TextsOf {
   hint?: string
 }
 
-interface TextTabsProps {
-  form: FormHandle<ShopValues>
+interface LanguageTabsProps {
   /** what the tabs are called for screen readers */
   label: string
   language: Language
   onLanguage: (language: Language) => void
-  texts: readonly TextsOf[]
+  /** beside the name of a language */
+  badge?: (language: Language) => ReactNode
+  children: (language: Language) => ReactNode
 }
 
-/** Texts of the shop with a tab for each language. Hidden tabs stay mounted: what was typed there is sent, too. */
-export function TextTabs({ form, label, language, onLanguage, texts }: TextTabsProps) {
-  const { i18n } = useLingui()
+/** A tab for each language. Hidden ones stay mounted: what was typed there is sent, too. */
+export function LanguageTabs({ label, language, onLanguage, badge, children }: LanguageTabsProps) {
+  const { t } = useLingui()
   return (
     <Tabs.Root
       value={language}
@@ -67,19 +68,34 @@ export function TextTabs({ form, label, language, onLanguage, texts }: TextTabsP
       <Tabs.List aria-label={label}>
         {locales.map((each) => (
           <Tabs.Trigger key={each} value={each}>
-            {i18n._(languages[each])}
-            <Errors count={texts.filter(({ name }) => form.field(name, each).error).length} />
+            {t(languages[each])}
+            {badge?.(each)}
           </Tabs.Trigger>
         ))}
       </Tabs.List>
       {locales.map((each) => (
         <Tabs.Content key={each} value={each}>
-          {texts.map((text) => (
-            <TextOf key={text.name} form={form} language={each} {...text} />
-          ))}
+          {children(each)}
         </Tabs.Content>
       ))}
     </Tabs.Root>
+  )
+}
+
+interface TextTabsProps extends Pick<LanguageTabsProps, 'label' | 'language' | 'onLanguage'> {
+  form: FormHandle<ShopValues>
+  texts: readonly TextsOf[]
+}
+
+/** Texts of the shop in each language. */
+export function TextTabs({ form, texts, ...tabs }: TextTabsProps) {
+  return (
+    <LanguageTabs
+      {...tabs}
+      badge={(each) => <Errors count={texts.filter(({ name }) => form.field(name, each).error).length} />}
+    >
+      {(each) => texts.map((text) => <TextOf key={text.name} form={form} language={each} {...text} />)}
+    </LanguageTabs>
   )
 }
 

@@ -4,14 +4,15 @@ import { type ReactNode, useId, useState } from 'react'
 import type { Invitation } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { rightNames } from '../../i18n/right-names.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { ListFrame } from '../../ui/lists/list-frame.tsx'
-import { useAdminList, useFailureToast } from '../../ui/lists/use-admin-list.ts'
+import { useAdminList } from '../../ui/lists/use-admin-list.ts'
+import { useToastedCall } from '../../ui/loading/use-call.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { RightList } from '../../ui/right-list.tsx'
 import { SecretNotice } from '../../ui/secret-notice.tsx'
 import { MadeBy } from '../../ui/tables/made-by.tsx'
 import { InviteDialog, type MadeLink } from './invite-dialog.tsx'
@@ -31,12 +32,11 @@ export function InvitationsPart({ isInviting, onClose, children }: InvitationsPa
   const { t } = useLingui()
   const { api } = useDeps()
   const titleId = useId()
-  const withFailureToast = useFailureToast()
+  const { run } = useToastedCall()
   const [made, setMade] = useState<MadeLink>()
   const [withdrawn, setWithdrawn] = useState<Invitation>()
   const list = useAdminList<Invitation>({
     name: 'invitations',
-    page: 1,
     perPage: limits.invitations,
     load: (_, signal) => api.call('listInvitations', { signal }),
     searchable: ({ email = '' }) => email,
@@ -45,13 +45,10 @@ export function InvitationsPart({ isInviting, onClose, children }: InvitationsPa
     setMade(link)
     void list.reload()
   }
-  const renew = ({ _id, email }: Invitation) =>
-    withFailureToast(async () => {
-      const reply = await api.call('renewInvitation', { params: { id: _id } })
-      if (!reply.ok) return reply.refusal
-      show({ ...reply.body, email })
-      return undefined
-    })
+  const renew = async ({ _id, email }: Invitation) => {
+    const made = await run(() => api.call('renewInvitation', { params: { id: _id } }))
+    if (made) show({ ...made.body, email })
+  }
   const isEmpty = list.rows?.length === 0 || (list.rows === undefined && !list.failure)
   return (
     <>
@@ -77,7 +74,7 @@ export function InvitationsPart({ isInviting, onClose, children }: InvitationsPa
           <Heading as="h2" id={titleId} fontSize="xl">
             <Trans>Open invitations</Trans>
           </Heading>
-          <ListFrame list={list} onPage={() => {}} empty={null}>
+          <ListFrame list={list} empty={null}>
             {(rows) => (
               <Stack gap="4">
                 {rows.map((row) => (
@@ -102,22 +99,23 @@ export function InvitationsPart({ isInviting, onClose, children }: InvitationsPa
           }}
         />
       )}
-      <DeleteDialog
-        open={withdrawn !== undefined}
-        title={t`Withdraw the invitation?`}
-        confirm={t({ message: 'Withdraw', comment: 'button: withdraws an invitation' })}
-        onClose={() => setWithdrawn(undefined)}
-        onDelete={() => api.call('withdrawInvitation', { params: { id: withdrawn?._id ?? '' } })}
-        onDeleted={async () => {
-          toast({ title: t`The invitation was withdrawn.`, kind: 'success' })
-          setMade(undefined)
-          await list.reload()
-        }}
-      >
-        <p>
-          <Trans>Its links no longer work.</Trans>
-        </p>
-      </DeleteDialog>
+      {withdrawn && (
+        <DeleteDialog
+          title={t`Withdraw the invitation?`}
+          confirm={t({ message: 'Withdraw', comment: 'button: withdraws an invitation' })}
+          onClose={() => setWithdrawn(undefined)}
+          onDelete={() => api.call('withdrawInvitation', { params: { id: withdrawn._id } })}
+          onDeleted={async () => {
+            toast({ title: t`The invitation was withdrawn.`, kind: 'success' })
+            setMade(undefined)
+            await list.reload()
+          }}
+        >
+          <p>
+            <Trans>Its links no longer work.</Trans>
+          </p>
+        </DeleteDialog>
+      )}
     </>
   )
 }
@@ -144,7 +142,9 @@ function InvitationPanel({ invitation, onRenew, onWithdraw }: InvitationPanelPro
           </Badge>
         )}
       </Text>
-      <Text>{rights.map((right) => t(rightNames[right])).join(' · ')}</Text>
+      <Text>
+        <RightList rights={rights} />
+      </Text>
       <Stack gap="1" color="fg.muted" fontSize="sm" overflowWrap="anywhere">
         <p>
           {isOver ? (

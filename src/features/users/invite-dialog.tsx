@@ -1,6 +1,5 @@
-import { Fieldset } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { InvitationMade } from '../../../contract/access.ts'
 import { isEmail } from '../../../contract/email.ts'
 import { locales, toLocale } from '../../../contract/locales.ts'
@@ -14,8 +13,8 @@ import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { RightTicks, rightValues } from '../../ui/forms/right-ticks.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { RightTicks, ticksOf } from '../../ui/forms/ticks.tsx'
 import { SelectField } from '../../ui/select.tsx'
 
 interface InviteValues {
@@ -44,7 +43,7 @@ export function InviteDialog({ onClose, onMade }: InviteDialogProps) {
   const own = rights.filter((right) => hasRight(session, right))
   const form: FormHandle<InviteValues> = useForm<InviteValues>({
     name: 'invitation',
-    initial: { email: '', language, rights: rightValues([]) },
+    initial: { email: '', language, rights: ticksOf(rights, []) },
     // a forgotten draft must never grant rights later
     secret: ['rights'],
     paths: { rights: `rights/${own[0] ?? 'shop'}` },
@@ -78,12 +77,7 @@ export function InviteDialog({ onClose, onMade }: InviteDialogProps) {
           label={t`Language of the mail`}
           options={locales.map((each) => ({ value: each, label: languageNames[each] }))}
         />
-        <Fieldset.Root minWidth="0" margin="0" padding="0">
-          <Fieldset.Legend fontWeight="semibold" padding="0" mb="2">
-            <Trans comment="of an administrator: what the person may do">Rights</Trans>
-          </Fieldset.Legend>
-          <RightTicks form={form} hints={rightHints} some={own} />
-        </Fieldset.Root>
+        <RightTicks form={form} rights={own} hints={rightHints} />
         <FormFailure form={form} />
         <SubmitButton form={form}>{t({ message: 'Invite', comment: 'button: makes an invitation' })}</SubmitButton>
       </Form>

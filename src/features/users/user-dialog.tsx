@@ -1,4 +1,4 @@
-import { Stack, VisuallyHidden } from '@chakra-ui/react'
+import { Box } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
@@ -16,9 +16,9 @@ import { toast } from '../../ui/feedback/toaster.tsx'
 import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
-import { RightTicks, rightValues } from '../../ui/forms/right-ticks.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { RightTicks, ticksOf } from '../../ui/forms/ticks.tsx'
 import { ResetLinkPart } from './reset-link-part.tsx'
 
 /** The ticked rights; none without the tick above them. */
@@ -43,7 +43,7 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
     name: `user-${user._id}`,
     initial: {
       ...{ name: user.name, email: user.email, isAdmin: user.isAdmin },
-      rights: rightValues(user.isAdmin ? user.rights : rights),
+      rights: ticksOf(rights, user.isAdmin ? user.rights : rights),
     },
     // a forgotten draft must never grant rights later
     secret: ['isAdmin', 'rights'],
@@ -95,12 +95,9 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
         />
         {mayGiveRights && <CheckboxField field={form.field('isAdmin')} label={t`Is Admin`} />}
         {mayGiveRights && form.values.isAdmin && (
-          <Stack as="fieldset" gap="3" ps="8">
-            <VisuallyHidden as="legend">
-              <Trans comment="of an administrator: what the person may do">Rights</Trans>
-            </VisuallyHidden>
-            <RightTicks form={form} hints={rightHints} />
-          </Stack>
+          <Box ps="8">
+            <RightTicks form={form} rights={rights} hints={rightHints} />
+          </Box>
         )}
         {dropsOwnRights && (
           <Notice kind="warning">

@@ -14,7 +14,8 @@ import { ListFrame } from '../../ui/lists/list-frame.tsx'
 import { DeleteButton, EditButton } from '../../ui/lists/row-buttons.tsx'
 import { rowsPerPage, useAdminList } from '../../ui/lists/use-admin-list.ts'
 import { Page } from '../../ui/page.tsx'
-import { CellText, type Column, TableCards, useActionsColumn } from '../../ui/rows/table-cards.tsx'
+import { RightList } from '../../ui/right-list.tsx'
+import { CellText, type Column, SecondaryText, TableCards, useActionsColumn } from '../../ui/rows/table-cards.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { InvitationsPart } from './invitations-part.tsx'
 import { UserDialog } from './user-dialog.tsx'
@@ -70,7 +71,16 @@ export function UsersPage() {
     },
     {
       title: t({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
-      cell: (user) => <AdminIcon isAdmin={user.isAdmin} />,
+      cell: (user) => (
+        <>
+          <AdminIcon isAdmin={user.isAdmin} />
+          {user.isAdmin && (
+            <SecondaryText>
+              <RightList rights={user.rights} />
+            </SecondaryText>
+          )}
+        </>
+      ),
     },
     // the server refuses the same
     useActionsColumn((user) =>
@@ -122,26 +132,27 @@ export function UsersPage() {
           onSaved={() => list.reload()}
         />
       )}
-      <DeleteDialog
-        open={deleting !== undefined}
-        onClose={() => setDeleting(undefined)}
-        onDelete={() => api.call('deleteUser', { params: { id: deleting?._id ?? '' } })}
-        onDeleted={afterDeletion}
-      >
-        <p>
-          <Trans>
-            {deleting?.name} ({deleting?.email}) can no longer log in. Their orders stay, with name and email as they
-            are.
-          </Trans>
-        </p>
-        {deleting?._id === ownId && (
+      {deleting && (
+        <DeleteDialog
+          onClose={() => setDeleting(undefined)}
+          onDelete={() => api.call('deleteUser', { params: { id: deleting._id } })}
+          onDeleted={afterDeletion}
+        >
           <p>
-            <strong>
-              <Trans>This is your own account. You will be logged out.</Trans>
-            </strong>
+            <Trans>
+              {deleting.name} ({deleting.email}) can no longer log in. Their orders stay, with name and email as they
+              are.
+            </Trans>
           </p>
-        )}
-      </DeleteDialog>
+          {deleting._id === ownId && (
+            <p>
+              <strong>
+                <Trans>This is your own account. You will be logged out.</Trans>
+              </strong>
+            </p>
+          )}
+        </DeleteDialog>
+      )}
     </Page>
   )
 }

@@ -1,16 +1,18 @@
 import { Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
-import { type ConnectionError, failureOf, type Refusal, type Reply } from '../../api/errors.ts'
+import type { ReactNode } from 'react'
+import type { Reply } from '../../api/errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Notice } from '../feedback/notice.tsx'
+import { useCall } from '../loading/use-call.ts'
 import { ConfirmDialog, preloadDialogs } from './dialog.tsx'
 
 // fetched with the screen: there may be no connection when the button is pressed
 void preloadDialogs()
 
+const gone: Reply<undefined> = { ok: true, status: 404, body: undefined, isShops: true }
+
 interface DeleteDialogProps {
-  open: boolean
   onClose: () => void
   onDelete: () => Promise<Reply<undefined>>
   /** refreshes the screen after the deletion */
@@ -23,37 +25,23 @@ interface DeleteDialogProps {
 }
 
 /** Confirms a deletion on the server, in the words of specification section 8. Stays open with the reason if it fails. */
-export function DeleteDialog({ open, onClose, onDelete, onDeleted, title, confirm, children }: DeleteDialogProps) {
+export function DeleteDialog({ onClose, onDelete, onDeleted, title, confirm, children }: DeleteDialogProps) {
   const { t } = useLingui()
   const refusalText = useRefusalText()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Refusal | ConnectionError>()
-
-  const close = () => {
-    setFailure(undefined)
-    onClose()
-  }
+  const { busy, failure, run } = useCall()
   const send = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const failed = await failureOf(async () => {
-        const reply = await onDelete()
-        // 404: somebody else has deleted it already
-        if (!reply.ok && reply.refusal.status !== 404) return reply
-        await onDeleted()
-        return { ok: true }
-      })
-      if (failed) setFailure(failed)
-      else close()
-    } finally {
-      setBusy(false)
-    }
+    const isDone = await run(async () => {
+      const reply = await onDelete()
+      // 404: somebody else has deleted it already
+      if (!reply.ok && reply.refusal.status !== 404) return reply
+      await onDeleted()
+      return gone
+    })
+    if (isDone) onClose()
   }
   return (
     <ConfirmDialog
-      open={open}
-      onClose={close}
+      onClose={onClose}
       title={title ?? t`Are you sure want to delete?`}
       confirm={confirm ?? t`Delete`}
       cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}

@@ -10,8 +10,7 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-export interface ConfirmDialogProps extends DialogProps {
-  open: boolean
+interface ConfirmDialogProps extends DialogProps {
   /** the texts of the buttons */
   confirm: string
   cancel: string
@@ -80,7 +79,7 @@ export function DialogFrame({ onClose, title, alert, footer, children }: FramePr
 }
 
 /** Confirms an action that loses data or cannot be undone. The harmless button has the focus first. */
-export function ConfirmFrame(props: Omit<ConfirmDialogProps, 'open'>) {
+export function ConfirmFrame(props: ConfirmDialogProps) {
   const { confirm, cancel, busy, palette = 'red', onConfirm, ...dialog } = props
   return (
     <DialogFrame

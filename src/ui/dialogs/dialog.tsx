@@ -1,10 +1,12 @@
 import type { FormHandle } from '../forms/form-types.ts'
 import { latePart } from '../loading/late-part.tsx'
-import type { ConfirmDialogProps, DialogProps } from './dialog-frame.tsx'
+import type { DialogProps } from './dialog-frame.tsx'
 
 const loadFrame = () => import('./dialog-frame.tsx')
 const DialogFrame = latePart(() => loadFrame().then((module) => module.DialogFrame))
-const ConfirmFrame = latePart(() => loadFrame().then((module) => module.ConfirmFrame))
+
+/** Asks before something is lost, or done that cannot be undone. */
+export const ConfirmDialog = latePart(() => loadFrame().then((module) => module.ConfirmFrame))
 
 /** Fetches the dialog's code early, so that it opens at once and without a connection. Returns whether it is loaded. */
 export function preloadDialogs(): Promise<boolean> {
@@ -26,9 +28,4 @@ export function FormDialog({ form, onClose, ...dialog }: FormDialogProps) {
     onClose()
   }
   return <DialogFrame {...dialog} onClose={close} />
-}
-
-export function ConfirmDialog({ open, ...dialog }: ConfirmDialogProps) {
-  if (!open) return null
-  return <ConfirmFrame {...dialog} />
 }

@@ -20,16 +20,17 @@ export function DiscardButton({ title, onDiscard, children }: DiscardButtonProps
       <Button colorPalette="red" onClick={() => setAsking(true)}>
         <Trans>Discard</Trans>
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={title}
-        confirm={t`Discard`}
-        cancel={t`Keep`}
-        onConfirm={() => void onDiscard()}
-      >
-        {children ?? <Trans>It was not sent and cannot be brought back.</Trans>}
-      </ConfirmDialog>
+      {isAsking && (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title={title}
+          confirm={t`Discard`}
+          cancel={t`Keep`}
+          onConfirm={() => void onDiscard()}
+        >
+          {children ?? <Trans>It was not sent and cannot be brought back.</Trans>}
+        </ConfirmDialog>
+      )}
     </>
   )
 }

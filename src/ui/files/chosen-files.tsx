@@ -69,23 +69,11 @@ export function ChosenFiles({ order, userId, form, taken = 0, onChange }: Chosen
   return (
     <Flex ref={part} direction="column" gap="2">
       <ButtonRow>
-        <FileButton
-          multiple
-          aria-label={t`Add files`}
-          accept={accept}
-          busy={isBusy}
-          onFiles={(files) => void addAll(files)}
-        >
+        <FileButton multiple accept={accept} busy={isBusy} onFiles={(files) => void addAll(files)}>
           {t`Add files`}
         </FileButton>
         {hasCamera() && (
-          <FileButton
-            aria-label={t`Take a photo`}
-            accept="image/*"
-            capture="environment"
-            busy={isBusy}
-            onFiles={(files) => void addAll(files)}
-          >
+          <FileButton accept="image/*" capture="environment" busy={isBusy} onFiles={(files) => void addAll(files)}>
             {t`Take a photo`}
           </FileButton>
         )}
@@ -108,7 +96,7 @@ export function ChosenFiles({ order, userId, form, taken = 0, onChange }: Chosen
                 aria-label={t`Remove ${name}`}
                 onClick={() => {
                   // the pressed button goes
-                  part.current?.querySelector('button')?.focus()
+                  part.current?.querySelector('input')?.focus()
                   save(() => dropFile(db, userId, _id))
                 }}
               >

@@ -133,11 +133,7 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
       <>
         <Text color="fg.error">{i18n._(refusalWords(refused))}</Text>
         {isOwn && (
-          <FileButton
-            aria-label={t`Choose again`}
-            accept="image/*,.heic,.heif,application/pdf"
-            onFiles={(files) => void choose(files)}
-          >
+          <FileButton accept="image/*,.heic,.heif,application/pdf" onFiles={(files) => void choose(files)}>
             {t`Choose again`}
           </FileButton>
         )}

@@ -11,7 +11,7 @@ interface BesideLabelProps {
 export function BesideLabel({ label, children }: BesideLabelProps) {
   const id = useId()
   return (
-    <Flex align="center" gap="2">
+    <Flex wrap="wrap" align="center" columnGap="2">
       <Text asChild color="fg.muted">
         <label htmlFor={id}>{label}</label>
       </Text>

@@ -1,28 +1,33 @@
-import { Button, Input, type InputProps } from '@chakra-ui/react'
-import { useRef } from 'react'
+import { chakra, Input, type InputProps, Spinner } from '@chakra-ui/react'
+import { buttonRecipe } from '../../theme/control-recipes.ts'
 
 /** The `accept` of an input for pictures that browsers show. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif'
 
-interface FileButtonProps
-  extends Pick<InputProps, 'name' | 'accept' | 'capture' | 'multiple' | 'aria-label' | 'aria-describedby'> {
+interface FileButtonProps extends Pick<InputProps, 'name' | 'accept' | 'capture' | 'multiple' | 'aria-describedby'> {
   children: string
   busy?: boolean
   onFiles: (files: File[]) => void
 }
 
-/** A button that opens the browser's choice of files. In a field's frame, its hidden input is the field. */
+const ButtonLabel = chakra('label', buttonRecipe)
+
+/** The browser's own control for files, which looks like a button: its label does, and the control is one pixel of it. */
 export function FileButton({ children, busy = false, onFiles, ...field }: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
   return (
-    <>
+    <ButtonLabel
+      position="relative"
+      data-disabled={busy || undefined}
+      _focusWithin={{ outline: '3px solid {colors.focus}', outlineOffset: '2px' }}
+    >
+      {children}
+      {busy && <Spinner size="inherit" aria-hidden="true" />}
       <Input
         {...field}
-        ref={input}
         type="file"
         unstyled
         srOnly
-        tabIndex={-1}
+        disabled={busy}
         // so that the same file can be chosen again
         onClick={({ currentTarget }) => {
           currentTarget.value = ''
@@ -32,9 +37,6 @@ export function FileButton({ children, busy = false, onFiles, ...field }: FileBu
           if (files.length > 0) onFiles(files)
         }}
       />
-      <Button loading={busy} onClick={() => input.current?.click()}>
-        {children}
-      </Button>
-    </>
+    </ButtonLabel>
   )
 }

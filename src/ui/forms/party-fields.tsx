@@ -22,36 +22,23 @@ export function partiesOf(values: PartyValues): Parties {
 export function PartyFields({ form }: { form: FormHandle<PartyValues> }) {
   const { t } = useLingui()
   const lettersHint = useLettersHint()
-  const hintOf = (name: keyof PartyValues, usual?: string) => {
-    const hint = lettersHint(form.values[name]) ?? usual
-    return hint === undefined ? {} : { hint }
-  }
+  const fieldOf = (name: keyof PartyValues, usual?: string) => ({
+    field: form.field(name),
+    hint: lettersHint(form.values[name]) ?? usual,
+  })
   const lines = { rows: 3, maxLength: limits.partyLength }
   return (
     <>
-      <TextField
-        field={form.field('company')}
-        label={t`Company`}
-        {...hintOf('company')}
-        autoComplete="organization"
-        maxLength={limits.nameLength}
-      />
-      <TextField
-        field={form.field('taxNumber')}
-        label={t`Tax number`}
-        {...hintOf('taxNumber')}
-        maxLength={limits.partyNumberLength}
-      />
+      <TextField {...fieldOf('company')} label={t`Company`} autoComplete="organization" maxLength={limits.nameLength} />
+      <TextField {...fieldOf('taxNumber')} label={t`Tax number`} maxLength={limits.partyNumberLength} />
       <TextAreaField
-        field={form.field('consignee')}
+        {...fieldOf('consignee', t`Name and address of who receives the goods, if not the delivery address.`)}
         label={t`Consignee`}
-        {...hintOf('consignee', t`Name and address of who receives the goods, if not the delivery address.`)}
         {...lines}
       />
       <TextAreaField
-        field={form.field('notifyParty')}
+        {...fieldOf('notifyParty', t`Name and address of who is told when the goods arrive.`)}
         label={t`Notify party`}
-        {...hintOf('notifyParty', t`Name and address of who is told when the goods arrive.`)}
         {...lines}
       />
     </>

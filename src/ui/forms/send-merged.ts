@@ -33,11 +33,16 @@ interface Sending<T, F extends object, V extends F> {
   fetchSaved: () => Promise<Reply<T>>
 }
 
+/** What somebody else has saved, and the paths of the fields that both people changed differently. */
+export interface Conflict<T> {
+  saved: T
+  both: string[]
+}
+
 export type Sent<T, V> =
   | { kind: 'saved'; body: T }
   | { kind: 'refused'; refusal: Refusal }
-  /** `both`: the paths of the fields that both people changed differently */
-  | { kind: 'conflict'; saved: T; merged: V; both: string[] }
+  | ({ kind: 'conflict'; merged: V } & Conflict<T>)
 
 /** Each further try is for somebody else who saved in the meantime. */
 const maxTries = 4
@@ -65,7 +70,7 @@ export async function sendMerged<T, F extends object, V extends F>(sending: Send
 
 interface Showing<T, V extends object> {
   form: Pick<FormHandle<V>, 'change'>
-  onConflict: (conflict: Extract<Sent<T, V>, { kind: 'conflict' }>) => void
+  onConflict: (conflict: Conflict<T>) => void
 }
 
 /** What a form's submit answers to an edit that was not saved. In a conflict, the form gets the merged values. */

@@ -1,9 +1,10 @@
-import { Box, EmptyState, Grid } from '@chakra-ui/react'
+import { Box, Grid } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { Fragment, type ReactNode } from 'react'
 import type { ConnectionError, Refusal } from '../../api/errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Time } from '../dates.tsx'
+import { EmptyState } from '../empty-state.tsx'
 import { RetryOrLogin } from '../feedback/login-notice.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { asError } from '../loading/refused-error.ts'
@@ -13,7 +14,8 @@ import type { AdminList } from './use-admin-list.ts'
 
 interface ListFrameProps<R> {
   list: Pick<AdminList<R>, 'rows' | 'place' | 'page' | 'pages' | 'failure' | 'at' | 'busy' | 'reload'>
-  onPage: (page: number) => void
+  /** for a list of several pages */
+  onPage?: (page: number) => void
   empty: ReactNode
   /** says what can be changed offline; nothing by default */
   changeable?: ReactNode
@@ -29,17 +31,11 @@ export function ListFrame<R>({ list, onPage, empty, changeable, children }: List
       {rows === undefined && !failure && <Spinner onRetry={() => void list.reload()} />}
       {/* always mounted, so that screen readers announce a search without results */}
       <Box role="status" _empty={{ srOnly: true }}>
-        {rows?.length === 0 && (
-          <EmptyState.Root>
-            <EmptyState.Content>
-              <EmptyState.Description>{empty}</EmptyState.Description>
-            </EmptyState.Content>
-          </EmptyState.Root>
-        )}
+        {rows?.length === 0 && <EmptyState>{empty}</EmptyState>}
       </Box>
       {/* the key replaces all rows at once when the page or search changes */}
       {rows !== undefined && rows.length > 0 && <Fragment key={list.place}>{children(rows)}</Fragment>}
-      {rows !== undefined && <Pager page={page} pages={pages} onPage={onPage} />}
+      {rows !== undefined && onPage && <Pager page={page} pages={pages} onPage={onPage} />}
     </Grid>
   )
 }

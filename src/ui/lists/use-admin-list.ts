@@ -1,10 +1,8 @@
 import { pageOf } from '../../../contract/catalogue-query.ts'
-import { ConnectionError, failureOf, type Refusal, type Reply } from '../../api/errors.ts'
+import type { Reply } from '../../api/errors.ts'
 import { wholePage } from '../../api/whole-page.ts'
 import { type SavedView, useSavedView } from '../../data/use-saved-view.ts'
 import type { SavedAnswers } from '../../data/views.ts'
-import { useRefusalText } from '../../i18n/refusals.ts'
-import { toast } from '../feedback/toaster.tsx'
 
 /** Rows per page of the admin lists for which the specification gives no number. */
 export const rowsPerPage = 20
@@ -13,7 +11,8 @@ interface AdminListOptions<R> {
   /** the key of the list among the saved answers */
   name: string
   keyword?: string
-  page: number
+  /** without it, all rows are on one page */
+  page?: number
   perPage?: number
   load: (query: { keyword?: string; page: number; per_page: number }, signal: AbortSignal) => Promise<Reply<R[]>>
   /** the text that is searched if the server cannot search */
@@ -35,7 +34,7 @@ export interface AdminList<R> extends Omit<SavedView<R[]>, 'body'> {
  * specification sends all rows at once, which are then searched and paged here.
  */
 export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
-  const { name, keyword = '', page, perPage = rowsPerPage, load, searchable } = options
+  const { name, keyword = '', page = 1, perPage = rowsPerPage, load, searchable } = options
   const query = { page, per_page: perPage, ...(keyword !== '' && { keyword }) }
   const place = `${name} ${JSON.stringify(query)}`
   const { body, ...view } = useSavedView<R[]>(
@@ -51,20 +50,4 @@ export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
   const wanted = keyword.trim().toLowerCase()
   const found = body.filter((row) => searchable(row).toLowerCase().includes(wanted))
   return { ...view, place, ...pageOf(found, page, perPage) }
-}
-
-/**
- * Runs a call to the server and shows its refusal, or a broken connection, as a toast. A call that the user aborted
- * fails silently.
- */
-export function useFailureToast() {
-  const refusalText = useRefusalText()
-  return async (call: () => Promise<Refusal | undefined>): Promise<void> => {
-    const failure = await failureOf(async () => {
-      const refusal = await call()
-      return refusal ? { ok: false, refusal } : { ok: true }
-    })
-    const isAborted = failure instanceof ConnectionError && failure.kind === 'aborted'
-    if (failure && !isAborted) toast({ title: refusalText(failure), kind: 'error' })
-  }
 }

@@ -44,7 +44,7 @@ function Confirmation({ order, onClose, onDeleted }: DeleteOrderProps & { order:
     await onDeleted()
   }
   return (
-    <DeleteDialog open onClose={onClose} onDelete={deleteOrder} onDeleted={afterDeletion}>
+    <DeleteDialog onClose={onClose} onDelete={deleteOrder} onDeleted={afterDeletion}>
       {isAccepted ? (
         <>
           <p>

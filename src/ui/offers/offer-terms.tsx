@@ -91,7 +91,7 @@ export function Term({ label, children }: { label: string; children: ReactNode }
   return (
     <DataList.Item>
       <DataList.ItemLabel>{label}</DataList.ItemLabel>
-      <DataList.ItemValue>{children}</DataList.ItemValue>
+      <DataList.ItemValue overflowWrap="anywhere">{children}</DataList.ItemValue>
     </DataList.Item>
   )
 }

@@ -1,15 +1,13 @@
 import { Plural } from '@lingui/react/macro'
-import { nameIn } from '../../../contract/locales.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { SecondaryText } from '../rows/table-cards.tsx'
+import { nameOf } from './thread-offers.ts'
 
 /** What a request asks for, for a row of a list: 'Octopus, hake and 2 more'. */
 export function OrderProducts({ items }: { items: readonly Pick<OrderItem, 'name' | 'name_fr' | 'name_es'>[] }) {
   const locale = useLocale()
-  const names = items.map((item) =>
-    nameIn({ trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }, locale),
-  )
+  const names = items.map((item) => nameOf(item, locale))
   const [first = '', second, ...others] = [...new Set(names)]
   const rest = others.length
   return (

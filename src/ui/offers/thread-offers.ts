@@ -22,6 +22,11 @@ export function offersOf(order: Pick<Order, 'events' | 'currentOffer'>): Numbere
   return made.map(({ number, ...each }, at) => ({ ...each, number: number ?? at + 1 }))
 }
 
+/** The name of an order's line in a language. */
+export function nameOf({ name, name_fr, name_es }: Pick<OrderItem, 'name' | 'name_fr' | 'name_es'>, locale: Locale) {
+  return nameIn({ trade_name: name, trade_name_fr: name_fr, trade_name_es: name_es }, locale)
+}
+
 /** A product of the request: its name in the reader's language, and its size, packing and so on on one line. */
 export interface LineTitle {
   name: string
@@ -32,8 +37,7 @@ export interface LineTitle {
 export function lineTitle(items: readonly OrderItem[], fishe: string, locale: Locale): LineTitle {
   const item = items.find((each) => each.fishe === fishe)
   if (!item) return { name: fishe, facts: '' }
-  const names = { trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }
-  return { name: nameIn(names, locale), facts: factsLine(item, locale) }
+  return { name: nameOf(item, locale), facts: factsLine(item, locale) }
 }
 
 /** The name for titles and fields. Where the request has two products of this name, with what sets them apart. */

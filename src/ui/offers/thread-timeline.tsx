@@ -13,7 +13,7 @@ import { latePart } from '../loading/late-part.tsx'
 import { appearing } from '../motion/motion.tsx'
 import { EventWhat } from './event-title.tsx'
 import { NewMark } from './new-mark.tsx'
-import { UnsentBadge } from './order-state-badge.tsx'
+import { RefusedBadge, UnsentBadge } from './order-state-badge.tsx'
 import { offersOf } from './thread-offers.ts'
 
 const MilestoneDetails = latePart(() =>
@@ -38,13 +38,13 @@ interface ThreadTimelineProps {
   /** the events that are at hand */
   thread: Pick<Order, 'events' | 'currentOffer' | 'orderItems'>
   /** pending on this device, oldest first */
-  waiting?: readonly ThreadEntry[]
+  waiting: readonly ThreadEntry[]
   /** what can be done with a pending event */
-  actionsOf?: (id: string) => ReactNode
+  actionsOf: (id: string) => ReactNode
   /** what can be done with a reported step that still counts */
-  correctionOf?: (event: OrderEvent) => ReactNode
+  correctionOf: (event: OrderEvent) => ReactNode
   /** those of the events that have come while the screen was open */
-  arrivals?: readonly OrderEvent[]
+  arrivals: readonly OrderEvent[]
   /** ms since 1970 */
   now: number
 }
@@ -66,10 +66,10 @@ export function ThreadTimeline({
   orderId,
   request,
   thread,
-  waiting = [],
+  waiting,
   actionsOf,
   correctionOf,
-  arrivals = [],
+  arrivals,
   now,
 }: ThreadTimelineProps) {
   const { t } = useLingui()
@@ -81,28 +81,24 @@ export function ThreadTimeline({
   const entries: ThreadEntry[] = [...thread.events.map(({ _id, ...event }) => ({ id: _id, ...event })), ...waiting]
   const correction = (id: string) => {
     const event = thread.events.find(({ _id, kind }) => _id === id && kind === 'milestone')
-    return event && !corrected.has(id) && correctionOf?.(event)
+    return event && !corrected.has(id) && correctionOf(event)
   }
   return (
     <Timeline.Root as="ol" size="xl" aria-label={t`Thread`}>
-      <Item icon="list" side="buyer" name={request.name} at={request.at} now={now} pending={request.pending}>
+      <Item icon="list" entry={{ ...request, by: { side: 'buyer', name: request.name } }} now={now}>
         <Trans>Asked for a quote</Trans>
       </Item>
       {entries.map((entry) => (
         <Item
           key={entry.id}
           icon={icons[entry.kind]}
-          side={entry.by.side}
-          name={entry.by.name}
-          at={entry.at}
+          entry={entry}
           now={now}
-          pending={entry.pending}
           isNew={arrivals.some(({ _id }) => _id === entry.id)}
-          text={entry.text ?? entry.note}
           files={entry.files && <EventFiles orderId={orderId} side={entry.by.side} files={entry.files} />}
           isStruck={corrected.has(entry.id)}
           details={entry.kind === 'milestone' && <MilestoneDetails event={entry} items={thread.orderItems} />}
-          actions={entry.pending ? actionsOf?.(entry.id) : correction(entry.id)}
+          actions={entry.pending ? actionsOf(entry.id) : correction(entry.id)}
         >
           <EventWhat entry={entry} numbers={numbers} corrects={entries.find(({ id }) => id === entry.of)} />
         </Item>
@@ -113,41 +109,23 @@ export function ThreadTimeline({
 
 interface ItemProps {
   icon: IconName
-  side: 'buyer' | 'shop'
-  name: string
-  at: string | number
+  entry: Pick<ThreadEntry, 'by' | 'at' | 'pending' | 'text' | 'note'>
   now: number
-  pending?: ThreadEntry['pending']
   isNew?: boolean
   /** a step that somebody has corrected: it stays, struck through */
   isStruck?: boolean
   details?: ReactNode
-  /** the message or note */
-  text?: string | undefined
   files?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-function Item({
-  icon,
-  side,
-  name,
-  at,
-  now,
-  pending,
-  isNew,
-  isStruck,
-  details,
-  text,
-  files,
-  actions,
-  children,
-}: ItemProps) {
+function Item({ icon, entry, now, isNew, isStruck, details, files, actions, children }: ItemProps) {
+  const { by, at, pending, text = entry.note } = entry
   const locale = useLocale()
   const time = new Date(at)
   return (
-    <Timeline.Item asChild colorPalette={pending ? 'orange' : side === 'shop' ? 'brand' : 'blue'}>
+    <Timeline.Item asChild colorPalette={pending ? 'orange' : by.side === 'shop' ? 'brand' : 'blue'}>
       <m.li {...appearing()}>
         <Timeline.Connector aria-hidden="true">
           <Timeline.Separator />
@@ -165,11 +143,7 @@ function Item({
             )}
             {isNew && <NewMark />}
             {pending === 'not-sent' && <UnsentBadge />}
-            {pending === 'attention' && (
-              <Badge colorPalette="red">
-                <Trans>Needs your attention</Trans>
-              </Badge>
-            )}
+            {pending === 'attention' && <RefusedBadge />}
           </Timeline.Title>
           {details && <Box textDecoration={isStruck ? 'line-through' : undefined}>{details}</Box>}
           {text && (
@@ -185,7 +159,7 @@ function Item({
           )}
           <Timeline.Description>
             <Flex as="span" wrap="wrap" gap="0 0.5rem">
-              <span>{name}</span>
+              <span>{by.name}</span>
               {!Number.isNaN(time.getTime()) && (
                 <>
                   <Time at={at} />

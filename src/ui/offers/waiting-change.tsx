@@ -1,11 +1,14 @@
 import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import type { FileInput } from '../../../contract/files.ts'
+import { dropFile } from '../../data/files/file-store.ts'
 import { canBeEdited } from '../../data/outbox/order-events.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { mayTakeBack } from '../../data/outbox/outbox-steps.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { ConfirmDialog } from '../dialogs/dialog.tsx'
+import { useSaving } from '../feedback/toaster.tsx'
 import { EditWaiting, TooLate } from './edit-waiting.tsx'
 
 interface WaitingChangeProps {
@@ -26,15 +29,29 @@ export function useWaitingChange(row: EventRow): { canEdit: boolean; canTakeBack
 /** Buttons that change an event or take it back before it is sent. */
 export function WaitingChange({ row, hasEdit = true, onChanged }: WaitingChangeProps) {
   const { t } = useLingui()
-  const { sync } = useDeps()
+  const { db, sync } = useDeps()
   const { canEdit, canTakeBack } = useWaitingChange(row)
+  const save = useSaving()
   const [open, setOpen] = useState<'edit' | 'take-back'>()
   const close = () => setOpen(undefined)
-  const hasText = 'text' in row.payload.body || 'note' in row.payload.body
+  const { body } = row.payload
+  const hasText = 'text' in body || 'note' in body
+  const files = ('files' in body && body.files) || []
   async function takeBack() {
     const isGone = await sync.discard(row.id)
     onChanged(isGone ? <Trans>Taken back. It was not sent.</Trans> : <TooLate />)
     close()
+  }
+  /** Once the message has gone, the shop waits for the files that it names, and no call takes one back. */
+  async function remove({ _id, name }: Pick<FileInput, '_id' | 'name'>) {
+    const rest = files.filter((file) => file._id !== _id)
+    const isEmpty = body.kind === 'message' && !body.text && rest.length === 0
+    const without = { ...body, files: rest.length > 0 ? rest : undefined }
+    const isGone = isEmpty
+      ? await sync.discard(row.id)
+      : await sync.replaceEvent({ id: row.id, newId: sync.newId(), body: without })
+    if (isGone) await dropFile(db, row.userId, _id)
+    onChanged(isGone ? <Trans>{name} is removed. It was not sent.</Trans> : <TooLate />)
   }
   return (
     <>
@@ -50,20 +67,33 @@ export function WaitingChange({ row, hasEdit = true, onChanged }: WaitingChangeP
           </Trans>
         </Button>
       )}
+      {canTakeBack &&
+        files.map(({ _id, name }) => (
+          <Button
+            key={_id}
+            size="sm"
+            maxWidth="full"
+            overflowWrap="anywhere"
+            onClick={() => save(() => remove({ _id, name }))}
+          >
+            {t`Remove ${name}`}
+          </Button>
+        ))}
       {open === 'edit' && <EditWaiting row={row} onClose={close} onChanged={onChanged} />}
-      <ConfirmDialog
-        open={open === 'take-back'}
-        onClose={close}
-        title={t`Take this back?`}
-        confirm={t({
-          message: 'Take back',
-          comment: 'button: an offer, answer or message that waits on this device is not sent after all',
-        })}
-        cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
-        onConfirm={() => void takeBack()}
-      >
-        <Trans>It was not sent and cannot be brought back.</Trans>
-      </ConfirmDialog>
+      {open === 'take-back' && (
+        <ConfirmDialog
+          onClose={close}
+          title={t`Take this back?`}
+          confirm={t({
+            message: 'Take back',
+            comment: 'button: an offer, answer or message that waits on this device is not sent after all',
+          })}
+          cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
+          onConfirm={() => void takeBack()}
+        >
+          <Trans>It was not sent and cannot be brought back.</Trans>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Flex, Stack, type StackProps, Text } from '@chakra-ui/react'
+import { Button, Flex, Stack, type StackProps } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { BesideLabel } from '../forms/beside-label.tsx'
 import { Select } from '../select.tsx'
 import { type CsvStyle, csvStyleOf } from './csv.ts'
 import { ExportStatus } from './export-status.tsx'
@@ -16,7 +17,6 @@ interface ExportButtonsProps extends StackProps {
 /** Exports a table as CSV or XLSX. The CSV is by default one that spreadsheets of the reader's language open. */
 export function ExportButtons({ list, fetchRows, ...stack }: ExportButtonsProps) {
   const { t } = useLingui()
-  const id = useId()
   const locale = useLocale()
   const { start, ...run } = useExport(list)
   const [chosen, setChosen] = useState<CsvStyle>()
@@ -24,21 +24,21 @@ export function ExportButtons({ list, fetchRows, ...stack }: ExportButtonsProps)
   return (
     <Stack gap="3" {...stack}>
       <Flex wrap="wrap" gap="3" align="center">
-        <Flex wrap="wrap" align="center" columnGap="2">
-          <Text asChild color="fg.muted">
-            <label htmlFor={id}>{t`CSV format`}</label>
-          </Text>
-          <Select
-            id={id}
-            // its longest option is shown whole, and says which signs the file has
-            maxWidth="max-content"
-            value={style}
-            onValue={(value) => setChosen(value === 'comma' ? 'comma' : 'point')}
-          >
-            <option value="comma">{t`Excel (French, Spanish): ; and ,`}</option>
-            <option value="point">{t`International: , and .`}</option>
-          </Select>
-        </Flex>
+        <BesideLabel label={t`CSV format`}>
+          {(id) => (
+            <Select
+              id={id}
+              // its longest option is shown whole, and says which signs the file has
+              maxWidth="max-content"
+              value={style}
+              options={[
+                { value: 'comma', label: t`Excel (French, Spanish): ; and ,` },
+                { value: 'point', label: t`International: , and .` },
+              ]}
+              onValue={setChosen}
+            />
+          )}
+        </BesideLabel>
         <Button onClick={(event) => start({ kind: 'csv', style }, fetchRows, event)}>{t`Export CSV`}</Button>
         <Button onClick={(event) => start({ kind: 'xlsx' }, fetchRows, event)}>{t`Export XLSX`}</Button>
       </Flex>

@@ -1,9 +1,9 @@
-import { Button, Card, Heading, SimpleGrid, Text } from '@chakra-ui/react'
+import { Button, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { FileButton } from '../../../ui/forms/file-button.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { ExportStatus } from '../../../ui/tables/export-status.tsx'
 import type { LeftOut, LeftOutReason } from '../../../ui/tables/picture-names.ts'
 import { tableLimits } from '../../../ui/tables/table-limits.ts'
@@ -40,7 +40,7 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
   const count = pictures.size
   return (
     <SimpleGrid columns={{ base: 1, lg: 2 }} gap="6">
-      <Choice title={t`The spreadsheet`}>
+      <Panel title={t`The spreadsheet`}>
         <Text color="fg.muted">
           <Trans>
             One product per row, below a row with titles. A product is found by its article number, else by its ID. A
@@ -49,13 +49,12 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
         </Text>
         {failure && <Notice kind="error">{failures[failure]}</Notice>}
         <FileButton
-          aria-label={t`Choose a spreadsheet`}
           accept=".csv,.tsv,.txt,.xlsx"
           onFiles={([file]) => file && void run.chooseTable(file)}
         >{t`Choose a spreadsheet`}</FileButton>
         <Template />
-      </Choice>
-      <Choice title={t`Pictures (optional)`}>
+      </Panel>
+      <Panel title={t`Pictures (optional)`}>
         <Text color="fg.muted">
           <Trans>
             The column Picture names a file. Choose these files together, or a ZIP archive of them, before the
@@ -64,27 +63,13 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
         </Text>
         {leftOut.length > 0 && <LeftOutFiles files={leftOut} />}
         <FileButton
-          aria-label={t`Choose pictures`}
           accept=".jpg,.jpeg,.png,.webp,.avif,.heic,.heif,.zip"
           multiple
           onFiles={(chosen) => void run.choosePictures(chosen)}
         >{t`Choose pictures`}</FileButton>
         <Text role="status">{count > 0 && <Trans>Pictures chosen: {count}</Trans>}</Text>
-      </Choice>
+      </Panel>
     </SimpleGrid>
-  )
-}
-
-function Choice({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card.Root>
-      <Card.Body display="grid" gap="4">
-        <Heading as="h2" size="lg">
-          {title}
-        </Heading>
-        {children}
-      </Card.Body>
-    </Card.Root>
   )
 }
 

@@ -1,13 +1,14 @@
-import { Button, Flex, Stack, Text } from '@chakra-ui/react'
+import { Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId } from 'react'
 import { type ColumnName, columnNames, columnTitles } from '../../../i18n/column-titles.ts'
 import { formatNumber, quantityText } from '../../../i18n/numbers.ts'
 import { colonIn, useLocale } from '../../../i18n/use-locale.ts'
 import { ButtonRow } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { BesideLabel } from '../../../ui/forms/beside-label.tsx'
 import { type Column, TableCards } from '../../../ui/rows/table-cards.tsx'
 import { Select } from '../../../ui/select.tsx'
+import type { Cell } from '../../../ui/tables/read-table.ts'
 import { tableLimits } from '../../../ui/tables/table-limits.ts'
 import { ChooseAnotherFile } from './choose-files.tsx'
 import type { Matching } from './import-run.ts'
@@ -41,20 +42,12 @@ export function MatchColumns({ run, matching }: { run: Import; matching: Matchin
           aria-label={t`Field of the product: ${title}`}
           value={name ?? ''}
           minWidth={{ md: '13rem' }}
-          onValue={(value) =>
-            run.matchColumn(
-              at,
-              columnNames.find((each) => each === value),
-            )
-          }
-        >
-          <option value="">{t`Leave out`}</option>
-          {columnNames.map((each) => (
-            <option key={each} value={each}>
-              {columnTitles[each][locale]}
-            </option>
-          ))}
-        </Select>
+          options={[
+            { value: '', label: t`Leave out` },
+            ...columnNames.map((value) => ({ value, label: columnTitles[value][locale] })),
+          ]}
+          onValue={(value) => run.matchColumn(at, value || undefined)}
+        />
       ),
     },
   ]
@@ -87,29 +80,18 @@ export function MatchColumns({ run, matching }: { run: Import; matching: Matchin
 function TitleRow({ run, matching }: { run: Import; matching: Matching }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const id = useId()
+  const { rows, titlesAt } = matching
+  const startOf = (cells: readonly Cell[]) =>
+    cells
+      .filter((cell) => cell !== '')
+      .join(' · ')
+      .slice(0, 60)
+  const options = rows
+    .slice(0, Math.min(tableLimits.titleRows, rows.length - 1))
+    .map(({ number, cells }, value) => ({ value, label: `${t`Row ${number}`}${colonIn(locale)}${startOf(cells)}` }))
   return (
-    <Flex align="center" wrap="wrap" gap="3">
-      <label htmlFor={id}>{t`Row with the titles`}</label>
-      <Select
-        id={id}
-        maxWidth="26rem"
-        value={String(matching.titlesAt)}
-        onValue={(value) => run.chooseTitles(Number(value))}
-      >
-        {matching.rows
-          .slice(0, Math.min(tableLimits.titleRows, matching.rows.length - 1))
-          .map(({ number, cells }, at) => (
-            <option key={number} value={at}>
-              {t`Row ${number}`}
-              {colonIn(locale)}
-              {cells
-                .filter((cell) => cell !== '')
-                .join(' · ')
-                .slice(0, 60)}
-            </option>
-          ))}
-      </Select>
-    </Flex>
+    <BesideLabel label={t`Row with the titles`}>
+      {(id) => <Select id={id} maxWidth="26rem" value={titlesAt} options={options} onValue={run.chooseTitles} />}
+    </BesideLabel>
   )
 }

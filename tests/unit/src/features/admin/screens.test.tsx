@@ -136,6 +136,15 @@ test('deleting asks first; without its last row, the last page is replaced by th
   expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull()
 })
 
+test('the list of users says which rights an administrator has', async () => {
+  const colleague = { ...self, _id: id(9), email: 'coumba@example.com', rights: ['orders', 'people'] }
+  const body = [awa, colleague]
+  await openShop('/users', { session: admin, answers: { 'GET /users/': { body } } })
+  const rowOf = async (email: string) => within((await screen.findByText(email)).closest('tr') ?? document.body)
+  expect((await rowOf('coumba@example.com')).getByText('Orders · People')).toBeTruthy()
+  expect((await rowOf('awa@example.com')).queryByText(/Orders|Products|People|Shop/)).toBeNull()
+})
+
 test('offline, a list shows the saved copy with its age, and deleting reports the missing connection', async () => {
   const first = await openShop('/users', { session: admin, answers: { 'GET /users/': users } })
   await screen.findByText('awa@example.com')

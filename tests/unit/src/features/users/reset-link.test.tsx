@@ -20,7 +20,7 @@ test('an administrator makes and copies a reset link; closing the dialog removes
   const link = await screen.findByLabelText('Link to a new password')
   expect(link).toHaveProperty('value', `${location.origin}/#/reset/the-token`)
   await user.click(screen.getByRole('button', { name: 'Copy' }))
-  expect(await screen.findByText('The link was copied.')).toBeTruthy()
+  expect(await screen.findByText('Copied')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/#/reset/the-token`)
   await user.keyboard('{Escape}')
   await user.click(await screen.findByRole('button', { name: /^Edit/ }))

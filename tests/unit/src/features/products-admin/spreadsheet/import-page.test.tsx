@@ -62,6 +62,15 @@ const sent = ({ server }: OpenShop) =>
 
 const group = () => screen.getByRole('group', { name: 'Import products' })
 
+test('a screen reader meets one control for a choice of files, and the keyboard reaches it', async () => {
+  const { user } = await openShop('/admin/import', { session: admin })
+  const [choice, ...others] = await screen.findAllByLabelText('Choose a spreadsheet')
+  expect(others).toEqual([])
+  expect(screen.queryByRole('button', { name: 'Choose a spreadsheet' })).toBeNull()
+  for (let at = 0; at < 60 && document.activeElement !== choice; at++) await user.tab()
+  expect(document.activeElement).toBe(choice)
+})
+
 test('a cancelled import says how many rows are in, and goes on with the others', async () => {
   let cut = (_: Error) => {}
   // the second batch gets no answer

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { ConnectionError, failureOf, type Refusal, type Reply } from '../../api/errors.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { toast } from '../feedback/toaster.tsx'
+
+type Failure = Refusal | ConnectionError
+type Answer<T> = Extract<Reply<T>, { ok: true }>
+
+/**
+ * Calls to the server that a screen makes itself. `run` returns the answer; undefined after a failure, which is then in
+ * `failure`, or is given to `onFailure`.
+ */
+export function useCall(onFailure?: (failure: Failure) => void) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+  const run = async <T>(call: () => Promise<Reply<T>>): Promise<Answer<T> | undefined> => {
+    setBusy(true)
+    setFailure(undefined)
+    let answer: Answer<T> | undefined
+    try {
+      const failed = await failureOf(async () => {
+        const reply = await call()
+        if (reply.ok) answer = reply
+        return reply
+      })
+      if (failed) (onFailure ?? setFailure)(failed)
+      return answer
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, failure, run }
+}
+
+/** The same with failures as toasts, but for those that `takes` takes. A call that the user aborted fails silently. */
+export function useToastedCall(takes: (failure: Failure) => boolean = () => false) {
+  const refusalText = useRefusalText()
+  const { busy, run } = useCall((failure) => {
+    const isAborted = failure instanceof ConnectionError && failure.kind === 'aborted'
+    if (!isAborted && !takes(failure)) toast({ title: refusalText(failure), kind: 'error' })
+  })
+  return { busy, run }
+}
