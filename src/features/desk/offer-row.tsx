@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import { tonnesInText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { coversControl } from '../../ui/forms/checkbox-field.tsx'
 import { Message } from '../../ui/forms/message.tsx'
 import { lineTitle } from '../../ui/offers/thread-offers.ts'
 import { dataTitle, SecondaryText } from '../../ui/rows/table-cards.tsx'
@@ -59,9 +60,6 @@ const sum: SystemStyleObject = {
   fontWeight: 'semibold',
   mdDown: { ...titled.mdDown, lineHeight: '1.5' },
 }
-
-/** The native checkbox covers the drawn one, so that it receives the pointer. */
-const overDrawnBox = { width: '1.375rem', height: '1.375rem', margin: 0, clip: 'auto', opacity: 0, zIndex: 1 }
 
 /** The row of one product of an offer. */
 export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
@@ -134,7 +132,7 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
               name="isMissing"
               aria-labelledby={`${idOf('isMissing')}-label ${idOf('name')}`}
               aria-describedby={`${idOf('isMissing')}-error`}
-              style={overDrawnBox}
+              style={coversControl}
             />
             <Checkbox.Control />
             <Checkbox.Label hideFrom="md" fontWeight="normal">

@@ -1,7 +1,7 @@
 import { AspectRatio, Flex, Grid, Image, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import { useCallback } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
+import { useAddress } from '../../ui/files/use-address.ts'
 import { controlProps, FieldFrame } from '../../ui/forms/field.tsx'
 import { FileButton, pictureTypes } from '../../ui/forms/file-button.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
@@ -58,13 +58,6 @@ export function PictureField({ form, fish, file, onFile }: PictureFieldProps) {
 
 function Preview({ file }: { file: File }) {
   const { t } = useLingui()
-  const show = useCallback(
-    (image: HTMLImageElement) => {
-      const address = URL.createObjectURL(file)
-      image.src = address
-      return () => URL.revokeObjectURL(address)
-    },
-    [file],
-  )
-  return <Image ref={show} alt={t`Preview`} boxSize="full" objectFit="cover" />
+  const address = useAddress(file)
+  return address && <Image src={address} alt={t`Preview`} boxSize="full" objectFit="cover" />
 }

@@ -1,17 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
 import { getProduct } from '../../data/catalogue/store.ts'
-import { NotSaved } from '../../data/outbox/enqueue.ts'
 import { getOutboxOf } from '../../data/outbox/outbox-rows.ts'
 import { unsentStocks } from '../../data/outbox/stock.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { quantityText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { toast } from '../../ui/feedback/toaster.tsx'
+import { useSaveOrSend } from '../../ui/forms/use-save-or-send.ts'
 import { useSavedValues } from '../../ui/forms/use-saved-values.ts'
 import { checkStock, parseStock } from './product-form.ts'
 
@@ -26,8 +25,9 @@ interface Typing {
  * if the stock is no longer the number that was shown when typing began. A half-typed number survives a reload.
  */
 export function useStock(fish: Fish) {
-  const { i18n, t } = useLingui()
+  const { i18n } = useLingui()
   const { db, sync } = useDeps()
+  const saveOrSend = useSaveOrSend()
   const session = useSession()
   const locale = useLocale()
   const userId = session?.userId ?? ''
@@ -74,15 +74,10 @@ export function useStock(fish: Fish) {
     if (countInStock === shown && !refused) return revert()
     const body = { countInStock, seen: typing.seen }
     const stock = { id: sync.newId(), fishe, trade_name, trade_name_fr, trade_name_es, body, session }
-    try {
-      setMadeId((await sync.enqueueStock(stock)).id)
-      revert()
-    } catch (error) {
-      if (!(error instanceof NotSaved)) throw error
-      const row = await sync.sendDirect(error.entry)
-      if (row.state === 'done') return revert()
-      toast({ title: t`This is NOT saved: keep this page open and try again.`, kind: 'error' })
-    }
+    const row = await saveOrSend(() => sync.enqueueStock(stock))
+    if (!row) return
+    setMadeId(row.id)
+    revert()
   }
   return {
     text,

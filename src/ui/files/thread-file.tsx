@@ -15,21 +15,7 @@ import { saveFile } from '../device/save-file.ts'
 import { FileButton } from '../forms/file-button.tsx'
 import { type ChoiceResult, saveChosen } from './choose-files.ts'
 import { refusalWords, unfitWords } from './file-words.ts'
-
-/** The address of a blob for as long as it is shown. */
-function useAddress(blob: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setAddress(made)
-    return () => {
-      setAddress(undefined)
-      URL.revokeObjectURL(made)
-    }
-  }, [blob])
-  return address
-}
+import { useAddress } from './use-address.ts'
 
 interface ThreadFileProps {
   place: FilePlace

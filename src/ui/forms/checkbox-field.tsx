@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { controlProps, FieldError, FieldHint, type FieldProps } from './field.tsx'
 
 /** The real checkbox covers the drawn one, so that it gets every click. */
-const coversControl = { width: '1.375rem', height: '1.375rem', margin: 0, clip: 'auto', opacity: 0, zIndex: 1 }
+export const coversControl = { width: '1.375rem', height: '1.375rem', margin: 0, clip: 'auto', opacity: 0, zIndex: 1 }
 
 interface TickBoxProps {
   checked: boolean

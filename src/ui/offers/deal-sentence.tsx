@@ -24,6 +24,7 @@ export function DealSentence({ view: { order, state, waiting }, side }: DealSent
   const { total = 0, currency = 'EUR', validUntil = '' } = current?.offer ?? {}
   const last = order.events.at(-1)
   const facts: Facts = {
+    state,
     name: order.user.name,
     number: offersOf(order).find(({ id }) => id === current?.id)?.number ?? 0,
     total: formatMoney(total, currency, locale),
@@ -35,10 +36,10 @@ export function DealSentence({ view: { order, state, waiting }, side }: DealSent
     isAnswered: waiting.some((row) => row.state !== 'attention' && isDecision(row.payload.body.kind)),
   }
   if (order.sealed) return <SealedNote at={order.sealed} />
-  return side === 'buyer' ? <ToBuyer state={state} {...facts} /> : <ToShop state={state} {...facts} />
+  return side === 'buyer' ? <ToBuyer {...facts} /> : <ToShop {...facts} />
 }
 
-interface Facts {
+interface Facts extends Pick<OrderView, 'state'> {
   /** the buyer's */
   name: string
   /** of the current offer */
@@ -55,16 +56,8 @@ interface Facts {
   isAnswered: boolean
 }
 
-function ToBuyer({
-  state,
-  number,
-  total,
-  validUntil,
-  asks,
-  isWithdrawn,
-  step,
-  isAnswered,
-}: Facts & Pick<OrderView, 'state'>) {
+function ToBuyer(facts: Facts) {
+  const { state, number, total, validUntil, asks, isWithdrawn, step, isAnswered } = facts
   if (isAnswered) return <Trans>Your answer waits on this device. It has not reached us yet.</Trans>
   switch (state) {
     case 'requested':
@@ -118,17 +111,8 @@ function ToBuyer({
   }
 }
 
-function ToShop({
-  state,
-  name,
-  number,
-  total,
-  validUntil,
-  asks,
-  isWithdrawn,
-  step,
-  isAnswered,
-}: Facts & Pick<OrderView, 'state'>) {
+function ToShop(facts: Facts) {
+  const { state, name, number, total, validUntil, asks, isWithdrawn, step, isAnswered } = facts
   if (isAnswered) return <Trans>Your answer to {name} waits on this device. The buyer does not see it yet.</Trans>
   switch (state) {
     case 'requested':

@@ -1,10 +1,8 @@
-import { useLingui } from '@lingui/react/macro'
 import type { OrderEventInput } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { NotSaved } from '../../data/outbox/enqueue.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { toast } from '../feedback/toaster.tsx'
+import { useSaveOrSend } from '../forms/use-save-or-send.ts'
 
 interface Saying {
   /** created when the form or dialog opens, so that many clicks are one event */
@@ -17,20 +15,12 @@ interface Saying {
  * neither saved nor sent: then the form has the only copy.
  */
 export function useAddEvent({ _id: order, reference }: Pick<Order, '_id' | 'reference'>) {
-  const { t } = useLingui()
   const { sync } = useDeps()
   const session = useSession()
+  const saveOrSend = useSaveOrSend()
   return async ({ id, body }: Saying): Promise<'done' | 'failed'> => {
     if (!session) return 'failed'
-    try {
-      await sync.enqueueEvent({ id, order, reference, body, session })
-      return 'done'
-    } catch (error) {
-      if (!(error instanceof NotSaved)) throw error
-      const row = await sync.sendDirect(error.entry)
-      if (row.state === 'done') return 'done'
-      toast({ title: t`This is NOT saved: keep this page open and try again.`, kind: 'error' })
-      return 'failed'
-    }
+    const row = await saveOrSend(() => sync.enqueueEvent({ id, order, reference, body, session }))
+    return row ? 'done' : 'failed'
   }
 }

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Order } from '../../../contract/orders.ts'
-import { TableTime } from '../dates.tsx'
-import { ViewOrderButton } from '../lists/row-buttons.tsx'
-import { CellText, type Column, SecondaryText, useActionsColumn } from '../rows/table-cards.tsx'
-import { Reference, SealedBadge } from './order-state-badge.tsx'
+import { TableTime } from '../../ui/dates.tsx'
+import { ViewOrderButton } from '../../ui/lists/row-buttons.tsx'
+import { Reference, SealedBadge } from '../../ui/offers/order-state-badge.tsx'
+import { CellText, type Column, SecondaryText, useActionsColumn } from '../../ui/rows/table-cards.tsx'
 
 /** The columns of the dashboard's orders. */
 export function useOrderColumns(): Column<Order>[] {
