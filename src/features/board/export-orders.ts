@@ -1,8 +1,8 @@
-import { limits } from '../../../contract/limits.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal } from '../../api/errors.ts'
 import { wholePage } from '../../api/whole-page.ts'
+import { fetchPages } from '../../ui/tables/fetch-pages.ts'
 import type { Fetching } from '../../ui/tables/use-export.ts'
 
 /** Days of the request, both included; empty for no limit. */
@@ -24,23 +24,12 @@ export function inRange(
   })
 }
 
-/**
- * Fetches all orders that match the search page by page, or returns the server's refusal. An order that moves to the next
- * page in the meantime appears once. Throws `ConnectionError`.
- */
-export async function fetchOrders(
+/** Fetches all orders that match the search, or returns the server's refusal. Throws `ConnectionError`. */
+export function fetchOrders(
   { api, keyword }: { api: Api; keyword: string },
-  { signal, onProgress }: Fetching,
+  fetching: Fetching,
 ): Promise<Order[] | Refusal> {
-  const found = new Map<string, Order>()
-  for (let page = 1; ; page++) {
-    const query = { page, per_page: limits.perPageMax, ...(keyword !== '' && { keyword }) }
-    const reply = await wholePage(query, (each) => api.call('listOrders', { query: each, signal }))
-    if (!reply.ok) return reply.refusal
-    for (const order of reply.body) found.set(order._id, order)
-    const total = reply.total ?? found.size
-    onProgress(found.size, total)
-    // a page past the end repeats the last page
-    if (reply.total === undefined || page * limits.perPageMax >= total) return [...found.values()]
-  }
+  const load = (paging: { page: number; per_page: number }, signal: AbortSignal) =>
+    wholePage({ ...paging, ...(keyword !== '' && { keyword }) }, (query) => api.call('listOrders', { query, signal }))
+  return fetchPages(load, fetching)
 }

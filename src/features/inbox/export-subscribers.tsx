@@ -1,11 +1,10 @@
 import { Button, Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import type { Subscriber } from '../../../contract/inbox.ts'
-import { limits } from '../../../contract/limits.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { ExportStatus } from '../../ui/tables/export-status.tsx'
+import { fetchPages } from '../../ui/tables/fetch-pages.ts'
 import type { TableValues } from '../../ui/tables/job.ts'
 import { type Fetching, useExport } from '../../ui/tables/use-export.ts'
 
@@ -13,21 +12,10 @@ import { type Fetching, useExport } from '../../ui/tables/use-export.ts'
  * All subscribers, each with an unsubscribe link, or the server's refusal. `origin`: the origin of the shop's address.
  * Throws `ConnectionError`.
  */
-export async function subscriberRows(
-  api: Api,
-  origin: string,
-  { signal, onProgress }: Fetching,
-): Promise<TableValues | Refusal> {
-  const found = new Map<string, Subscriber>()
-  for (let page = 1; ; page++) {
-    const reply = await api.call('listSubscribers', { query: { page, per_page: limits.perPageMax }, signal })
-    if (!reply.ok) return reply.refusal
-    for (const row of reply.body) found.set(row._id, row)
-    onProgress(found.size, reply.total ?? found.size)
-    // a page past the end repeats the last page
-    if (reply.total === undefined || page * limits.perPageMax >= reply.total) break
-  }
-  const rows = [...found.values()].map(({ email, created_at, unsubscribe }) => [
+export async function subscriberRows(api: Api, origin: string, fetching: Fetching): Promise<TableValues | Refusal> {
+  const found = await fetchPages((query, signal) => api.call('listSubscribers', { query, signal }), fetching)
+  if ('status' in found) return found
+  const rows = found.map(({ email, created_at, unsubscribe }) => [
     email,
     created_at,
     unsubscribe ? new URL(unsubscribe, origin).href : '',
