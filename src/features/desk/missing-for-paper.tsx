@@ -75,7 +75,7 @@ export function MissingForPaper({ kind, fields }: { kind: PaperKind; fields: rea
               </Button>
             ) : maySettings && isOfSettings(field) ? (
               <ChakraLink asChild display="inline-flex" minHeight="11" alignItems="center">
-                <Link to="/admin/shop" hash={whereIs(field)}>
+                <Link to="/admin/shop" hash={whereIs(field) === 'shop' ? undefined : whereIs(field)}>
                   {nameOf(field)}
                 </Link>
               </ChakraLink>

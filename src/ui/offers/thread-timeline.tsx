@@ -38,13 +38,13 @@ interface ThreadTimelineProps {
   /** the events that are at hand */
   thread: Pick<Order, 'events' | 'currentOffer' | 'orderItems'>
   /** pending on this device, oldest first */
-  waiting: readonly ThreadEntry[]
+  waiting?: readonly ThreadEntry[]
   /** what can be done with a pending event */
-  actionsOf: (id: string) => ReactNode
+  actionsOf?: (id: string) => ReactNode
   /** what can be done with a reported step that still counts */
-  correctionOf: (event: OrderEvent) => ReactNode
+  correctionOf?: (event: OrderEvent) => ReactNode
   /** those of the events that have come while the screen was open */
-  arrivals: readonly OrderEvent[]
+  arrivals?: readonly OrderEvent[]
   /** ms since 1970 */
   now: number
 }
@@ -66,10 +66,10 @@ export function ThreadTimeline({
   orderId,
   request,
   thread,
-  waiting,
+  waiting = [],
   actionsOf,
   correctionOf,
-  arrivals,
+  arrivals = [],
   now,
 }: ThreadTimelineProps) {
   const { t } = useLingui()
@@ -81,7 +81,7 @@ export function ThreadTimeline({
   const entries: ThreadEntry[] = [...thread.events.map(({ _id, ...event }) => ({ id: _id, ...event })), ...waiting]
   const correction = (id: string) => {
     const event = thread.events.find(({ _id, kind }) => _id === id && kind === 'milestone')
-    return event && !corrected.has(id) && correctionOf(event)
+    return event && !corrected.has(id) && correctionOf?.(event)
   }
   return (
     <Timeline.Root as="ol" size="xl" aria-label={t`Thread`}>
@@ -98,7 +98,7 @@ export function ThreadTimeline({
           files={entry.files && <EventFiles orderId={orderId} side={entry.by.side} files={entry.files} />}
           isStruck={corrected.has(entry.id)}
           details={entry.kind === 'milestone' && <MilestoneDetails event={entry} items={thread.orderItems} />}
-          actions={entry.pending ? actionsOf(entry.id) : correction(entry.id)}
+          actions={entry.pending ? actionsOf?.(entry.id) : correction(entry.id)}
         >
           <EventWhat entry={entry} numbers={numbers} corrects={entries.find(({ id }) => id === entry.of)} />
         </Item>
