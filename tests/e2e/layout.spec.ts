@@ -43,12 +43,10 @@ function lowTargets(page: Page): Promise<string[]> {
       const stretched = getComputedStyle(target, '::after').position === 'absolute'
       return (stretched ? target.closest('.card') : target.closest('label')) ?? target
     }
-    return (
-      [...document.querySelectorAll(selector)]
-        .filter((target) => target.checkVisibility() && !inSentence(target) && !target.closest('.skip-link'))
-        .filter((target) => surfaceOf(target).getBoundingClientRect().height < enough)
-        .map((target) => `${Math.round(target.getBoundingClientRect().height)} px: ${target.outerHTML.slice(0, 120)}`)
-    )
+    return [...document.querySelectorAll(selector)]
+      .filter((target) => target.checkVisibility() && !inSentence(target) && !target.closest('.skip-link'))
+      .filter((target) => surfaceOf(target).getBoundingClientRect().height < enough)
+      .map((target) => `${Math.round(target.getBoundingClientRect().height)} px: ${target.outerHTML.slice(0, 120)}`)
   })
 }
 

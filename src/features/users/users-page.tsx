@@ -51,13 +51,13 @@ export function UsersPage() {
     { title: t({ message: 'No.', comment: 'number of a row' }), cell: (user) => rowNumber(list, user) },
     {
       title: t`Name`,
-      cell: (user) => <CellText>{user.name}</CellText>,
+      cell: (user) => <CellText minWidth={{ md: '7.5rem' }}>{user.name}</CellText>,
       kind: 'heading',
     },
     {
       title: t({ message: 'Email', comment: 'label of a field' }),
       cell: (user) => (
-        <CellText>
+        <CellText minWidth={{ md: '9.5rem' }}>
           {user.email}
           {!user.isConfirmed && (
             <Text as="span" display="block" fontSize="sm" color="fg.muted">

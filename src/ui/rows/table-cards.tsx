@@ -195,9 +195,9 @@ export function useActionsColumn<R>(buttons: (row: R) => ReactNode): Column<R> {
 }
 
 /** The words of a cell, which break anywhere: a long address widens no column. */
-export function CellText({ children }: { children: ReactNode }) {
+export function CellText({ children, minWidth }: { children: ReactNode } & Pick<FlexProps, 'minWidth'>) {
   return (
-    <Text as="span" overflowWrap="anywhere">
+    <Text as="span" display="block" minWidth={minWidth} overflowWrap="anywhere">
       {children}
     </Text>
   )
