@@ -36,9 +36,10 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   const close = () => setOpen(undefined)
 
   async function withdraw(id: string) {
-    const isDone = await run(() => api.call('withdrawBank', { params: { id } })).finally(close)
+    const isDone = await run(() => api.call('withdrawBank', { params: { id } }))
     await onReload()
     if (isDone) say(<Trans>The new account was withdrawn. The present one stays.</Trans>)
+    close()
   }
   function changed(now: Seller) {
     onChanged(now)

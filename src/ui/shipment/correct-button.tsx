@@ -31,7 +31,9 @@ export function CorrectButton({ order, milestone, userId, side, decision }: Corr
       </Button>
       {isOpen && (
         <ReasonDialog
-          {...{ userId, decision, onClose: () => setOpen(false) }}
+          userId={userId}
+          decision={decision}
+          onClose={() => setOpen(false)}
           name={`correct-${milestone._id}`}
           version={order.version}
           title={t`Correct this step?`}
