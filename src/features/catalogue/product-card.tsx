@@ -59,8 +59,8 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
 }, isUnchanged)
 
 /**
- * A plain link: the router's `Link` works out address and state anew with every navigation, for each of the cards that
- * the next screen removes.
+ * The router's `Link` works out its address anew at every navigation, for each of the cards that the next screen removes:
+ * a sixth of the time in which a product opens (docs/decisions/009-lists-and-products.md).
  */
 function ProductLink({ fish, name }: { fish: Fish; name: string }) {
   const router = useRouter()
@@ -74,7 +74,7 @@ function ProductLink({ fish, name }: { fish: Fish; name: string }) {
   }
   return (
     <a
-      href={`#/products/${encodeURIComponent(fish._id)}`}
+      href={router.history.createHref(router.buildLocation(target).href)}
       onClick={open}
       onTouchStart={preload}
       onMouseEnter={preload}
