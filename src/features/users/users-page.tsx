@@ -51,7 +51,7 @@ export function UsersPage() {
     { title: t({ message: 'No.', comment: 'number of a row' }), cell: (user) => rowNumber(list, user) },
     {
       title: t`Name`,
-      cell: (user) => <CellText minWidth={{ md: '7.5rem' }}>{user.name}</CellText>,
+      cell: (user) => <CellText minWidth={{ md: '8rem' }}>{user.name}</CellText>,
       kind: 'heading',
     },
     {
@@ -75,7 +75,7 @@ export function UsersPage() {
         <>
           <AdminIcon isAdmin={user.isAdmin} />
           {user.isAdmin && (
-            <SecondaryText>
+            <SecondaryText maxWidth={{ md: '9rem' }}>
               <RightList rights={user.rights} />
             </SecondaryText>
           )}

@@ -207,7 +207,7 @@ export function CellText({ children, minWidth }: { children: ReactNode } & Pick<
 export function SecondaryText({
   children,
   ...props
-}: { children: ReactNode } & Pick<FlexProps, 'fontFamily' | 'fontStyle' | 'fontSize' | 'overflowWrap'>) {
+}: { children: ReactNode } & Pick<FlexProps, 'fontFamily' | 'fontStyle' | 'fontSize' | 'maxWidth' | 'overflowWrap'>) {
   return (
     <Text as="span" display="block" color="fg.muted" fontSize="sm" fontWeight="normal" fontFamily="body" {...props}>
       {children}
