@@ -164,7 +164,11 @@ function isDropped({ headers, routeOptions }: FastifyRequest): boolean {
 /** Answers with problem details. Sent as bytes, so that no response schema removes fields. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const problem = toProblem(refusal)
-  if (problem.status === 413 && isDropped(reply.request)) reply.removeHeader('connection')
+  if (problem.status === 413 && isDropped(reply.request)) {
+    reply.removeHeader('connection')
+    // to no parser, which would gather it
+    reply.request.raw.unpipe().removeAllListeners('data').resume()
+  }
   return reply
     .code(problem.status)
     .headers(problemHeaders(refusal))
