@@ -90,8 +90,9 @@ export async function readProduct(
   id: string,
   { signal, listed }: ReadProductOptions = {},
 ): Promise<Reply<ReadProduct>> {
-  const product =
-    listed?._id === id ? { ...listed, reviews: [] } : (await savedOnly(getProduct(reader.db, id)))?.product
+  const saved: Promise<{ product: FishDetail } | undefined> =
+    listed?._id === id ? Promise.resolve({ product: { ...listed, reviews: [] } }) : getProduct(reader.db, id)
+  const product = (await savedOnly(saved))?.product
   if (product) {
     let refreshed: ReturnType<typeof fetchNewer> | undefined
     const refresh = () => {
@@ -100,8 +101,15 @@ export async function readProduct(
     }
     return savedReply({ product, refresh })
   }
-  const reply = await fetchProduct(reader, id, signal)
-  return reply.ok ? { ...reply, body: { product: reply.body } } : reply
+  try {
+    const reply = await fetchProduct(reader, id, signal)
+    return reply.ok ? { ...reply, body: { product: reply.body } } : reply
+  } catch (error) {
+    // the database was only slow
+    const late = await within(networkTimeout, saved).catch(() => undefined)
+    if (!late) throw error
+    return savedReply({ product: late.product })
+  }
 }
 
 async function fetchNewer(reader: Reader, id: string, signal?: AbortSignal): Promise<Reply<FishDetail> | undefined> {
