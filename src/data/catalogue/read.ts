@@ -24,8 +24,10 @@ export interface Reader {
   clock: Clock
 }
 
-/** How long a screen waits for a database that an older tab blocks, ms. */
+/** How long a screen waits for the database before it asks the server, ms. */
 const databaseTimeout = 1500
+/** How long it waits for the database where the server does not answer either, ms. An older tab may block it for good. */
+const slowDatabaseTimeout = 60_000
 /** How long a list that was saved before waits for a newer answer, ms. */
 export const networkTimeout = 3000
 
@@ -48,16 +50,15 @@ export async function getTopList(db: ShopDatabase): Promise<Fish[] | undefined> 
  * as data. Throws `ConnectionError` when no answer came and nothing is saved.
  */
 export async function readList(reader: Reader, query: CatalogueQuery, signal?: AbortSignal): Promise<Reply<FishPage>> {
-  const saved = await savedOnly(getList(reader.db, query))
-  return saved ? savedReply(saved) : readSeen(reader, seenKey(query), fetchList(reader, query, signal))
+  return savedElse(getList(reader.db, query), () => readSeen(reader, seenKey(query), fetchList(reader, query, signal)))
 }
 
 /** The best rated products, in the same way. */
 export async function readTop(reader: Reader, signal?: AbortSignal): Promise<Reply<Fish[]>> {
-  const saved = await savedOnly(getTopList(reader.db))
-  if (saved) return savedReply(saved)
-  const reply = await readSeen(reader, 'top', reader.api.call('topFishes', { signal }).then(asPage))
-  return reply.ok ? { ...reply, body: reply.body.fishes } : reply
+  return savedElse(getTopList(reader.db), async () => {
+    const reply = await readSeen(reader, 'top', reader.api.call('topFishes', { signal }).then(asPage))
+    return reply.ok ? { ...reply, body: reply.body.fishes } : reply
+  })
 }
 
 function asPage(reply: Reply<Fish[]>): Reply<FishPage> {
@@ -90,26 +91,20 @@ export async function readProduct(
   id: string,
   { signal, listed }: ReadProductOptions = {},
 ): Promise<Reply<ReadProduct>> {
+  let refreshed: ReturnType<typeof fetchNewer> | undefined
+  const refresh = () => {
+    refreshed ??= fetchNewer(reader, id, signal).catch(() => undefined)
+    return refreshed
+  }
   const saved: Promise<{ product: FishDetail } | undefined> =
     listed?._id === id ? Promise.resolve({ product: { ...listed, reviews: [] } }) : getProduct(reader.db, id)
-  const product = (await savedOnly(saved))?.product
-  if (product) {
-    let refreshed: ReturnType<typeof fetchNewer> | undefined
-    const refresh = () => {
-      refreshed ??= fetchNewer(reader, id, signal).catch(() => undefined)
-      return refreshed
-    }
-    return savedReply({ product, refresh })
-  }
-  try {
-    const reply = await fetchProduct(reader, id, signal)
-    return reply.ok ? { ...reply, body: { product: reply.body } } : reply
-  } catch (error) {
-    // the database was only slow
-    const late = await within(networkTimeout, saved).catch(() => undefined)
-    if (!late) throw error
-    return savedReply({ product: late.product })
-  }
+  return savedElse<ReadProduct>(
+    saved.then((found) => found && { product: found.product, refresh }),
+    async () => {
+      const reply = await fetchProduct(reader, id, signal)
+      return reply.ok ? { ...reply, body: { product: reply.body } } : reply
+    },
+  )
 }
 
 async function fetchNewer(reader: Reader, id: string, signal?: AbortSignal): Promise<Reply<FishDetail> | undefined> {
@@ -202,6 +197,19 @@ export function seenKey({ keyword = '', type = '', page, per_page, stock, sort }
 /** The result from the database; undefined when it fails or is blocked, and the server has to answer. */
 export function savedOnly<T>(work: Promise<T>): Promise<T | undefined> {
   return within(databaseTimeout, work).catch(() => undefined)
+}
+
+/** What is saved; where nothing is, or the database is slow, the server's answer. Without an answer the database has more time. */
+async function savedElse<T>(saved: Promise<T | undefined>, ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
+  const found = await savedOnly(saved)
+  if (found) return savedReply(found)
+  try {
+    return await ask()
+  } catch (error) {
+    const late = await within(slowDatabaseTimeout, saved).catch(() => undefined)
+    if (!late) throw error
+    return savedReply(late)
+  }
 }
 
 function savedReply<T>(body: T): Reply<T> {
