@@ -28,6 +28,13 @@ export function pickFacts<P extends Pick<P, LineFieldName>>(of: P): Pick<P, Line
 /** The facts that are filled in. */
 export const filledFacts = (of: LineFacts): LineFacts => filledFields(of, lineFields)
 
+/** What the buyer adds to a line of a product; absent where it is empty. */
+export interface Written {
+  note?: string
+}
+
+export const writtenOn = ({ note }: { [Name in keyof Written]: string | undefined }): Written => (note ? { note } : {})
+
 /** The value of a field in the reader's language; empty where the product has none. */
 function valueIn(of: Partial<ProductFields>, name: ProductFieldName, locale: Locale): string {
   const value = of[name]

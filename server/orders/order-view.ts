@@ -1,5 +1,5 @@
 import { isDecision } from '../../contract/event-kinds.ts'
-import { filledFacts } from '../../contract/line-facts.ts'
+import { filledFacts, writtenOn } from '../../contract/line-facts.ts'
 import { toLocale } from '../../contract/locales.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import type { OrderEvent, OrderEvents } from '../../contract/order-events.ts'
@@ -95,7 +95,7 @@ export function toOrder(order: StoredOrder, now: number): Order {
       name_es: item.name_es,
       image: item.image,
       qty: item.qty,
-      ...(item.note && { note: item.note }),
+      ...writtenOn(item),
       ...filledFacts(item),
     })),
     // only this server writes the wishes

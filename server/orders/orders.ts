@@ -30,10 +30,7 @@ import { noOrder, toOrder, toOrderAfter } from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { partiesText, readParties } from './parties.ts'
 
-interface RequestedItem {
-  fishe: string
-  qty: number
-  note: string
+interface RequestedItem extends Required<OrderInput['orderItems'][number]> {
   /** first index in the request */
   at: number
 }

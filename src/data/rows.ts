@@ -1,7 +1,7 @@
 import type { FileType } from '../../contract/files.ts'
 import type { Fish, StockInput } from '../../contract/fishes.ts'
 import type { ContactInput } from '../../contract/inbox.ts'
-import type { LineFacts } from '../../contract/line-facts.ts'
+import type { LineFacts, Written } from '../../contract/line-facts.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
@@ -11,7 +11,7 @@ import type { Right } from '../../contract/rights.ts'
 import type { ShopSettings, ShopText } from '../../contract/shop.ts'
 
 /** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */
-export interface CartLine extends LineFacts {
+export interface CartLine extends LineFacts, Written {
   fishe: string
   trade_name: string
   trade_name_fr: string
@@ -23,8 +23,6 @@ export interface CartLine extends LineFacts {
   weight: string
   countInStock: number
   qty: number
-  /** the buyer's note to the shop */
-  note?: string
   /** milliseconds since 1970; the order in which the cart shows its lines */
   addedAt: number
   /** how often the person changed this line; absent for never */

@@ -1,5 +1,5 @@
 import type { Fish } from '../../../contract/fishes.ts'
-import { filledFacts } from '../../../contract/line-facts.ts'
+import { filledFacts, writtenOn } from '../../../contract/line-facts.ts'
 import type { CartLine } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getValue, putValue, removeValue } from '../values.ts'
@@ -55,8 +55,8 @@ export function putCartLine(db: ShopDatabase, line: CartLine): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
     const old = await db.cart.get(line.fishe)
     if (old) {
-      const { addedAt, note } = old
-      return void (await db.cart.put({ ...line, addedAt, ...(note && { note }), version: nextVersion(old) }))
+      const { addedAt } = old
+      return void (await db.cart.put({ ...line, addedAt, ...writtenOn(old), version: nextVersion(old) }))
     }
     const lines = await db.cart.toArray()
     // after the clock was set back, a new line must still come last
@@ -88,8 +88,8 @@ export function updateCartProduct(db: ShopDatabase, fish: Fish): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
     const line = await db.cart.get(fish._id)
     if (line === undefined) return
-    const { qty, addedAt, note, version } = line
-    const own = { ...(note && { note }), ...(version !== undefined && { version }) }
+    const { qty, addedAt, version } = line
+    const own = { ...writtenOn(line), ...(version !== undefined && { version }) }
     await db.cart.put({ ...cartLineOf(fish, qty, addedAt), ...own })
   })
 }

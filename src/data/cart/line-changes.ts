@@ -1,5 +1,5 @@
 import type { Fish } from '../../../contract/fishes.ts'
-import { filledFacts } from '../../../contract/line-facts.ts'
+import { filledFacts, writtenOn } from '../../../contract/line-facts.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { type NewDraft, putCartAside } from '../drafts/drafts.ts'
 import type { CartLine } from '../rows.ts'
@@ -85,7 +85,7 @@ function lineOfItem(item: OrderItem, fish: Fish | undefined, addedAt: number): C
     // counts as in stock then, so that an empty stock today is a change
     countInStock: 1,
     qty: item.qty,
-    ...(item.note && { note: item.note }),
+    ...writtenOn(item),
     addedAt,
   }
 }

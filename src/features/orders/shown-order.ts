@@ -1,5 +1,5 @@
 import { normaliseText } from '../../../contract/catalogue-query.ts'
-import { filledFacts, type LineFacts } from '../../../contract/line-facts.ts'
+import { filledFacts, type LineFacts, type Written, writtenOn } from '../../../contract/line-facts.ts'
 import type { Wishes } from '../../../contract/offers.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
@@ -28,9 +28,10 @@ export interface ShownOrder {
 
 export type ShownLine = Pick<
   CartLine,
-  'fishe' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image' | 'placeholder' | 'type' | 'qty' | 'note'
+  'fishe' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image' | 'placeholder' | 'type' | 'qty'
 > &
-  LineFacts
+  LineFacts &
+  Written
 
 /** An order of the server. What only this device has comes from its outbox entry. */
 export function orderOfServer(view: OrderView, row?: OutboxRow): ShownOrder {
@@ -52,7 +53,7 @@ export function orderOfServer(view: OrderView, row?: OutboxRow): ShownOrder {
 }
 
 function lineOfItem(item: OrderItem, saved: CartLine[]): ShownLine {
-  const { fishe, name, name_fr, name_es, image, qty, note } = item
+  const { fishe, name, name_fr, name_es, image, qty } = item
   const line = saved.find((each) => each.fishe === fishe)
   const facts = filledFacts(item)
   // requests from before the server copied the facts
@@ -66,7 +67,7 @@ function lineOfItem(item: OrderItem, saved: CartLine[]): ShownLine {
     qty,
     type: line?.type ?? 'fish',
     ...(isOld && line ? filledFacts(line) : facts),
-    ...(note && { note }),
+    ...writtenOn(item),
     ...(line?.placeholder && { placeholder: line.placeholder }),
   }
 }
@@ -90,9 +91,9 @@ export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
 }
 
 function itemOfLine(line: CartLine): OrderItem {
-  const { fishe, trade_name, trade_name_fr, trade_name_es, image, qty, note } = line
+  const { fishe, trade_name, trade_name_fr, trade_name_es, image, qty } = line
   const names = { name: trade_name, name_fr: trade_name_fr, name_es: trade_name_es }
-  return { fishe, ...names, image, qty, ...(note && { note }), ...filledFacts(line) }
+  return { fishe, ...names, image, qty, ...writtenOn(line), ...filledFacts(line) }
 }
 
 /** How long an order that was just sent may be missing in the server's answers, ms. */

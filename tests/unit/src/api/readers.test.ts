@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lineFields } from '../../../../contract/product-fields.ts'
+import { emptyValue, lineFields } from '../../../../contract/product-fields.ts'
 import { rights } from '../../../../contract/rights.ts'
 import { readRefusal } from '../../../../src/api/errors.ts'
 import { fromOtherServer, readTime } from '../../../../src/api/from-other-server.ts'
@@ -96,11 +96,8 @@ test('an order is read with items under either name, without a user, and gets a 
 })
 
 test('a line of an order has every fact of its product that the server sends, and no empty ones', () => {
-  const facts = {
-    ...{ code: 'OCT-T6', size: 'T6', weight: '19 kg net', packing: '20 kg carton' },
-    ...{ presentation: 'gutted', treatment: 'frozen', glazing: 12.5 },
-  }
-  const none = Object.fromEntries(lineFields.map((fact) => [fact, fact === 'glazing' ? 0 : '']))
+  const none = Object.fromEntries(lineFields.map((fact) => [fact, emptyValue(fact)]))
+  const facts = Object.fromEntries(lineFields.map((fact) => [fact, none[fact] === 0 ? 12.5 : `some ${fact}`]))
   const order = readOther('getOrder', {
     _id: 'o',
     orderItems: [
