@@ -21,6 +21,13 @@ export const yes = v.fallback(v.boolean(), false)
 /** A text without which its answer is none, such as a secret that is shown once. */
 export const given = v.pipe(v.string(), v.nonEmpty())
 
+/** The names of an object's fields. */
+// @__NO_SIDE_EFFECTS__
+export function namesOf<Entries extends v.ObjectEntries>(object: v.ObjectSchema<Entries, undefined>) {
+  // a schema has no other keys
+  return Object.keys(object.entries) as (keyof Entries)[]
+}
+
 /** A list without the rows that cannot be read: one broken row must not hide the others. */
 // @__NO_SIDE_EFFECTS__
 export function rows<const Row extends v.GenericSchema>(row: Row) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, number, page, rows, text, whole } from './answer-fields.ts'
+import { id, namesOf, number, page, rows, text, whole } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import {
   fieldRow,
@@ -30,10 +30,11 @@ function fieldsOf<N extends ProductFieldName>(names: readonly N[]): OptionalFiel
 }
 
 /** The optional fields as an administrator fills them in. */
+// @__NO_SIDE_EFFECTS__
 function inputFieldsOf(): OptionalFields<ProductFieldName> {
   const fields = productFieldNames.map((name) => {
     const { kind, maxLength = limits.textLength, pattern } = fieldRow(name)
-    const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(limits.glazingMax))
+    const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(limits.percentMax))
     const text = pattern ? v.pipe(v.string(), v.maxLength(maxLength), v.regex(new RegExp(pattern))) : line(maxLength)
     return [name, v.optional(kind === 'percent' ? percent : text)]
   })
@@ -106,34 +107,41 @@ export const FishChanges = v.object({
 })
 export type FishChanges = v.InferOutput<typeof FishChanges>
 
+/*
+ * What administrators send. `entriesFromObjects` and not a spread: bundlers then leave it out of what buyers load.
+ */
+
+const stock = v.pipe(v.number(), v.minValue(0), v.maxValue(limits.stockMax))
+
 /** The fields that an administrator fills in, without `image`. `countInStock` in tonnes; `glazing` in per cent, 0 for none. */
-export const FishInput = v.object({
-  trade_name: name,
-  trade_name_fr: name,
-  trade_name_es: name,
-  classe: name,
-  category: name,
-  type: FishType,
-  countInStock: v.pipe(v.number(), v.minValue(0), v.maxValue(limits.stockMax)),
-  ...inputFieldsOf(),
-})
+export const FishInput = v.object(
+  v.entriesFromObjects([
+    v.object({
+      trade_name: name,
+      trade_name_fr: name,
+      trade_name_es: name,
+      classe: name,
+      category: name,
+      type: FishType,
+      countInStock: stock,
+    }),
+    v.object(inputFieldsOf()),
+  ]),
+)
 export type FishInput = v.InferOutput<typeof FishInput>
 
 /** The fields of a product that an administrator fills in. */
-// the schema has nothing else
-export const inputFields = Object.keys(FishInput.entries) as (keyof FishInput)[]
+export const inputFields = namesOf(FishInput)
 
 /** `PUT /api/fishes/update/{id}/`: `image` must be the product's current value. */
-export const FishUpdate = v.object({
-  _id: v.optional(line(100)),
-  image: v.optional(line(500)),
-  ...FishInput.entries,
-})
+export const FishUpdate = v.object(
+  v.entriesFromObjects([v.object({ _id: v.optional(line(100)), image: v.optional(line(500)) }), FishInput]),
+)
 export type FishUpdate = v.InferOutput<typeof FishUpdate>
 
 /** `PUT /api/fishes/{id}/stock/`: `seen` is the stock on screen when the new one was typed. Tonnes. */
 export const StockInput = v.object({
-  countInStock: FishInput.entries.countInStock,
+  countInStock: stock,
   seen: v.pipe(v.number(), v.description('refused with `edited-meanwhile` if the stored number differs')),
 })
 export type StockInput = v.InferOutput<typeof StockInput>
@@ -146,10 +154,9 @@ export type Stock = v.InferOutput<typeof Stock>
  * A row of a spreadsheet. It updates the product with its `code`, else the one with its `_id`; otherwise it is a new
  * product. Absent fields stay unchanged; a new product needs the required ones.
  */
-export const FishImportRow = v.object({
-  _id: v.optional(line(36)),
-  ...v.partial(FishInput).entries,
-})
+export const FishImportRow = v.object(
+  v.entriesFromObjects([v.object({ _id: v.optional(line(36)) }), v.partial(FishInput)]),
+)
 export type FishImportRow = v.InferOutput<typeof FishImportRow>
 
 export const FishImportInput = v.object({

@@ -1,12 +1,17 @@
 import * as v from 'valibot'
-import { given, text, whole, yes } from './answer-fields.ts'
+import { given, namesOf, text, whole, yes } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import { noLegalPages } from './texts/legal-texts.ts'
 import { newShop, type Texts } from './texts/shop-texts.ts'
 import { filledLine, line } from './texts/text-schemas.ts'
 
+const seenVersion = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
+// marked, so that bundlers leave out of what buyers load what only administrators send
+// @__NO_SIDE_EFFECTS__
 const inEach = <Text extends v.GenericSchema>(text: Text) => v.object({ en: text, fr: text, es: text })
+// @__NO_SIDE_EFFECTS__
 const lines = (maxLength: number) => inEach(line(maxLength))
+// @__NO_SIDE_EFFECTS__
 const texts = (maxLength: number) => inEach(v.pipe(v.string(), v.maxLength(maxLength)))
 
 /**
@@ -20,7 +25,7 @@ export const ShopInput = v.object({
   tagline: lines(limits.taglineLength),
   lead: texts(limits.leadLength),
   about: v.pipe(
-    v.object(texts(limits.aboutLength).entries),
+    texts(limits.aboutLength),
     v.description('paragraphs separated by empty lines; a line that begins with # or ## is a heading'),
   ),
   street: line(limits.addressLength),
@@ -44,13 +49,16 @@ export const ShopInput = v.object({
 })
 export type ShopInput = v.InferOutput<typeof ShopInput>
 
+export const settingNames = namesOf(ShopInput)
+
 /** `PUT /api/shop/`: refused if `version`, the one that the author has seen, is no longer current. */
-export const ShopUpdate = v.object({
-  ...ShopInput.entries,
-  /** an app from before this setting does not send it: then it stays as it is */
-  answerPromise: v.optional(ShopInput.entries.answerPromise),
-  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-})
+export const ShopUpdate = v.object(
+  v.entriesFromObjects([
+    // an app from before this setting does not send it: then it stays as it is
+    v.partial(ShopInput, ['answerPromise']),
+    v.object({ version: seenVersion }),
+  ]),
+)
 export type ShopUpdate = v.InferOutput<typeof ShopUpdate>
 
 const inLanguages = (otherwise: Texts) => v.fallback(inEach(text), otherwise)
@@ -105,8 +113,7 @@ export const ShopText = v.object({ version: v.pipe(v.number(), v.integer()), en:
 export type ShopText = v.InferOutput<typeof ShopText>
 
 /** Refused if `version`, the one that the author has seen, is no longer current. Empty in all languages: no page. */
-export const ShopTextUpdate = v.object({
-  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  ...texts(limits.legalLength).entries,
-})
+export const ShopTextUpdate = v.object(
+  v.entriesFromObjects([v.object({ version: seenVersion }), texts(limits.legalLength)]),
+)
 export type ShopTextUpdate = v.InferOutput<typeof ShopTextUpdate>

@@ -7,9 +7,10 @@ import {
   subjectOf,
 } from '../../contract/admin-log.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
+import { inputFields } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { locales } from '../../contract/locales.ts'
-import { productFieldNames } from '../../contract/product-fields.ts'
+import { settingNames } from '../../contract/shop.ts'
 import { legalPages } from '../../contract/texts/legal-texts.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteOldActions, insertActions, listActions } from './admin-log-table.ts'
@@ -23,17 +24,13 @@ const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${loca
 /** Fields whose old and new values appear in the log. */
 const loggedFields: Record<SubjectKind, readonly string[]> = {
   product: [
-    ...['trade_name', 'trade_name_fr', 'trade_name_es', 'type', 'category', 'classe', 'countInStock'],
-    ...[...productFieldNames, 'image'],
+    ...[...inputFields, 'image'],
     // row counts of an imported spreadsheet
     ...['new', 'changed', 'unchanged'],
   ],
   settings: [
-    ...['name', 'shortName', 'logo', ...['tagline', 'lead', 'about'].flatMap(inEachLanguage), 'street'],
-    ...[...inEachLanguage('city'), 'email', 'phone', 'chatPhone', ...inEachLanguage('chatMessage')],
-    ...[...inEachLanguage('answerPromise'), 'copyrightYear'],
-    ...legalPages.flatMap(inEachLanguage),
-    ...['currencies', 'timeZone', 'validityDays', 'newsletterGmailOnly'],
+    // a text has one value for each language
+    ...[...settingNames, ...legalPages].flatMap((name) => [name, ...inEachLanguage(name)]),
     ...['legalName', 'taxNumber', 'registrationNumber', 'approvalNumber'],
     ...['bank.holder', 'bank.bank', 'bank.account', 'bank.bic'],
   ],
