@@ -34,8 +34,7 @@ export const limits = {
   loggedText: 200,
   /** characters of a product's article number */
   codeLength: 40,
-  /** per cent */
-  glazingMax: 100,
+  percentMax: 100,
   stockMax: 1_000_000,
   /** of an offer's price per tonne and of a charge, in minor units */
   priceMax: 1_000_000_000,

@@ -24,6 +24,7 @@ export function checkOffer(values: OfferValues, { locale, now }: CheckContext): 
   const today = dayOf(now)
   const last = dayOf(addDays(now, limits.validityDays))
   const { readyFrom, tolerance } = values
+  const most = limits.toleranceMax
   return {
     lines: checkLines(values.lines, reading),
     charges: values.charges.map((charge) => checkCharge(charge, reading)),
@@ -32,7 +33,9 @@ export function checkOffer(values: OfferValues, { locale, now }: CheckContext): 
     validUntil: checkValidity(values.validUntil, { today, last }),
     readyFrom: readyFrom && !isDay(readyFrom) ? notADay : undefined,
     tolerance:
-      tolerance.trim() && readTolerance(tolerance) === undefined ? msg`Please enter per cent from 0 to 50` : undefined,
+      tolerance.trim() && readTolerance(tolerance) === undefined
+        ? msg`Please enter per cent from 0 to ${most}`
+        : undefined,
   }
 }
 
@@ -79,5 +82,8 @@ function checkCharge({ label, amount }: OfferValues['charges'][number], reading:
 function checkValidity(day: string, { today, last }: { today: string; last: string }): MessageDescriptor | undefined {
   if (!isDay(day)) return notADay
   if (day < today) return msg`Please choose today or a later day`
-  return day > last ? msg`At most a year ahead, please` : undefined
+  const limit = limits.validityDays
+  return day > last
+    ? msg`${plural(limit, { one: 'At most # day ahead, please', other: 'At most # days ahead, please' })}`
+    : undefined
 }

@@ -87,7 +87,7 @@ export function parseStock(text: string): number | undefined {
 
 /** Reads a percentage, 0 for an empty text; undefined if it is invalid. */
 export function parsePercent(text: string): number | undefined {
-  return text.trim() === '' ? 0 : parseNumber(text, limits.glazingMax)
+  return text.trim() === '' ? 0 : parseNumber(text, limits.percentMax)
 }
 
 const checkFilled = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
@@ -109,13 +109,14 @@ interface CheckContext {
 
 /** The rules of specification section 5, product form. */
 export function checkProduct(values: ProductTexts, { file, locale }: CheckContext): Messages<ProductTexts> {
+  const most = limits.percentMax
   return {
     ...recordOf(requiredTexts, (name) => checkFilled(values[name])),
     countInStock: checkStock(values.countInStock, locale),
     image: file && checkPicture(file),
     fao_code: /^([A-Z]{3})?$/i.test(values.fao_code.trim()) ? undefined : msg`The FAO code has three letters`,
     ...recordOf(percentFields, (name) =>
-      parsePercent(values[name]) === undefined ? msg`Please enter a number from 0 to 100` : undefined,
+      parsePercent(values[name]) === undefined ? msg`Please enter a number from 0 to ${most}` : undefined,
     ),
   }
 }

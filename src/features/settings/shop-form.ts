@@ -4,13 +4,10 @@ import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
 import { locales } from '../../../contract/locales.ts'
 import { ShopSettings, type ShopUpdate } from '../../../contract/shop.ts'
-import { isCurrency, isPhone, isTimeZone } from '../../../contract/texts/shop-texts.ts'
+import { isCurrency, isPhone, isTimeZone, newShop, type Texts } from '../../../contract/texts/shop-texts.ts'
 import { readShape } from '../../api/read-shape.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
 import { savedStart } from '../../ui/forms/from-saved.ts'
-
-export const textNames = ['tagline', 'lead', 'about', 'city', 'chatMessage', 'answerPromise'] as const
-export type TextName = (typeof textNames)[number]
 
 /** What the form shows: the settings, with numbers and the list of currencies as texts. */
 type ShopFields = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
@@ -66,6 +63,7 @@ export function checkShop(values: ShopValues): Messages<ShopFields> {
   const phone = (text: string) =>
     text.trim() === '' || isPhone(text) ? undefined : msg`Please enter a telephone number, such as +221 33 800 00 00`
   const codes = readCurrencies(values.currencies)
+  const most = limits.validityDays
   return {
     name: need(values.name),
     shortName: need(values.shortName),
@@ -78,9 +76,9 @@ export function checkShop(values: ShopValues): Messages<ShopFields> {
         ? undefined
         : msg`Please enter currency codes of three letters, such as EUR`,
     timeZone: isTimeZone(values.timeZone.trim()) ? undefined : msg`Please enter a time zone such as Africa/Dakar`,
-    validityDays: isWithin(values.validityDays, [1, limits.validityDays])
+    validityDays: isWithin(values.validityDays, [1, most])
       ? undefined
-      : msg`Please enter a number of days from 1 to 366`,
+      : msg`Please enter a number of days from 1 to ${most}`,
   }
 }
 
@@ -108,3 +106,9 @@ export const shopLabels: Record<keyof ShopFields, MessageDescriptor> = {
   validityDays: msg`Usual validity of an offer, in days`,
   newsletterGmailOnly: msg`Only Gmail addresses can subscribe to the newsletter`,
 }
+
+/** The settings that are a text in each language. */
+export type TextName = { [N in keyof ShopFields]: ShopFields[N] extends Texts ? N : never }[keyof ShopFields]
+// the keys are those of the table
+const fieldNames = Object.keys(shopLabels) as (keyof ShopFields)[]
+export const textNames = fieldNames.filter((name): name is TextName => 'en' in Object(newShop[name]))

@@ -60,7 +60,7 @@ function readCell(name: ColumnName, cell: Cell, locale: Locale): Reading {
     return readNumber(cell, { max: limits.stockMax, unit: /\s*(t|mt|tm|tonnes?|tons?|toneladas?)\.?$/i, locale })
   }
   if (isProductField(name) && fieldRow(name).kind === 'percent') {
-    return text === '' ? { value: 0 } : readNumber(cell, { max: limits.glazingMax, unit: /\s*%$/, locale })
+    return text === '' ? { value: 0 } : readNumber(cell, { max: limits.percentMax, unit: /\s*%$/, locale })
   }
   if (name === 'type') {
     const type = readType(text)
