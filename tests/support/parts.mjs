@@ -1,6 +1,6 @@
 /**
- * The parts of `npm test`, in their order; what comes before and with the build is done first, then the lanes run side by
- * side: most parts have none of their own, `browsers` and `attacks` have. A part without `folder` needs no test files; one
+ * The parts of `npm test`, in their order; the build is done first, then the lanes run side by side:
+ * most parts have none of their own, `browsers` and `attacks` have. A part without `folder` needs no test files; one
  * `onRequest` runs only when it is named.
  */
 const vitest =
@@ -21,8 +21,9 @@ const twoAtOnce = '--maxWorkers=2'
 const npmScript = (name) => () => ['npm', ['run', '--silent', name]]
 
 export const parts = [
-  { name: 'check', title: 'Format, promises and types', command: npmScript('check') },
   { name: 'build', title: 'Build of the web app', command: npmScript('build') },
+  // the compiler takes one core for half a minute, while the other lanes begin
+  { name: 'check', title: 'Format, promises and types', command: npmScript('check') },
   { name: 'unit', title: 'Unit tests', folder: 'tests/unit', command: vitest('unit', twoAtOnce) },
   {
     name: 'server',
