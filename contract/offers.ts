@@ -10,8 +10,15 @@ export type Incoterm = (typeof incoterms)[number]
 /** Currencies of a shop whose settings name no others. */
 export const defaultCurrencies = ['EUR', 'USD', 'GBP', 'XOF'] as const
 
-/** Whether a text of the form `2026-11-30` is a real calendar day. */
+/** The form of a day such as `2026-11-30`. */
+export const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
+const dayForm = new RegExp(dayPattern)
+/** A day in its form. `isDay` checks that it exists. */
+export const Day = v.pipe(v.string(), v.regex(dayForm))
+
+/** Whether a text such as `2026-11-30` is a real calendar day. */
 export function isDay(day: string): boolean {
+  if (!dayForm.test(day)) return false
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
@@ -19,10 +26,6 @@ export function isDay(day: string): boolean {
 const IncotermSchema = oneOf(incoterms)
 
 const Currency = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))
-
-/** A day such as `2026-11-30`. `isDay` checks that it exists. */
-export const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
-const Day = v.pipe(v.string(), v.regex(new RegExp(dayPattern)))
 
 /** The terms that a buyer wishes for; all are optional. */
 export const Wishes = v.object({

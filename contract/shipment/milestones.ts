@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { number, rows, text } from '../answer-fields.ts'
 import { limits } from '../limits.ts'
+import { Day } from '../offers.ts'
 import { filledLine, nonEmptyLine, oneOf } from '../texts/text-schemas.ts'
 import { shipmentSteps } from './shipment-steps.ts'
 
-/** A day such as `2026-11-30`. */
-const Day = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/))
 const place = filledLine(limits.placeLength)
 const short = filledLine(limits.shipmentNumberLength)
 /** ISO 6346; `isContainerNumber` checks its last digit. */

@@ -148,6 +148,7 @@ describe.each(dialects)('API keys on %s', (dialect) => {
 
   it.each([
     [{ until: '2026-02-30' }, 'day'],
+    [{ until: '2027-02' }, 'day'],
     [{ until: 'soon' }, 'day'],
     [{ until: '2020-01-01' }, 'todayOrLater'],
     [{ rights: [] }, 'minItems'],
