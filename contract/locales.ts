@@ -8,6 +8,9 @@ export function toLocale(tag: string | null | undefined): Locale | undefined {
   return locales.find((locale) => locale === short)
 }
 
+/** What stands between a title and its value; French has a space before the sign. */
+export const colonIn = (locale: Locale) => (locale === 'fr' ? '\u202f: ' : ': ')
+
 interface Named {
   trade_name: string
   trade_name_fr?: string | null

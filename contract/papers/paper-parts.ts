@@ -4,10 +4,11 @@ import type { Offer } from '../offers.ts'
 import type { Order, OrderItem } from '../orders.ts'
 import type { Loaded } from '../shipment/milestones.ts'
 import type { ShopSettings } from '../shop.ts'
+import { formatMoney } from '../texts/money.ts'
 import { sumTonnes } from '../texts/quantity.ts'
 import { dayIn } from '../texts/shop-day.ts'
 import { textIn } from '../texts/shop-texts.ts'
-import { amountText, dayText, tonnesText } from '../texts/text-numbers.ts'
+import { dayText, tonnesText } from '../texts/text-numbers.ts'
 import { arePrintable, printedText } from './letters.ts'
 import type { PaperKind } from './paper-kinds.ts'
 import { type PaperWord, paperTexts } from './paper-texts.ts'
@@ -140,7 +141,7 @@ const remark = (text: string | undefined, language: Locale) =>
 
 function offerTable({ language, order, offer }: PaperContent): PaperTable {
   const word = wordsOf(language)
-  const money = (minor: number) => amountText(minor, offer.currency, language)
+  const money = (minor: number) => formatMoney(minor, offer.currency, language)
   const sold = offer.lines.flatMap(({ fishe, qty, price, total, note }): PaperRow[] =>
     price === null || total === null
       ? []

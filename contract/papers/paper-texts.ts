@@ -81,7 +81,7 @@ export const paperTexts: Record<Locale, Record<PaperWord, string>> = {
     net: 'Poids net',
     page: 'Page',
     draft: 'BROUILLON',
-    unnumbered: 'Sans numéro : non valable pour un paiement ou la douane',
+    unnumbered: 'Sans numéro\u00a0: non valable pour un paiement ou la douane',
     bankLater: 'Le compte ne figure que sur le document numéroté',
     inTheOrder: 'dans la commande, en caractères non imprimables ici',
   },

@@ -1,3 +1,5 @@
+import type { Locale } from '../locales.ts'
+
 /*
  * Amounts are whole numbers in the currency's minor unit: EUR 1,850.00 is 185000. XOF has no minor unit: XOF 1,213,500 is 1213500.
  */
@@ -20,6 +22,18 @@ export function decimalText(minor: number, digits: number): string {
   if (digits === 0) return String(minor)
   const text = String(Math.abs(minor)).padStart(digits + 1, '0')
   return `${minor < 0 ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** An amount in the reader's language: 185000 EUR is `€1,850.00`, in French `1 850,00 €`. `minor`: in minor units. */
+export function formatMoney(minor: number, currency: string, locale: Locale): string {
+  const key = `${locale} ${currency}`
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: 'always' })
+  formats.set(key, format)
+  // `Intl` formats a decimal text without rounding errors
+  return format.format(decimalText(minor, minorDigits(currency)) as `${number}`)
 }
 
 /**

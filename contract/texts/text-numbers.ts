@@ -1,6 +1,5 @@
 import { limits } from '../limits.ts'
 import type { Locale } from '../locales.ts'
-import { decimalText, minorDigits } from './money.ts'
 
 /** English as the trade writes it: the day before the month. */
 const tags: Record<Locale, string> = { en: 'en-GB', fr: 'fr', es: 'es' }
@@ -23,11 +22,4 @@ export function tonnesText(tonnes: number, language: Locale): string {
     useGrouping: 'always',
   })
   return `${format.format(tonnes)} t`
-}
-
-/** An amount of minor units: `€9,252.50`. */
-export function amountText(minor: number, currency: string, language: Locale): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency, useGrouping: 'always' })
-  // `Intl` formats a decimal text without rounding errors
-  return format.format(decimalText(minor, minorDigits(currency)) as `${number}`)
 }

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import type { ContactAnswer, ContactInput } from '../../contract/inbox.ts'
+import { colonIn } from '../../contract/locales.ts'
 import { mailLine, quoted } from '../outgoing/quoted.ts'
 import { type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { tellWebhooks } from '../outgoing/webhook-events.ts'
@@ -60,10 +61,11 @@ function toMail({ deskLanguage, orderMails }: ServiceDeps, { id, subject, name, 
   const texts = contactMailTexts[deskLanguage]
   const link = orderMails && `${texts.link}\n${orderMails.publicUrl}/#/admin/messages`
   const words = `${texts.said(`${mailLine(name)} <${email}>`.trim())}\n${quoted(message)}`
+  const about = mailLine(subject)
   const text = [`${texts.subject}.`, link, words].filter((part) => part !== undefined).join('\n\n')
   return {
     id,
-    subject: `${texts.subject}: ${mailLine(subject)}`.replace(/: $/, ''),
+    subject: about ? texts.subject + colonIn(deskLanguage) + about : texts.subject,
     name,
     email,
     text,

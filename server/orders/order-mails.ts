@@ -1,10 +1,11 @@
 import { factsLine } from '../../contract/line-facts.ts'
-import { type Locale, nameIn, toLocale } from '../../contract/locales.ts'
+import { colonIn, type Locale, nameIn, toLocale } from '../../contract/locales.ts'
 import type { Offer } from '../../contract/offers.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import { type CurrentOffer, isOver } from '../../contract/order-state.ts'
+import { formatMoney } from '../../contract/texts/money.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
-import { amountText, dayText, tonnesText } from '../../contract/texts/text-numbers.ts'
+import { dayText, tonnesText } from '../../contract/texts/text-numbers.ts'
 import { findUser } from '../accounts/users-table.ts'
 import { mailLine, quoted } from '../outgoing/quoted.ts'
 import { type SendRound, sendMails } from '../outgoing/send-due.ts'
@@ -63,7 +64,7 @@ function offeredLines({ lines }: Offer, items: readonly Item[], language: Locale
 /** What is offered, its total and its last day. */
 function termsOf({ items }: NewOrder, offer: Offer, language: Locale): Lines {
   const { total, validUntil } = mailTexts[language]
-  const amount = amountText(offer.total, offer.currency, language)
+  const amount = formatMoney(offer.total, offer.currency, language)
   return [offeredLines(offer, items, language), total(amount), validUntil(dayText(offer.validUntil, language))]
 }
 
@@ -75,7 +76,7 @@ function write(deps: ServiceDeps, order: NewOrder, { recipient, language, subjec
   const { publicUrl = '' } = deps.orderMails ?? {}
   const link = `${mailTexts[language].link}\n${publicUrl}/#/order/${order.id}`
   const body = [...before, link, ...after].filter((part) => part !== undefined).join('\n\n')
-  return { recipient, subject: `${order.reference}: ${subject}`, body }
+  return { recipient, subject: order.reference + colonIn(language) + subject, body }
 }
 
 async function insert(deps: ServiceDeps, tx: Handle, order: NewOrder, mail: Mail): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
 import { factsLine } from '../../contract/line-facts.ts'
-import { nameIn } from '../../contract/locales.ts'
+import { colonIn, nameIn } from '../../contract/locales.ts'
 import { type ListChoice, listPage, productPage } from '../../contract/product-pages.ts'
 import { textIn } from '../../contract/texts/shop-texts.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
@@ -53,7 +53,7 @@ export function renderList(context: PageContext, { choice, list }: { choice: Lis
   const { keyword, type } = choice
   const segment = (label: string, of?: ListChoice['type']) =>
     `<a class="button" href="${linkTo(visit, listPage({ type: of }))}"${of === type && !keyword ? ' aria-current="page"' : ''}>${label}</a>`
-  const title = keyword ? `${t.products}: ${keyword}` : type ? t[type] : t.products
+  const title = keyword ? t.products + colonIn(locale) + keyword : type ? t[type] : t.products
   const numbered = list.page > 1 ? `${title} · ${t.page(list.page)}` : title
   const cards = list.fishes.map((fish) => cardOf(fish, visit)).join('')
   return framePage(context, {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { factsLine } from '../../contract/line-facts.ts'
 import { type Locale, nameIn } from '../../contract/locales.ts'
 import type { SharedOffer } from '../../contract/offer-links.ts'
+import { formatMoney } from '../../contract/texts/money.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import { shopLine } from '../../contract/texts/shop-texts.ts'
-import { amountText, dayText, tonnesText } from '../../contract/texts/text-numbers.ts'
+import { dayText, tonnesText } from '../../contract/texts/text-numbers.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
 import { framePage, type PageContext, pagePolicy } from './frame.ts'
 import { incotermTexts, offerTexts, offerWords } from './offer-texts.ts'
@@ -22,7 +23,7 @@ const tonnes = (qty: number, locale: Locale) => escapeHtml(tonnesText(qty, local
 
 function linesOf({ offer, items }: SharedOffer, { visit: { locale } }: PageContext): string {
   const t = offerWords(locale)
-  const money = (minor: number) => escapeHtml(amountText(minor, offer.currency, locale))
+  const money = (minor: number) => escapeHtml(formatMoney(minor, offer.currency, locale))
   const rows = offer.lines.map(({ fishe, qty, price, total, note = '' }) => {
     const item = items.find((each) => each.fishe === fishe)
     const names = item && { trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }

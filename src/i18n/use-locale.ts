@@ -6,8 +6,5 @@ export function useLocale(): Locale {
   return toLocale(useLingui().i18n.locale) ?? 'en'
 }
 
-/** What stands between a title and its value; French has a space before the sign. */
-export const colonIn = (locale: Locale) => (locale === 'fr' ? '\u00a0: ' : ': ')
-
 /** Each language by its own name, which its speakers look for. */
 export const languageNames: Record<Locale, string> = { en: 'English', fr: 'Français', es: 'Español' }

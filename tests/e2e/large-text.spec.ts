@@ -1,7 +1,15 @@
+import type { Page } from '@playwright/test'
 import { dealIn } from './deal.ts'
 import { admin, expect, logIn, test } from './shop.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
+
+/** In how many rows the buttons of the header stand. */
+const rowsOfHeader = (page: Page) =>
+  page.locator('.header-bar > .header-button').evaluateAll((buttons) => {
+    const tops = buttons.map((button) => button.getBoundingClientRect().top)
+    return new Set(tops).size
+  })
 
 test('text of 130 % neither scrolls sideways nor cuts Logout', async ({ page, shop }) => {
   await logIn(page, await shop.newCustomer())
@@ -10,6 +18,7 @@ test('text of 130 % neither scrolls sideways nor cuts Logout', async ({ page, sh
     await expect(page.locator('main h1').first()).toBeVisible()
     await page.evaluate(() => (document.documentElement.style.fontSize = '130%'))
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    expect(await rowsOfHeader(page)).toBe(1)
     if (path === '/Order')
       await expect(page.locator('nav').getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
   }

@@ -9,13 +9,24 @@ import type { Refusal, Reply } from '../../api/errors.ts'
 import { type EventRow, getOutboxOf, isEventRow } from '../outbox/outbox-rows.ts'
 import type { OrderFeed, OrderRow } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
-import type { SavedAnswers } from '../views.ts'
+import type { SavedAnswer, SavedAnswers } from '../views.ts'
 import { getOrderFeed } from './orders-table.ts'
 import { getOrders, type OrderStore, ordersOf, removeOrder, saveOrders } from './store.ts'
 import { firstOf } from './threads.ts'
 
-/** How lists of orders are saved: each order in a row of its own. */
-export const orderLists: SavedAnswers<Order[]> = { get: getOrders, save: saveOrders }
+/** How the shop's lists of orders are saved: each order in a row of its own. A page that was never fetched is a page of all saved ones. */
+export const orderLists: SavedAnswers<Order[]> = {
+  get: async (db, place) => (await getOrders(db, place)) ?? (await getAllOrders(db, place.userId)),
+  save: saveOrders,
+}
+
+/** All saved orders, newest first, if they are complete; a list pages and searches them itself. */
+async function getAllOrders(db: ShopDatabase, userId: string): Promise<SavedAnswer<Order[]> | undefined> {
+  const feed = await getOrderFeed(db, userId)
+  if (!feed?.isComplete) return undefined
+  const body = (await ordersOf(db, userId).toArray()).map(({ order }) => order)
+  return body.length === 0 ? undefined : { body: body.sort(compareNewest), at: feed.at }
+}
 
 /** How a single order is saved; its screen reads it by a live query. */
 export const singleOrders: SavedAnswers<Order> = {

@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment } from 'react'
 import { type LegalPage, legalTextIn, readLinks } from '../../../contract/texts/legal-texts.ts'
 import { type AboutSection, readAbout } from '../../../contract/texts/shop-texts.ts'
-import { useLegalText } from '../../data/shop/use-legal-text.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { legalNames } from '../../i18n/legal-names.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Page } from '../../ui/page.tsx'
+import { useLegalText } from './use-legal-text.ts'
 
 export const TermsPage = () => <LegalScreen page="terms" />
 export const PrivacyPage = () => <LegalScreen page="privacy" />

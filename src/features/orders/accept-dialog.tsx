@@ -1,6 +1,6 @@
 import { Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { formatMoney } from '../../i18n/money.ts'
+import { formatMoney } from '../../../contract/texts/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../../ui/dates.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'

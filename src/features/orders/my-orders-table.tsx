@@ -1,7 +1,7 @@
 import { Badge, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
-import { formatMoney } from '../../i18n/money.ts'
+import { formatMoney } from '../../../contract/texts/money.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Age } from '../../ui/age.tsx'

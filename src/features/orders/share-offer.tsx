@@ -1,32 +1,22 @@
 import { Box, Button, Flex, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { OfferLink, OfferLinkMade } from '../../../contract/offer-links.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { type ConnectionError, failureOf, type Refusal } from '../../api/errors.ts'
+import type { Reply } from '../../api/errors.ts'
 import { useAway } from '../../data/use-connection.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Age } from '../../ui/age.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { hasDialog, ShareWays, shareByDevice } from '../../ui/device/share.tsx'
+import { useCall } from '../../ui/loading/use-call.ts'
+import { useFetched } from '../../ui/loading/use-fetched.ts'
 import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 
 interface ShareOfferProps {
   order: Order
   offer: NumberedOffer
-}
-
-/** The links of an order that work now; `undefined` until the shop has answered. */
-function useLinks(order: string) {
-  const { api } = useDeps()
-  const [links, setLinks] = useState<OfferLink[]>()
-  const load = useCallback(async () => {
-    const reply = await api.call('listOfferLinks', { params: { id: order } }).catch(() => undefined)
-    if (reply?.ok) setLinks(reply.body)
-  }, [api, order])
-  useEffect(() => void load(), [load])
-  return { links, load }
 }
 
 /** Makes links to the current offer for people without an account, and lists and revokes them. */
@@ -35,38 +25,33 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
   const { api } = useDeps()
   const isAway = useAway()
   const refusalText = useRefusalText()
-  const { links, load } = useLinks(order._id)
+  const { busy, failure, run } = useCall()
+  // how many calls have changed the links
+  const [changes, setChanges] = useState(0)
+  const { body: links } = useFetched(changes, (signal) =>
+    api.call('listOfferLinks', { params: { id: order._id }, signal }),
+  )
   const [made, setMade] = useState<OfferLinkMade>()
-  const [failure, setFailure] = useState<Refusal | ConnectionError>()
-  const [isBusy, setBusy] = useState(false)
   const title = t`Offer ${offer.number} · ${order.reference}`
   const url = made && addressOf(made)
 
-  async function run(call: Parameters<typeof failureOf>[0]) {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      setFailure(await failureOf(call))
-    } finally {
-      setBusy(false)
-      void load()
-    }
+  async function change<T>(call: () => Promise<Reply<T>>) {
+    const answer = await run(call)
+    // also after a failure: the shop may have made it all the same
+    setChanges((before) => before + 1)
+    return answer
   }
 
-  const make = () =>
-    run(async () => {
-      const reply = await api.call('makeOfferLink', { params: { id: order._id } })
-      if (!reply.ok) return reply
-      setMade(reply.body)
-      if (hasDialog()) await shareByDevice({ title, url: addressOf(reply.body) })
-      return reply
-    })
-  const revoke = (link: OfferLink) =>
-    run(async () => {
-      const reply = await api.call('revokeOfferLink', { params: { id: order._id, link: link._id } })
-      if (reply.ok && link._id === made?._id) setMade(undefined)
-      return reply
-    })
+  const make = async () => {
+    const answer = await change(() => api.call('makeOfferLink', { params: { id: order._id } }))
+    if (!answer) return
+    setMade(answer.body)
+    if (hasDialog()) await shareByDevice({ title, url: addressOf(answer.body) })
+  }
+  const revoke = async (link: OfferLink) => {
+    const answer = await change(() => api.call('revokeOfferLink', { params: { id: order._id, link: link._id } }))
+    if (answer && link._id === made?._id) setMade(undefined)
+  }
 
   return (
     <Stack gap="3" _print={{ display: 'none' }}>
@@ -84,8 +69,8 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
       <Box>
         <Button
           variant={made ? 'outline' : 'solid'}
-          aria-disabled={isBusy || isAway}
-          onClick={() => !isBusy && !isAway && void make()}
+          aria-disabled={busy || isAway}
+          onClick={() => !busy && !isAway && void make()}
         >
           {made ? <Trans>Make another link</Trans> : <Trans>Make a link</Trans>}
         </Button>

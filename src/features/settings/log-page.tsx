@@ -3,8 +3,9 @@ import { useLingui as useCatalog } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type AdminAction, subjectKinds } from '../../../contract/admin-log.ts'
+import { colonIn } from '../../../contract/locales.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { colonIn, useLocale } from '../../i18n/use-locale.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { Age } from '../../ui/age.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -157,7 +158,7 @@ function Changes({ action }: { action: AdminAction }) {
   const { i18n } = useCatalog()
   const locale = useLocale()
   const translate = i18n._.bind(i18n)
-  if (action.changes.length === 0) return '–'
+  if (action.changes.length === 0) return null
   return (
     <Box as="ul" listStyleType="none" display="grid" gap="1">
       {action.changes.map(({ field, from, to }) => (

@@ -23,12 +23,14 @@ const wholeAddress = (url: string) => (url.startsWith('/#') ? location.origin + 
 interface InvitationsPartProps {
   isInviting: boolean
   onClose: () => void
-  /** the users */
-  children: ReactNode
+  /** the users could not be fetched, which their list says */
+  isTold: boolean
+  /** the users; `reload` fetches the invitations again */
+  children: (reload: () => Promise<void>) => ReactNode
 }
 
 /** Open invitations of colleagues below the users, a new link above them, and the dialog for another one. */
-export function InvitationsPart({ isInviting, onClose, children }: InvitationsPartProps) {
+export function InvitationsPart({ isInviting, onClose, isTold, children }: InvitationsPartProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const titleId = useId()
@@ -49,7 +51,8 @@ export function InvitationsPart({ isInviting, onClose, children }: InvitationsPa
     const made = await run(() => api.call('renewInvitation', { params: { id: _id } }))
     if (made) show({ ...made.body, email })
   }
-  const isEmpty = list.rows?.length === 0 || (list.rows === undefined && !list.failure)
+  const failure = isTold || list.busy ? undefined : list.failure
+  const isEmpty = list.rows?.length === 0 || (list.rows === undefined && !failure)
   return (
     <>
       {made && (
@@ -68,13 +71,13 @@ export function InvitationsPart({ isInviting, onClose, children }: InvitationsPa
           )}
         </SecretNotice>
       )}
-      {children}
+      {children(list.reload)}
       {!isEmpty && (
         <Stack as="section" aria-labelledby={titleId} gap="4">
           <Heading as="h2" id={titleId} fontSize="xl">
             <Trans>Open invitations</Trans>
           </Heading>
-          <ListFrame list={list} empty={null}>
+          <ListFrame list={{ ...list, failure }} empty={null}>
             {(rows) => (
               <Stack gap="4">
                 {rows.map((row) => (

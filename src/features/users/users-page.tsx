@@ -92,11 +92,11 @@ export function UsersPage() {
       ),
     ),
   ]
-  const users = (
+  const users = (reloadBelow?: () => Promise<void>) => (
     <>
       <SearchField label={t`Search users`} value={keyword} onSearch={onSearch} />
       <ListFrame
-        list={list}
+        list={{ ...list, reload: () => Promise.all([list.reload(), reloadBelow?.()]).then(() => undefined) }}
         onPage={onPage}
         empty={keyword ? <Trans>Nobody matches “{keyword}”.</Trans> : <Trans>There are no users yet.</Trans>}
       >
@@ -116,11 +116,11 @@ export function UsersPage() {
       }
     >
       {mayGiveRights ? (
-        <InvitationsPart isInviting={isInviting} onClose={() => setInviting(false)}>
+        <InvitationsPart isInviting={isInviting} onClose={() => setInviting(false)} isTold={list.failure !== undefined}>
           {users}
         </InvitationsPart>
       ) : (
-        users
+        users()
       )}
       {editing && (
         <UserDialog

@@ -49,5 +49,7 @@ export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
   }
   const wanted = keyword.trim().toLowerCase()
   const found = body.filter((row) => searchable(row).toLowerCase().includes(wanted))
-  return { ...view, place, ...pageOf(found, page, perPage) }
+  const { rows, ...paging } = pageOf(found, page, perPage)
+  // what the device does not have may be on the server
+  return { ...view, place, ...paging, rows: view.busy && rows.length === 0 ? undefined : rows }
 }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { formatMoney } from '../../i18n/money.ts'
+import { formatMoney } from '../../../contract/texts/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../dates.tsx'
 import { StepTitle } from '../shipment/step-title.tsx'

@@ -65,6 +65,7 @@ function looksFrom(up: Width) {
     // what else a cell has goes below, not under its title
     '& > *': { gridColumn: '-2' },
     _before: { ...dataTitle, color: 'fg.muted', fontSize: '0.9375rem' },
+    _empty: { paddingBlock: '0', _before: { content: 'none' } },
   }
   const value: SystemStyleObject = { ...box, ...below(titled) }
   const wide: SystemStyleObject = { ...box, ...below({ ...titled, gridTemplateColumns: '1fr', rowGap: '1' }) }

@@ -28,11 +28,11 @@ export function ExportButtons({ list, fetchRows, ...stack }: ExportButtonsProps)
           {(id) => (
             <Select
               id={id}
-              // its longest option is shown whole, and says which signs the file has
+              // its longest option is shown whole, also on a phone, and says which signs the file has
               maxWidth="max-content"
               value={style}
               options={[
-                { value: 'comma', label: t`Excel (French, Spanish): ; and ,` },
+                { value: 'comma', label: t`Excel (FR, ES): ; and ,` },
                 { value: 'point', label: t`International: , and .` },
               ]}
               onValue={setChosen}

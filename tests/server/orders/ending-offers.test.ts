@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { colonIn } from '../../../contract/locales.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { tellEndingOffers } from '../../../server/orders/ending-offers.ts'
 import { sendOrderMails } from '../../../server/orders/order-mails.ts'
@@ -70,7 +71,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     await tellEndingOffers(t.shop)
     await sendOrderMails(t.shop)
     const [mail] = t.notices
-    expect(mail).toMatchObject({ recipient: buyer.email, subject: `${reference}: ${subjects[language]}` })
+    expect(mail).toMatchObject({ recipient: buyer.email, subject: reference + colonIn(language) + subjects[language] })
     expect(mail?.text).toMatch({ en: /20 January 2026/, fr: /20 janvier 2026/, es: /20 de enero de 2026/ }[language])
     t.notices.length = 0
     expect(await told()).toEqual([1])
@@ -138,7 +139,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
         expect(await told()).toEqual([])
       }
       setClock(20, 9)
-      expect(await told()).toEqual([`${reference}: ${today[language]}`, 1])
+      expect(await told()).toEqual([reference + colonIn(language) + today[language], 1])
       setClock(20, 23)
       expect(await told()).toEqual([])
     },

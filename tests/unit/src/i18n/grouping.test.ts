@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney } from '../../../../src/i18n/money.ts'
+import { formatMoney } from '../../../../contract/texts/money.ts'
 import { formatNumber } from '../../../../src/i18n/numbers.ts'
 
 test('Spanish numbers have their thousands mark from 1000 on, as amounts and tonnes', () => {

@@ -9,6 +9,7 @@ import { putValue } from '../../../../../src/data/values.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, refusal, type Seen } from '../../../../support/fake-server.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { orderWith } from '../../../../support/some-orders.ts'
 
 // the dialog's code takes a while to compile
 beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
@@ -160,6 +161,49 @@ test('offline, a list shows the saved copy with its age, and deleting reports th
   const dialog = await screen.findByRole('alertdialog')
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
   expect((await within(dialog).findByRole('alert')).textContent).toContain('There is no connection to the shop.')
+})
+
+test('offline, users and their invitations say once what is wrong; a retry brings both', async () => {
+  const invitation = {
+    _id: id(8),
+    email: 'bo@example.com',
+    rights: ['orders'],
+    at: '2026-01-02T03:04:05.000Z',
+    by: 'Ana',
+    until: '2030-01-09T03:04:05.000Z',
+  }
+  const calls = ['GET /users/', 'GET /invitations/']
+  const { user, server } = await openShop('/users', {
+    session: admin,
+    answers: { 'GET /users/': offline, 'GET /invitations/': offline },
+  })
+  await screen.findByText(/There is no connection to the shop/)
+  await waitFor(() => expect(calls.map((call) => server.callsTo(call).length)).toEqual([1, 1]))
+  expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1)
+  Object.assign(server.sayings, { 'GET /users/': users, 'GET /invitations/': { body: [invitation] } })
+  await user.click(await button('Retry'))
+  await screen.findByText('awa@example.com')
+  await screen.findByRole('article', { name: 'bo@example.com' })
+})
+
+test('offline, the dashboard lists the saved orders, also on a page that was never fetched', async () => {
+  const changed = Array.from({ length: 21 }, (_, n) =>
+    orderWith([], {
+      _id: `o${n}`,
+      reference: `Q-${String(n).padStart(4, '0')}`,
+      created_at: `2026-06-${String(n + 1).padStart(2, '0')}T10:00:00.000Z`,
+    }),
+  )
+  await openShop('/dashboard?page=2', {
+    session: admin,
+    answers: {
+      'GET /orders/': offline,
+      'GET /orders/changes/': { body: { changed, deleted: [], next: 'c', more: false } },
+    },
+  })
+  const row = (await screen.findByText('Q-0000')).closest('tr')
+  expect(row?.parentElement?.children).toHaveLength(1)
+  await screen.findByText(/is saved on this device/)
 })
 
 test('a user is edited with the Is Admin checkbox; the input survives a refusal', async () => {

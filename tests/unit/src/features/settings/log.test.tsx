@@ -43,6 +43,15 @@ test('an entry shows who did what, and the old and new value of each field with 
   expect((await rowOf('Rights given')).getByRole('listitem').textContent).toBe('Admin: from No to Yes')
 })
 
+test('an entry without values has an empty cell, and no sign that stands for nothing', async () => {
+  await openShop('/admin/log', {
+    session: admin,
+    answers: { [list]: answer([action(4, { kind: 'product-deleted' })]) },
+  })
+  const cells = (await rowOf('Product deleted')).getAllByRole('cell')
+  expect(cells[0]?.textContent).toBe('')
+})
+
 test('the log is filtered by kind of thing, in the address', async () => {
   const answers = {
     [list]: ({ path }: Seen) => answer(path.includes('thing=user') ? actions.slice(2) : actions)(),
