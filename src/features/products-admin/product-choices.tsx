@@ -64,5 +64,5 @@ export function ProductChoices({ stock, sort, rows = business.listPerPage, onCho
 }
 
 function Choice<V extends string | number>({ label, ...select }: SelectProps<V> & { label: string }) {
-  return <BesideLabel label={label}>{(id) => <Select id={id} maxWidth="15rem" {...select} />}</BesideLabel>
+  return <BesideLabel label={label}>{(id) => <Select id={id} maxWidth="max-content" {...select} />}</BesideLabel>
 }
