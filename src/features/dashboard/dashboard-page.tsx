@@ -87,7 +87,8 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
   })
   const { saved } = useOrders()
   const now = clock.now()
-  const current = saved?.orders.filter(({ order }) => !order.sealed) ?? []
+  // sums of some of the orders would be untrue
+  const current = saved?.isComplete ? saved.orders.filter(({ order }) => !order.sealed) : []
   const savedOrders = current.map(({ order }) => order)
   const answered = current.map(({ order, waiting }) => withWaiting(order, waiting))
   return (

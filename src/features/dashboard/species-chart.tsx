@@ -32,12 +32,13 @@ export function SpeciesChart({ title, products: species }: SpeciesChartProps) {
         <Table.Body>
           {species.map((each) => (
             <Table.Row key={each.fishe}>
-              <Table.Cell as="th" scope="row" width="45%" overflowWrap="anywhere">
+              <Table.Cell as="th" scope="row" width={{ sm: '45%' }} overflowWrap="anywhere">
                 {nameOf(each, locale)}
               </Table.Cell>
               <Table.Cell>
-                <Box display="grid" gridTemplateColumns="minmax(0, 1fr) auto" alignItems="center" gap="3">
-                  <Box height="0.75rem" borderRadius="l1" bg="bg.subtle" aria-hidden="true">
+                <Box display="grid" gridTemplateColumns={{ sm: 'minmax(0, 1fr) auto' }} alignItems="center" gap="3">
+                  {/* a phone has no room for it beside the name */}
+                  <Box hideBelow="sm" height="0.75rem" borderRadius="l1" bg="bg.subtle" aria-hidden="true">
                     <Box height="full" width={`${(each.tonnes / most) * 100}%`} borderRadius="l1" bg="primary" />
                   </Box>
                   <Box minWidth="5rem" textAlign="end" whiteSpace="nowrap">

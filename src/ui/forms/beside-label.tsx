@@ -7,11 +7,16 @@ interface BesideLabelProps {
   children: (id: string) => ReactNode
 }
 
-/** A short control with its label beside it, for the choices of a list. */
+/** A short control with its label beside it, or above it on a phone, for the choices of a list. */
 export function BesideLabel({ label, children }: BesideLabelProps) {
   const id = useId()
   return (
-    <Flex wrap="wrap" align="center" columnGap="2">
+    <Flex
+      direction={{ base: 'column', sm: 'row' }}
+      wrap={{ sm: 'wrap' }}
+      align={{ base: 'flex-start', sm: 'center' }}
+      columnGap="2"
+    >
       <Text asChild color="fg.muted">
         <label htmlFor={id}>{label}</label>
       </Text>
