@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
 import { type Webhook, type WebhookEvent, type WebhookSecret, webhookEvents } from '../../../contract/webhooks.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { eventHints, eventNames } from '../../i18n/webhook-texts.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
@@ -10,7 +11,6 @@ import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Ticks, ticksOf } from '../../ui/forms/ticks.tsx'
-import { eventHints, eventNames } from './event-texts.ts'
 
 /** What a new one is told of, unless somebody chooses otherwise. */
 const usualEvents: readonly WebhookEvent[] = ['order.created', 'order.changed']

@@ -3,10 +3,12 @@ import { msg } from '@lingui/core/macro'
 import type { ActionKind, SubjectKind } from '../../../contract/admin-log.ts'
 import { type Locale, locales } from '../../../contract/locales.ts'
 import { rights } from '../../../contract/rights.ts'
+import { webhookEvents } from '../../../contract/webhooks.ts'
 import { columnTitles } from '../../i18n/column-titles.ts'
 import { formatKeyEnd } from '../../i18n/dates.ts'
 import { legalNames } from '../../i18n/legal-names.ts'
 import { rightNames } from '../../i18n/right-names.ts'
+import { eventNames } from '../../i18n/webhook-texts.ts'
 import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
 import { bankLabels, sellerLabels } from './seller-labels.ts'
 import { shopLabels } from './shop-form.ts'
@@ -116,7 +118,7 @@ export function fieldName(kind: SubjectKind, field: string, { locale, translate 
 const yes = msg({ message: 'Yes', comment: 'is an administrator' })
 const no = msg({ message: 'No', comment: 'is no administrator' })
 
-/** The value of a field as text; states, booleans and ends of keys are in the reader's language. */
+/** The value of a field as text; states, events, booleans and ends of keys are in the reader's language. */
 export function fieldValue(field: string, value: string, { locale, translate }: Language): string {
   if (value === 'true') return translate(yes)
   if (value === 'false') return translate(no)
@@ -125,6 +127,11 @@ export function fieldValue(field: string, value: string, { locale, translate }: 
     return rights
       .filter((right) => value.includes(right))
       .map((right) => translate(rightNames[right]))
+      .join(', ')
+  if (field === 'events')
+    return webhookEvents
+      .filter((event) => value.includes(event))
+      .map((event) => translate(eventNames[event]))
       .join(', ')
   return field === 'state' && has(shopStateNames, value) ? translate(shopStateNames[value]) : value
 }

@@ -43,6 +43,15 @@ test('an entry shows who did what, and the old and new value of each field with 
   expect((await rowOf('Rights given')).getByRole('listitem').textContent).toBe('Admin: from No to Yes')
 })
 
+test('the events of a webhook have their names', async () => {
+  const changes = [{ field: 'events', from: '', to: 'order.created, stock.changed' }]
+  const thing = { kind: 'webhook', _id: '0190a1b2-0000-7000-8000-000000000007', name: 'erp.example' } as const
+  const added = action(5, { kind: 'webhook-added', thing, changes })
+  await openShop('/admin/log', { session: admin, answers: { [list]: answer([added]) } })
+  const entry = (await rowOf('Webhook added')).getByRole('listitem')
+  expect(entry.textContent).toBe('Events: to New requests, Changes of stock')
+})
+
 test('an entry without values has an empty cell, and no sign that stands for nothing', async () => {
   await openShop('/admin/log', {
     session: admin,

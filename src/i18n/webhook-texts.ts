@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Delivery, DeliveryProblem, PauseReason, WebhookEvent } from '../../../contract/webhooks.ts'
+import type { Delivery, DeliveryProblem, PauseReason, WebhookEvent } from '../../contract/webhooks.ts'
 
 /** What a webhook can be told of. */
 export const eventNames: Record<WebhookEvent, MessageDescriptor> = {
