@@ -220,6 +220,21 @@ test('a long request is priced by keyboard alone, in three languages', async ({ 
   }
 })
 
+test('a price of seven digits and the most tonnes are whole in their fields', async ({ page, shop }) => {
+  const order = await ask(shop, 2, 99_998.999)
+  await page.goto(`/#/order/${order._id}`)
+  await button(page, 'Make an offer').click()
+  await page.getByLabel('Currency').selectOption('XOF')
+  await fillPrices(page, '1213500')
+  for (const width of [768, 820, 1280, 360]) {
+    await page.setViewportSize({ width, height: 1024 })
+    const isCut = (input: HTMLInputElement) => input.scrollWidth > input.clientWidth
+    for (const field of await page.getByRole('table').getByRole('textbox').all())
+      await expect.poll(() => field.evaluate(isCut), `${width} px`).toBe(false)
+    await expectNoSideways(page)
+  }
+})
+
 test('the board has its tab and page in the address, and works offline', async ({ page, context, shop }) => {
   const order = await ask(shop)
   await say(shop, order, {

@@ -11,6 +11,7 @@ import { useSaid } from '../../ui/feedback/said.tsx'
 import { DealCard } from '../../ui/offers/deal-card.tsx'
 import { MessageButton } from '../../ui/offers/go-to.tsx'
 import { useDecision } from '../../ui/offers/use-decision.tsx'
+import { useWaitingDialogs } from '../../ui/offers/waiting-change.tsx'
 import { EventConflict } from './event-conflict.tsx'
 import { OfferDesk } from './offer-desk.tsx'
 import { TurnDownDialog } from './turn-down-dialog.tsx'
@@ -34,6 +35,7 @@ export function DeskActions({ view, userId }: DeskActionsProps) {
   const { sync } = useDeps()
   const decision = useDecision(order)
   const [said, sayHere] = useSaid()
+  const dialogs = useWaitingDialogs(sayHere)
   const [open, setOpen] = useState<Open | 'closed'>()
   const draft = useOpenDraft(userId, order._id)
   const refused = waiting.filter((row) => row.state === 'attention')
@@ -115,10 +117,11 @@ export function DeskActions({ view, userId }: DeskActionsProps) {
             key={row.id}
             row={row}
             onEditOffer={() => void openForm({ kind: 'offer', edited: row })}
-            onChanged={sayHere}
+            dialogs={dialogs}
           />
         ))
       )}
+      {dialogs.dialog}
       {shown?.kind === 'turn-down' && (
         <TurnDownDialog order={order} userId={userId} decision={decision} onClose={close} />
       )}

@@ -51,6 +51,9 @@ const titled: SystemStyleObject = {
     _before: { ...dataTitle, display: 'block', color: 'fg.muted', fontSize: 'sm', mb: '1' },
   },
 }
+/** Wide enough for the most tonnes, and for a price of seven digits. */
+const tonnes: SystemStyleObject = { ...titled, md: { minW: '7.875rem' } }
+const perTonne: SystemStyleObject = { ...titled, md: { minW: '7rem' } }
 const wide: SystemStyleObject = { ...cell, mdDown: { ...cell.mdDown, gridColumn: '1 / -1' } }
 const sum: SystemStyleObject = {
   ...titled,
@@ -86,7 +89,7 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
       </Table.Cell>
       <Table.Cell
         role="cell"
-        css={titled}
+        css={tonnes}
         data-title={t({ message: 'Tonnes', comment: 'column: the quantity that is offered' })}
       >
         <Input
@@ -102,7 +105,7 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
         />
         <Message id={`${idOf('qty')}-error`}>{qtyError}</Message>
       </Table.Cell>
-      <Table.Cell role="cell" css={titled} data-title={`${t`Price per tonne`} (${currency})`}>
+      <Table.Cell role="cell" css={perTonne} data-title={`${t`Price per tonne`} (${currency})`}>
         <Input
           {...number}
           id={priceId}

@@ -98,6 +98,7 @@ export function changeByPercent(rows: readonly OfferRowValues[], hundredths: num
     const price = row.isMissing ? undefined : amountOf(row.price, reading)
     if (price === undefined) continue
     const next = price.kind === 'amount' ? scaled(price.minor, hundredths) : -1
+    if (price.kind === 'amount' && next === price.minor) continue
     if (isPrice(next)) changes.set(at, amountText(next, reading))
     else wrong.push(row.product)
   }

@@ -1,6 +1,5 @@
 import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -12,12 +11,11 @@ interface WaitingDecisionProps {
   row: EventRow
   /** opens the form with a waiting offer */
   onEditOffer: () => void
-  /** called with a sentence about what was changed */
-  onChanged: (sentence: ReactNode) => void
+  dialogs: Parameters<typeof WaitingChange>[0]['dialogs']
 }
 
 /** What the shop has decided on this device and the buyer does not know yet, with the ways to change it. */
-export function WaitingDecision({ row, onEditOffer, onChanged }: WaitingDecisionProps) {
+export function WaitingDecision({ row, onEditOffer, dialogs }: WaitingDecisionProps) {
   const { t } = useLingui()
   const change = useWaitingChange(row)
   const isOffer = row.payload.body.kind === 'offer'
@@ -32,7 +30,7 @@ export function WaitingDecision({ row, onEditOffer, onChanged }: WaitingDecision
             {t`Edit offer`}
           </Button>
         )}
-        <WaitingChange row={row} hasEdit={!isOffer} onChanged={onChanged} />
+        <WaitingChange row={row} hasEdit={!isOffer} dialogs={dialogs} />
       </ButtonRow>
     </Notice>
   )

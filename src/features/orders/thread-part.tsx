@@ -15,7 +15,7 @@ import { ArrivalStatus } from '../../ui/offers/new-mark.tsx'
 import { type ThreadEntry, ThreadTimeline } from '../../ui/offers/thread-timeline.tsx'
 import { useAddEvent } from '../../ui/offers/use-add-event.ts'
 import { useDecision } from '../../ui/offers/use-decision.tsx'
-import { WaitingChange } from '../../ui/offers/waiting-change.tsx'
+import { useWaitingDialogs, WaitingChange } from '../../ui/offers/waiting-change.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 const CorrectButton = latePart(() =>
@@ -43,11 +43,12 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
   const serverNow = useServerNow()
   const arrivals = useArrivals(thread?.events ?? [], side)
   const [said, sayHere] = useSaid()
+  const dialogs = useWaitingDialogs(sayHere)
   const actionsOf = (id: string) => {
     const row = waiting.find((each) => each.id === id)
     // the desk's own notice changes an offer, and the part of the shipment a step
     return (
-      row && !['offer', 'milestone'].includes(row.payload.body.kind) && <WaitingChange row={row} onChanged={sayHere} />
+      row && !['offer', 'milestone'].includes(row.payload.body.kind) && <WaitingChange row={row} dialogs={dialogs} />
     )
   }
   const correctionOf = ({ _id, step, on, by }: OrderEvent) => {
@@ -71,6 +72,7 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
       />
       <ArrivalStatus arrivals={arrivals} now={serverNow} />
       {said}
+      {dialogs.dialog}
       {decision.outcome}
       {thread && <SaveAllFiles order={thread} userId={userId} />}
       {request.pending !== 'attention' && !thread?.sealed && (

@@ -6,6 +6,7 @@ import type { OrderEventInput } from '../../../contract/order-events.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { FormDialog } from '../dialogs/dialog.tsx'
+import { Notice } from '../feedback/notice.tsx'
 import { Form, useForm } from '../forms/form.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextAreaField } from '../forms/text-field.tsx'
@@ -27,6 +28,7 @@ export function EditWaiting({ row, onClose, onChanged }: EditWaitingProps) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const [newId] = useState(() => sync.newId())
+  const [isLate, setLate] = useState(false)
   const { body } = row.payload
   const isMessage = body.kind === 'message'
   // the shop owes a reason when it turns a request down
@@ -38,7 +40,10 @@ export function EditWaiting({ row, onClose, onChanged }: EditWaitingProps) {
     check: ({ words }) => ({ words: isRequired && words.trim() === '' ? msg`Please fill in this field` : undefined }),
     submit: async ({ words }) => {
       const isChanged = await sync.replaceEvent({ id: row.id, newId, body: withWords(body, words.trim()) })
-      onChanged(isChanged ? <Trans>Your change is saved.</Trans> : <TooLate />)
+      setLate(!isChanged)
+      // what was typed stays, to be copied into a message
+      if (!isChanged) return 'failed'
+      onChanged(<Trans>Your change is saved.</Trans>)
       onClose()
       return 'done'
     },
@@ -55,6 +60,11 @@ export function EditWaiting({ row, onClose, onChanged }: EditWaitingProps) {
           rows={4}
           maxLength={isMessage ? limits.eventTextLength : limits.noteLength}
         />
+        {isLate && (
+          <Notice kind="error">
+            <TooLate />
+          </Notice>
+        )}
         <SubmitButton form={form}>{t`Save`}</SubmitButton>
       </Form>
     </FormDialog>

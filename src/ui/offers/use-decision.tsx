@@ -71,7 +71,7 @@ interface DecidedProps extends Omit<Decision, 'body'> {
 
 /**
  * Follows the entry, so that what was only saved is not called so once the shop has it. It falls silent when the entry is
- * taken back, and when the other side has spoken since.
+ * taken back, and when the deal has gone on since.
  */
 function Decided({ id, words, events }: DecidedProps) {
   const { db, storage } = useDeps()
@@ -89,10 +89,13 @@ function Decided({ id, words, events }: DecidedProps) {
   return <Said>{isOver ? null : sentenceFor(row?.state, words, storage)}</Said>
 }
 
-/** Whether an event of the other side comes after this one. */
+/** Whether the other side has spoken after this one, or somebody of this side has done something. */
 function isOvertaken(id: string, events: readonly OrderEvent[]): boolean {
   const mine = events.find(({ _id }) => _id === id)
-  return mine !== undefined && events.some(({ seq, by }) => seq > mine.seq && by.side !== mine.by.side)
+  return (
+    mine !== undefined &&
+    events.some(({ seq, by, kind }) => seq > mine.seq && (by.side !== mine.by.side || kind !== 'message'))
+  )
 }
 
 function sentenceFor(state: string | undefined, { sent, saved }: DecisionWords, storage: StorageKind): ReactNode {

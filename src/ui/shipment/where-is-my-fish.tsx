@@ -20,7 +20,7 @@ import { useSaid } from '../feedback/said.tsx'
 import { RefusedBadge, UnsentBadge } from '../offers/order-state-badge.tsx'
 import { itemName } from '../offers/thread-offers.ts'
 import { useDecision } from '../offers/use-decision.tsx'
-import { useWaitingChange, WaitingChange } from '../offers/waiting-change.tsx'
+import { useWaitingChange, useWaitingDialogs, WaitingChange } from '../offers/waiting-change.tsx'
 import { Panel } from '../panel.tsx'
 import { arrivalCalendar } from './arrival-calendar.ts'
 import { CorrectButton } from './correct-button.tsx'
@@ -41,6 +41,7 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
   const { order, waiting } = view
   const decision = useDecision(order)
   const [said, sayHere] = useSaid()
+  const dialogs = useWaitingDialogs(sayHere)
   const [reporting, setReporting] = useState<{ step?: ShipmentStep; edited?: EventRow }>()
   const pending = waiting.filter(
     ({ payload: { body }, state }) => body.kind === 'milestone' || (body.kind === 'correct' && state !== 'attention'),
@@ -57,7 +58,7 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
       <Facts order={order} shipment={shipment} />
       <Doubles order={order} shipment={shipment} side={side} userId={userId} decision={decision} />
       {pending.map((row) => (
-        <Pending key={row.id} row={row} onEdit={() => setReporting({ edited: row })} onChanged={sayHere} />
+        <Pending key={row.id} row={row} onEdit={() => setReporting({ edited: row })} dialogs={dialogs} />
       ))}
       {!order.sealed && (
         <ButtonRow>
@@ -80,6 +81,7 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
           )}
         </ButtonRow>
       )}
+      {dialogs.dialog}
       {reporting && (
         <MilestoneForm
           key={reporting.edited?.id ?? reporting.step ?? 'new'}
@@ -231,11 +233,11 @@ function Doubles({ order, shipment, side, userId, decision }: DoublesProps) {
 interface PendingProps {
   row: EventRow
   onEdit: () => void
-  onChanged: Parameters<typeof WaitingChange>[0]['onChanged']
+  dialogs: ReturnType<typeof useWaitingDialogs>
 }
 
 /** A step or a correction that waits on this device, or a step that was refused. */
-function Pending({ row, onEdit, onChanged }: PendingProps) {
+function Pending({ row, onEdit, dialogs }: PendingProps) {
   const { body } = row.payload
   const { canEdit } = useWaitingChange(row)
   // why, and other ways, are said at the top of the screen
@@ -258,7 +260,7 @@ function Pending({ row, onEdit, onChanged }: PendingProps) {
             <Trans comment="button at a row">Edit</Trans>
           </Button>
         )}
-        <WaitingChange row={row} hasEdit={body.kind !== 'milestone'} onChanged={onChanged} />
+        <WaitingChange row={row} hasEdit={body.kind !== 'milestone'} dialogs={dialogs} />
       </ButtonRow>
     </Notice>
   )

@@ -73,7 +73,13 @@ test('a percentage changes all prices, half up to the minor unit', () => {
     wrong: ['sole'],
   })
   // 0.5 minor units are rounded up, as in the totals
-  expect(changeByPercent(rowsWith('0.50'), -100, en).changes).toEqual(new Map([[0, '0.50']]))
+  expect(changeByPercent(rowsWith('1.50'), -100, en).changes).toEqual(new Map([[0, '1.49']]))
+  // what stays as it is, is not called changed
+  expect(changeByPercent(rowsWith('0.50', '10.00'), -100, en)).toMatchObject({
+    changes: new Map([[1, '9.90']]),
+    count: 1,
+  })
+  expect(changeByPercent(rowsWith('10.00'), 0, en).count).toBe(0)
   const xof = readingOf({ currency: 'XOF' }, 'fr')
   expect(changeByPercent(rowsWith('1213500'), -333, xof).changes).toEqual(new Map([[0, '1173090']]))
   // more than the contract allows

@@ -133,6 +133,19 @@ test('a sentence about what was done goes when the other side has answered it; t
   expect(card().contains(document.activeElement)).toBe(true)
 })
 
+test('a sentence about what was done goes when a colleague has gone on', async () => {
+  const { answers, state } = shopWith(orderOf(first))
+  const { deps } = await revise({ ...answers, [say]: () => ({ status: 201, body: { data: state.order } }) })
+  await toldAs(sentOffer)
+  const [row] = await deps.db.outbox.toArray()
+  const mine = { ...first, seq: 2, ...(row && { _id: row.id }) }
+  const withdrawn = eventOf(3, 'withdraw', { offer: mine._id, by: { name: 'Moussa', side: 'shop' } })
+  state.order = { ...orderOf(first, mine, withdrawn), state: 'requested' }
+  await deps.orderPulls.pull({ force: true })
+  await waitFor(() => expect(card().textContent).not.toContain(sentOffer))
+  expect(card().contains(document.activeElement)).toBe(true)
+})
+
 test('an offer that is taken back is not called sent', async () => {
   const saved = 'The offer is saved on this device. Until it is sent you can change it.'
   const { deps } = await revise(shopWith(orderOf(first)).answers)
@@ -191,6 +204,50 @@ test('a message on its way is not called saved on this device; one that did not 
   expect(screen.queryByText(saved)).toBeNull()
   cut()
   expect(await screen.findByText(saved)).toBeTruthy()
+})
+
+/** A buyer's message that waits on the device; `set` changes its entry, as the sender does. */
+async function withWaitingMessage() {
+  const { answers, state } = shopWith(offered)
+  const opened = await openShop('/order/o1', { session: customer, answers: { ...answers, [say]: () => offline() } })
+  const { user, deps } = opened
+  await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
+  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  await screen.findByText('What you said is saved on this device. It is not sent yet.')
+  const rows = await deps.db.outbox.toArray()
+  const id = rows[0]?.id ?? ''
+  const set = async (text: string, row: object) => {
+    await deps.db.outbox.update(id, { ...row, 'payload.body.text': text, nextAt: Date.now() + 3_600_000 })
+    await screen.findByText(text)
+  }
+  await set('Not sent yet', { state: 'queued', attempts: 1, unsent: 1 })
+  return { ...opened, id, state, set }
+}
+
+test('the focus stays on a button of what waits while a try fails to leave the device', async () => {
+  const { set } = await withWaitingMessage()
+  const edit = await screen.findByRole('button', { name: 'Edit' })
+  edit.focus()
+  await set('Being tried', { state: 'sending', attempts: 2 })
+  expect(document.activeElement).toBe(edit)
+  await set('Tried', { state: 'queued', unsent: 2 })
+  expect(document.activeElement).toBe(edit)
+})
+
+test('what is typed into a waiting message stays when the message is sent meanwhile', async () => {
+  const { user, deps, id, state } = await withWaitingMessage()
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const field = within(await screen.findByRole('dialog')).getByRole<HTMLTextAreaElement>('textbox')
+  await user.type(field, ' and ice')
+  const sent = eventOf(2, 'message', { text: 'Not sent yet', by: { name: 'Awa Diop', side: 'buyer' } })
+  state.order = { ...orderOf(...offered.events, { ...sent, _id: id }), state: 'offered' }
+  await deps.db.outbox.delete(id)
+  await deps.orderPulls.pull({ force: true })
+  await waitFor(() => expect(screen.queryByText('not sent yet')).toBeNull())
+  const dialog = within(screen.getByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('can no longer be changed')
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Not sent yet and ice')
 })
 
 test('an offer that has expired is not announced as new, and cannot be accepted', async () => {
