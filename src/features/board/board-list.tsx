@@ -1,9 +1,10 @@
-import { Text } from '@chakra-ui/react'
+import { Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { pageOf } from '../../../contract/catalogue-query.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { useOrders } from '../../data/orders/use-orders.ts'
+import { LinkButton } from '../../ui/buttons.tsx'
 import { ListFrame } from '../../ui/lists/list-frame.tsx'
 import { rowsPerPage } from '../../ui/lists/use-admin-list.ts'
 import { DeleteOrder } from '../../ui/offers/delete-order.tsx'
@@ -95,7 +96,21 @@ function ExportedTab({ tab, keyword, count }: { tab: BoardTab; keyword: string; 
 }
 
 function EmptyTab({ tab, keyword }: { tab: BoardTab; keyword: string }) {
-  if (keyword) return <Trans>No order matches “{keyword}”.</Trans>
+  const { i18n } = useLingui()
+  const name = i18n._(tabNames[tab])
+  if (keyword)
+    return (
+      <Stack as="span" align="center" gap="4">
+        <span>
+          <Trans>
+            No order matches “{keyword}” in the tab “{name}”.
+          </Trans>
+        </span>
+        <LinkButton to="/admin/order" search={{ tab: 'all', keyword }} resetScroll={false}>
+          <Trans comment="link: the same search in all requests, also those of other tabs">Search all orders</Trans>
+        </LinkButton>
+      </Stack>
+    )
   if (tab === 'waiting') return <Trans>No requests are waiting.</Trans>
   return <Trans>There are no requests in this state.</Trans>
 }

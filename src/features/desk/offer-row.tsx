@@ -32,8 +32,8 @@ interface OfferRowProps {
 
 const card: SystemStyleObject = {
   mdDown: {
-    display: 'grid',
-    gridTemplateColumns: '1fr 1fr',
+    display: 'flex',
+    flexWrap: 'wrap',
     gap: '2.5',
     paddingBlock: '4',
     borderTop: '1px solid {colors.border}',
@@ -41,7 +41,8 @@ const card: SystemStyleObject = {
 }
 const cell: SystemStyleObject = {
   verticalAlign: 'top',
-  mdDown: { display: 'block', padding: '0', borderBottom: '0' },
+  // two beside each other, where a long total leaves room for that
+  mdDown: { display: 'block', flex: '1 1 calc(50% - 0.3125rem)', padding: '0', borderBottom: '0' },
 }
 /** With the column's title above the control: on a phone the table has no header. */
 const titled: SystemStyleObject = {
@@ -54,7 +55,7 @@ const titled: SystemStyleObject = {
 /** Wide enough for the most tonnes, and for a price of seven digits. */
 const tonnes: SystemStyleObject = { ...titled, md: { minW: '7.875rem' } }
 const perTonne: SystemStyleObject = { ...titled, md: { minW: '7rem' } }
-const wide: SystemStyleObject = { ...cell, mdDown: { ...cell.mdDown, gridColumn: '1 / -1' } }
+const wide: SystemStyleObject = { ...cell, mdDown: { ...cell.mdDown, flexBasis: '100%' } }
 const sum: SystemStyleObject = {
   ...titled,
   lineHeight: '2.75rem',

@@ -29,9 +29,9 @@ export function PriceToolsRow({ tools }: { tools: PriceTools }) {
         <Button onClick={tools.fill}>
           <Trans>Fill empty prices with the last ones</Trans>
         </Button>
-        {/* the field and its button stay together */}
-        <Flex gap="3" align="flex-end">
-          <Field.Root id={id} invalid={isWrong} width="12rem">
+        {/* the field and its button stay together where there is room */}
+        <Flex wrap="wrap" gap="3" align="flex-end">
+          <Field.Root id={id} invalid={isWrong} flex="1 1 8.5rem" maxWidth="12rem">
             <Field.Label whiteSpace="nowrap">
               <Trans comment="label of a field: a percentage by which all prices of an offer are raised or lowered">
                 All prices, ± %

@@ -53,6 +53,21 @@ test('the export of a tab has the requests of all its pages and says so', async 
   screen.getByText(/^Requests of the tab “.+”, also on other pages: 25$/)
 })
 
+test('a search that finds nothing in a tab says so of that tab only, and goes on in all orders', async () => {
+  const closed = orderWith([{ kind: 'close', side: 'shop', note: 'No octopus' }], { reference: 'Q-0007' })
+  const { user, place } = await openShop('/admin/order?keyword=Q-0007', {
+    session: admin,
+    answers: {
+      'GET /orders/changes/': { body: { changed: [closed], deleted: [], next: 'c', more: false } },
+      'GET /orders/': { body: { orders: [closed], page: 1, pages: 1, count: 1 } },
+    },
+  })
+  await screen.findByText('No order matches “Q-0007” in the tab “To answer”.')
+  await user.click(screen.getByRole('link', { name: 'Search all orders' }))
+  await until(() => expect(place()).toContain('tab=all'))
+  expect(place()).toContain('keyword=Q-0007')
+})
+
 test('a request that comes onto the empty board is shown at once, and told to screen readers', async () => {
   const changes = { changed: [] as Order[], deleted: [], next: 'c', more: false }
   const { deps } = await openShop('/admin/order', {
