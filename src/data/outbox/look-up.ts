@@ -4,6 +4,7 @@ import { ConnectionError } from '../../api/errors.ts'
 import { readAnswer } from '../../api/read-answer.ts'
 import type { OutboxPayload, OutboxRow } from '../rows.ts'
 import type { Verdict } from './outbox-types.ts'
+import { sendTimeout } from './send-entry.ts'
 import { verdict } from './verdict.ts'
 
 /** The clocks of phone and server may differ by this much, ms. */
@@ -60,19 +61,4 @@ function isSame(order: Order, { payload, createdAt }: OutboxRow): boolean {
   )
   const isOlder = order.created_at !== '' && Date.parse(order.created_at) < createdAt - clockSlack
   return items && address && !isOlder && order.orderItems.length === orderItems.length
-}
-
-/** Timeout of a try, ms. A repeated try is safe, since it carries the same key. */
-export const sendTimeout = 30_000
-
-/** Sends an entry once, under its own key. Throws `ConnectionError` when no answer came. */
-export function sendEntry(api: Api, row: OutboxRow, token: string | undefined): Promise<Answer> {
-  const { payload, id: key } = row
-  const out = { body: payload.body, key, token, timeout: sendTimeout }
-  if (payload.kind === 'order') return api.exchange('createOrder', out)
-  if (payload.kind === 'review') return api.exchange('createReview', { ...out, params: { id: payload.fishe } })
-  if (payload.kind === 'order-event') return api.exchange('addOrderEvent', { ...out, params: { id: payload.order } })
-  if (payload.kind === 'stock') return api.exchange('setStock', { ...out, params: { id: payload.fishe } })
-  if (payload.kind === 'logout') return api.exchange('logout', { token: payload.token, key, timeout: sendTimeout })
-  return api.exchange('sendContact', out)
 }

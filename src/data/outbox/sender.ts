@@ -3,10 +3,11 @@ import type { Api } from '../../api/client.ts'
 import { pause } from '../../lib/cancel.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ShopDatabase } from '../schema.ts'
-import { lookUp, sendEntry } from './look-up.ts'
+import { lookUp } from './look-up.ts'
 import { Outbox, type Passed, type RetryNow } from './outbox.ts'
 import { outboxStore } from './outbox-store.ts'
 import type { OutboxEnv, ShopHeader } from './outbox-types.ts'
+import { sendEntry } from './send-entry.ts'
 import { databaseLease, type Locks, leaseSender, lockSender } from './sender-lock.ts'
 
 /**

@@ -107,6 +107,8 @@ interface CheckContext {
   locale: Locale
 }
 
+const faoCode = new RegExp(productFields.fao_code.pattern)
+
 /** The rules of specification section 5, product form. */
 export function checkProduct(values: ProductTexts, { file, locale }: CheckContext): Messages<ProductTexts> {
   const most = limits.percentMax
@@ -114,7 +116,7 @@ export function checkProduct(values: ProductTexts, { file, locale }: CheckContex
     ...recordOf(requiredTexts, (name) => checkFilled(values[name])),
     countInStock: checkStock(values.countInStock, locale),
     image: file && checkPicture(file),
-    fao_code: /^([A-Z]{3})?$/i.test(values.fao_code.trim()) ? undefined : msg`The FAO code has three letters`,
+    fao_code: faoCode.test(values.fao_code.trim().toUpperCase()) ? undefined : msg`The FAO code has three letters`,
     ...recordOf(percentFields, (name) =>
       parsePercent(values[name]) === undefined ? msg`Please enter a number from 0 to ${most}` : undefined,
     ),
