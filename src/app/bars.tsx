@@ -52,12 +52,14 @@ function ConnectionBar() {
       )}
       {away && (read || storage === 'blocked') && (
         <Bar>
-          {at === undefined ? (
-            <Trans>You are offline. Nothing is saved on this device yet.</Trans>
-          ) : (
+          {at !== undefined ? (
             <Trans>
               You are offline. Showing the saved catalogue of <Time at={at} />.
             </Trans>
+          ) : read ? (
+            <Trans>You are offline. Nothing is saved on this device yet.</Trans>
+          ) : (
+            <Trans>You are offline.</Trans>
           )}
         </Bar>
       )}

@@ -16,10 +16,14 @@ declare const earlyFiles: {
  * Runs at the end of index.html. When the first screen has been painted, it finds language and session, hides what does not
  * fit them, and loads the app as soon as the pictures of the first screen are there.
  */
+/** Milliseconds that the app's scripts may take to start it (specification section 8). */
+const startTimeout = 120_000
+
 rememberEarlyActions()
 const page = document.documentElement
 const has = (name: string) => page.classList.contains(name)
 
+// at once where an address leads deeper: what it needs stands above
 if (!has('too-old')) begin()
 
 function begin(): void {
@@ -91,9 +95,6 @@ function loadApp(): void {
   add('script', { type: 'module', id: 'entry', src: `./${entry}`, onerror: showFailure })
   watchStart()
 }
-
-/** Milliseconds that the app's scripts may take to start it (specification section 8). */
-const startTimeout = 120_000
 
 /** Says so when the scripts that the app starts with fail, or have not come in time. */
 function watchStart(): void {

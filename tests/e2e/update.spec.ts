@@ -236,6 +236,27 @@ test('the kill switch removes a broken worker and leaves what people wrote', asy
   await expect.poll(products).toBe(saved)
 })
 
+test('while the app loads nothing says that it has failed; after two minutes its page does', async ({
+  front,
+  browser,
+}) => {
+  const plain = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url })
+  const tab = await plain.newPage()
+  await tab.clock.install()
+  const script = /\/assets\/[^/]+\.js$/
+  await tab.route(script, () => undefined)
+  const asked = tab.waitForRequest(script)
+  await tab.goto('/#/contact', { waitUntil: 'commit' })
+  await asked
+  const notice = tab.getByText('The shop could not be loaded.')
+  // what is due by then comes now
+  await tab.clock.fastForward(100_000)
+  await expect(notice).toBeHidden()
+  await tab.clock.fastForward(20_000)
+  await expect(notice).toBeVisible()
+  await plain.close()
+})
+
 test('a chunk that does not come in two minutes is said to have failed; Retry opens its screen, and nothing typed is lost', async ({
   front,
   browser,

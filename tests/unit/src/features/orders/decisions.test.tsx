@@ -116,32 +116,35 @@ async function revise(answers: ReturnType<typeof shopWith>['answers']) {
   return opened
 }
 
-test('a sentence about what was done goes when the other side has answered it; the focus stays', async () => {
+/** A second offer that the shop has taken, and how the order goes on. */
+async function sendSecond() {
   const { answers, state } = shopWith(orderOf(first))
   const { deps } = await revise({ ...answers, [say]: () => ({ status: 201, body: { data: state.order } }) })
   await toldAs(sentOffer)
   const [row] = await deps.db.outbox.toArray()
   const mine = { ...first, seq: 2, ...(row && { _id: row.id }) }
-  state.order = orderOf(first, mine)
-  await deps.orderPulls.pull({ force: true })
+  const goOn = async (order: typeof state.order) => {
+    state.order = order
+    await deps.orderPulls.pull({ force: true })
+  }
+  return { mine, goOn }
+}
+
+test('a sentence about what was done goes when the other side has answered it; the focus stays', async () => {
+  const { mine, goOn } = await sendSecond()
+  await goOn(orderOf(first, mine))
   expect(await screen.findByText(/can accept offer 2/)).toBeTruthy()
   expect(card().textContent).toContain(sentOffer)
-  state.order = { ...orderOf(first, mine, eventOf(3, 'accept', { offer: mine._id })), state: 'accepted' }
-  await deps.orderPulls.pull({ force: true })
+  await goOn({ ...orderOf(first, mine, eventOf(3, 'accept', { offer: mine._id })), state: 'accepted' })
   expect(await screen.findByText(/accepted offer 2/)).toBeTruthy()
   await waitFor(() => expect(card().textContent).not.toContain(sentOffer))
   expect(card().contains(document.activeElement)).toBe(true)
 })
 
 test('a sentence about what was done goes when a colleague has gone on', async () => {
-  const { answers, state } = shopWith(orderOf(first))
-  const { deps } = await revise({ ...answers, [say]: () => ({ status: 201, body: { data: state.order } }) })
-  await toldAs(sentOffer)
-  const [row] = await deps.db.outbox.toArray()
-  const mine = { ...first, seq: 2, ...(row && { _id: row.id }) }
+  const { mine, goOn } = await sendSecond()
   const withdrawn = eventOf(3, 'withdraw', { offer: mine._id, by: { name: 'Moussa', side: 'shop' } })
-  state.order = { ...orderOf(first, mine, withdrawn), state: 'requested' }
-  await deps.orderPulls.pull({ force: true })
+  await goOn({ ...orderOf(first, mine, withdrawn), state: 'requested' })
   await waitFor(() => expect(card().textContent).not.toContain(sentOffer))
   expect(card().contains(document.activeElement)).toBe(true)
 })
