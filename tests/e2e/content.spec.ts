@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { expect, test } from './shop.ts'
+import { expect, savedForOffline, test } from './shop.ts'
 
 const field = (name: string) => ({ name, exact: true })
 
@@ -34,6 +34,8 @@ test('the newsletter checks three rules, accepts a Gmail address, thanks and cle
 
 test('offline the newsletter does not lose the typed address', async ({ page, context }) => {
   await page.goto('/')
+  // the field is there before the app, which could not be loaded any more
+  await savedForOffline(page)
   const email = page.getByRole('textbox', field('Email'))
   await email.fill('buyer@gmail.com')
   const logged = page.waitForEvent('console', (message) => message.text().includes('newsletter'))
