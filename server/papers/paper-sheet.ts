@@ -36,12 +36,13 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     info: { Title: title, CreationDate: new Date(`${day}T00:00:00Z`) },
   })
   const read = buffer(doc)
-  doc.registerFont('plain', font.plain).registerFont('bold', font.bold)
   let top: number = page.margin
   const end = page.height - page.bottom
 
-  const plain = (points: number = size.text, colour = 'black') => doc.font('plain').fontSize(points).fillColor(colour)
-  const bold = (points: number = size.text) => doc.font('bold').fontSize(points).fillColor('black')
+  // by their files: a name of its own would open the document's font once more
+  const plain = (points: number = size.text, colour = 'black') =>
+    doc.font(font.plain).fontSize(points).fillColor(colour)
+  const bold = (points: number = size.text) => doc.font(font.bold).fontSize(points).fillColor('black')
   const heightOf = (text: string, width: number) => doc.heightOfString(text, { width })
   /** begins a new page if this height does not fit; whether it did */
   const makeRoom = (height: number): boolean => {

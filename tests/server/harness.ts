@@ -22,11 +22,25 @@ import type { ContactMail, NoticeMail, ServiceDeps } from '../../server/service-
 import { readSettings } from '../../server/settings.ts'
 import { fastFolder } from '../support/tools.mjs'
 import { compilersFactory } from './compile-once.ts'
+import { hashQuickly } from './quick-passwords.ts'
 import { templateFile, templateOn } from './template.ts'
 
 /** The PostgreSQL server for test databases; without it only SQLite is tested. */
 export const serverUrl = process.env.TEST_DATABASE_URL || undefined
 export const dialects: DialectName[] = serverUrl ? ['sqlite', 'postgres'] : ['sqlite']
+
+const admins = new Map<string, pg.Pool>()
+
+/** A connection that makes and removes databases; a new one for each would take a fourth of PostgreSQL's time for a shop. */
+function adminOf(server: string): pg.Pool {
+  const known = admins.get(server)
+  if (known) return known
+  const admin = new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true })
+  // some tests stop their server
+  admin.on('error', () => {})
+  admins.set(server, admin)
+  return admin
+}
 
 /** Options of `openDatabase` for a new database, and the function that removes it. */
 export async function freshDatabase(dialect: DialectName, server = serverUrl, template = 'template1') {
@@ -34,20 +48,18 @@ export async function freshDatabase(dialect: DialectName, server = serverUrl, te
   const removeFolder = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   if (dialect === 'sqlite' || !server) return { dataDir, databaseUrl: undefined, remove: removeFolder }
   const name = `shop_${v4().replaceAll('-', '')}`
-  const admin = async (text: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(text).finally(() => client.end())
-  }
-  await admin(`create database ${name} template ${template} strategy file_copy`)
+  const admin = adminOf(server)
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   const remove = async () => {
-    await admin(`drop database ${name} with (force)`)
+    await admin.query(`drop database ${name} with (force)`)
     await removeFolder()
   }
   return { dataDir, databaseUrl: url.href, remove }
 }
+
+hashQuickly()
 
 export const password = 'correct horse'
 let hash: Promise<string> | undefined

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { nodeFlags } from '../../server/scripts/node-flags.mjs'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+/** What Node has compiled of scripts and the server, `npm start`'s too. */
+export const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url))
 
 export interface ServerProcess {
   child: ChildProcess
@@ -18,6 +20,7 @@ export function startServer(env: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, [...nodeFlags, main], {
     env: {
       ...inherited,
+      NODE_COMPILE_CACHE: compileCache,
       MALLOC_ARENA_MAX: '1',
       PORT: '0',
       LOG_LEVEL: 'silent',

@@ -60,12 +60,17 @@ function sendBody(
   return reply.header('content-type', type).send(bodies[encoding])
 }
 
-/** Answers with a text that stays the same while the server runs: it is compressed once for each encoding. */
-export function fixedAnswer(text: string, type: string) {
-  const identity = Buffer.from(text)
-  const hash = answerHash(identity)
+/** Answers with a text that stays the same while the server runs: made when first asked for, and compressed once for each encoding. */
+export function fixedAnswer(text: () => string, type: string) {
+  let kept: { identity: Buffer; hash: string } | undefined
+  const keep = () => {
+    const identity = Buffer.from(text())
+    return { identity, hash: answerHash(identity) }
+  }
   const made: Answer['encoding'] = {}
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    kept ??= keep()
+    const { identity, hash } = kept
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     made[encoding] ??= encode(identity, encoding)
     const bodies = { identity, [encoding]: await made[encoding] }

@@ -13,12 +13,10 @@ import { startS3 } from '../../support/s3-server.ts'
 import { seedInto } from '../../support/seed-many.ts'
 import { fastFolder } from '../../support/tools.mjs'
 import { dialects, freshDatabase, orderBody, serverUrl } from '../harness.ts'
-import { post, type ServerProcess, startServer } from '../process.ts'
+import { compileCache, post, type ServerProcess, startServer } from '../process.ts'
 import { runSql } from './shop-040.ts'
 
 const script = join(import.meta.dirname, '../../../server/scripts/move.ts')
-/** what Node has compiled of the script and the server */
-const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/node')
 const boss = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' }
 
 type Fresh = Awaited<ReturnType<typeof freshDatabase>>
@@ -46,7 +44,7 @@ async function look<T>(place: Fresh, work: (db: Database) => Promise<T>): Promis
 /** Runs `npm run move` with the settings of the place that is moved. */
 async function move(from: Fresh, args: string[]) {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { ...process.env, NODE_COMPILE_CACHE, IMAGES_URL: '', ...envOf(from) },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, IMAGES_URL: '', ...envOf(from) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [said, errors] = ['', '']

@@ -65,10 +65,10 @@ function docsPage(routes: readonly DescribedRoute[]): string {
 ${routes.map(section).join('\n')}</html>`
 }
 
-/** The API's documentation for programs and people. Register it after all other routes. */
+/** The API's documentation for programs and people. It has all routes that are there when it is first read. */
 export function docsRoutes(app: FastifyInstance, routes: readonly DescribedRoute[]): void {
-  const document = fixedAnswer(JSON.stringify(openApi(routes)), 'application/json; charset=utf-8')
-  const page = fixedAnswer(docsPage(routes), 'text/html; charset=utf-8')
+  const document = fixedAnswer(() => JSON.stringify(openApi(routes)), 'application/json; charset=utf-8')
+  const page = fixedAnswer(() => docsPage(routes), 'text/html; charset=utf-8')
   app.get('/openapi.json', { exposeHeadRoute: true }, document)
   app.get('/docs/', { exposeHeadRoute: true }, (request, reply) =>
     page(request, reply.header('content-security-policy', docsPolicy)),
