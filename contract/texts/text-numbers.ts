@@ -4,9 +4,14 @@ import type { Locale } from '../locales.ts'
 /** English as the trade writes it: the day before the month. */
 const tags: Record<Locale, string> = { en: 'en-GB', fr: 'fr', es: 'es' }
 
+/** Made once: that takes much longer than using them. */
+const days: Partial<Record<Locale, Intl.DateTimeFormat>> = {}
+const tonnes: Partial<Record<Locale, Intl.NumberFormat>> = {}
+
 /** A day such as `2026-11-30` in words. */
 export function dayText(day: string, language: Locale): string {
-  return new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day))
+  days[language] ??= new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' })
+  return days[language].format(Date.parse(day))
 }
 
 /** A moment (ISO 8601) in words, by the clock of a time zone (IANA). */
@@ -16,10 +21,10 @@ export function momentText(moment: string, timeZone: string, language: Locale): 
 }
 
 /** Tonnes in running text: `1,250.5 t`. */
-export function tonnesText(tonnes: number, language: Locale): string {
-  const format = new Intl.NumberFormat(language, {
+export function tonnesText(quantity: number, language: Locale): string {
+  tonnes[language] ??= new Intl.NumberFormat(language, {
     maximumFractionDigits: limits.quantityDecimals,
     useGrouping: 'always',
   })
-  return `${format.format(tonnes)} t`
+  return `${tonnes[language].format(quantity)} t`
 }

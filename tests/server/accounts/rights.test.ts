@@ -6,11 +6,19 @@ import { dialects, openTestShop, type TestShop } from '../harness.ts'
 import { inputs, makeWorld, pathOf, type World } from '../valid-calls.ts'
 import { actors, rights } from './rights-table.ts'
 
+/** Calls that leave the other things as they are, so that the next call finds them. */
+const adding: readonly EndpointName[] = [
+  ...(['createFish', 'uploadPicture', 'register', 'login', 'forgotPassword', 'createOrder', 'addOrderEvent'] as const),
+  ...(['mailConfirmation', 'savePushSubscription', 'subscribe', 'sendContact', 'updateMessage', 'makePaper'] as const),
+  ...(['updateShop', 'uploadLogo', 'updateSeller', 'updateShopText', 'testWebhook', 'updateWebhook'] as const),
+  ...(['openInvitation', 'makeApiKey', 'invite', 'makeResetLink'] as const),
+]
+
 describe.each(dialects)('rights on %s', (dialect) => {
   let t: TestShop
   let world: World
   let tokens: Record<(typeof actors)[number], string | undefined>
-  /** Whether the data must be created again: a successful call may have changed it. */
+  /** Whether the data must be created again: a successful call may have changed or taken away what the next one needs. */
   let isChanged = true
   beforeAll(async () => {
     t = await openTestShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
@@ -37,7 +45,7 @@ describe.each(dialects)('rights on %s', (dialect) => {
   async function send(name: EndpointName, path: string, token: string | undefined) {
     const { method } = endpoints[name]
     const answer = await t.call(method, path, { ...(await inputs[name]?.(world)), token })
-    isChanged = answer.status < 400 && method !== 'GET'
+    isChanged = answer.status < 400 && method !== 'GET' && !adding.includes(name)
     return answer
   }
 
