@@ -49,12 +49,11 @@ async function goneOrder(tx: Handle, orderId: string, author: Author): Promise<R
   return noOrder
 }
 
-/** The side of an event's author. On their own orders, administrators are the buyer for messages and the buyer's decisions. */
+/** The side of an event's author. */
 function sideFor(order: Pick<OrderRow, 'buyer_id'>, author: Author, kind: OrderEventInput['kind']): Side {
   const isBuyer = order.buyer_id === author.id
-  if (!isOfDesk(author) || !isBuyer) return isBuyer ? 'buyer' : 'shop'
-  if (isDecision(kind)) return sideOf[kind]
-  return kind === 'message' ? 'buyer' : 'shop'
+  if (isOfDesk(author) && isBuyer) return sideOf[kind]
+  return isBuyer ? 'buyer' : 'shop'
 }
 
 /** Adds the totals and the end of its validity to an offer. */

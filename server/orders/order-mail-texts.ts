@@ -1,15 +1,16 @@
-import type { EventKind } from '../../contract/event-kinds.ts'
+import type { KindOf } from '../../contract/event-kinds.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { toldSteps } from '../../contract/shipment/shipment-steps.ts'
 
 /** Events that are mailed to the shop's desk. */
-export type DeskNews = 'request' | Extract<EventKind, 'accept' | 'decline' | 'cancel' | 'message'>
+export type DeskNews = 'request' | KindOf<'buyer'>
 /** What is mailed to the buyer: events, and that an offer expires. */
 export type BuyerNews =
   | 'request'
   | 'endsTomorrow'
   | 'endsToday'
-  | Extract<EventKind, 'offer' | 'withdraw' | 'close' | 'message'>
+  | Exclude<KindOf<'shop'>, 'milestone' | 'correct'>
+  | 'message'
   | (typeof toldSteps)[number]
 
 interface Texts {

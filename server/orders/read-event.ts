@@ -27,6 +27,7 @@ export function readEvent(body: OrderEventBody): Read {
   const noAfter = after === undefined ? lacks('after', after) : []
   const noId = typeof offer === 'string' ? [] : lacks('offer', offer)
   const noOffer = typeof offer === 'object' ? [] : lacks('offer', offer)
+  const noNote = note === undefined ? lacks('note', note) : []
   switch (kind) {
     case 'offer':
       if (after === undefined || typeof offer !== 'object') return { wrong: [...noAfter, ...noOffer] }
@@ -35,8 +36,7 @@ export function readEvent(body: OrderEventBody): Read {
       if (after === undefined || typeof offer !== 'string') return { wrong: [...noAfter, ...noId] }
       return { event: { kind, after, offer: offer.toLowerCase() } }
     case 'close':
-      if (after === undefined || note === undefined)
-        return { wrong: [...noAfter, ...(note === undefined ? lacks('note', note) : [])] }
+      if (after === undefined || note === undefined) return { wrong: [...noAfter, ...noNote] }
       return { event: { kind, after, note } }
     case 'accept':
     case 'decline':
@@ -49,9 +49,7 @@ export function readEvent(body: OrderEventBody): Read {
       return readMilestone(body)
     case 'correct':
       if (of === undefined || note === undefined)
-        return {
-          wrong: [...(of === undefined ? lacks('of', of) : []), ...(note === undefined ? lacks('note', note) : [])],
-        }
+        return { wrong: [...(of === undefined ? lacks('of', of) : []), ...noNote] }
       return { event: { kind, of: of.toLowerCase(), note, ...(after !== undefined && { after }) } }
   }
 }

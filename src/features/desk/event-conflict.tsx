@@ -35,7 +35,6 @@ export function EventConflict({ row, order, onEdit, onSentAnyway }: EventConflic
   return (
     <RefusedEvent
       row={row}
-      what={<What kind={body.kind} />}
       meanwhile={
         newEvents.length > 0 ? (
           <>
@@ -83,13 +82,4 @@ export function EventConflict({ row, order, onEdit, onSentAnyway }: EventConflic
       }
     />
   )
-}
-
-function What({ kind }: { kind: EventRow['payload']['body']['kind'] }) {
-  if (kind === 'offer') return <Trans>Your offer was not sent.</Trans>
-  if (kind === 'withdraw') return <Trans>The offer was not withdrawn.</Trans>
-  if (kind === 'message') return <Trans>The shop could not take this message.</Trans>
-  if (kind === 'milestone') return <Trans>This step of the shipment was not reported.</Trans>
-  if (kind === 'correct') return <Trans>The step of the shipment was not corrected.</Trans>
-  return <Trans>The request was not turned down.</Trans>
 }

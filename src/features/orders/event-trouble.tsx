@@ -50,7 +50,7 @@ export function EventTrouble({ row, order, state, onAsked }: EventTroubleProps) 
   return (
     <RefusedEvent
       row={row}
-      what={<What kind={body.kind} isLate={actions.includes('open-offer')} />}
+      isLate={actions.includes('open-offer')}
       meanwhile={
         answered && actions.includes('open-offer') ? (
           <LateAnswer
@@ -78,15 +78,4 @@ export function EventTrouble({ row, order, state, onAsked }: EventTroubleProps) 
       }
     />
   )
-}
-
-/** `isLate`: the offer was no longer open. */
-function What({ kind, isLate }: { kind: EventRow['payload']['body']['kind']; isLate: boolean }) {
-  if (kind === 'accept') return <Trans>Your acceptance did not take effect.</Trans>
-  if (kind === 'decline' && isLate) return <Trans>Your refusal did not reach us in time.</Trans>
-  if (kind === 'decline') return <Trans>Your refusal did not take effect.</Trans>
-  if (kind === 'cancel') return <Trans>The request was not cancelled.</Trans>
-  if (kind === 'milestone') return <Trans>This step of the shipment was not reported.</Trans>
-  if (kind === 'correct') return <Trans>The step of the shipment was not corrected.</Trans>
-  return <Trans>The shop could not take this message.</Trans>
 }

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import type { ReactElement } from 'react'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
@@ -29,7 +30,7 @@ interface EventWhatProps {
 }
 
 /** The same for an event that may wait on this device. */
-export function EventWhat({ entry, numbers, corrects }: EventWhatProps) {
+export function EventWhat({ entry, numbers, corrects }: EventWhatProps): ReactElement | null {
   const locale = useLocale()
   const { kind, offer } = entry
   const number =

@@ -81,8 +81,7 @@ describe.each(dialects)('states on %s', (dialect) => {
     milestone: (order) => ({ after: order.version, step: 'packed', on: '2026-01-02' }),
     correct: (order) => ({ of: milestoneId(order), note: 'Wrong order' }),
   }
-  const sides: Record<EventKind, string> = { ...sideOf, message: 'buyer', milestone: 'shop', correct: 'shop' }
-  const tokenOf = (kind: EventKind) => (sides[kind] === 'shop' ? admin.token : buyer.token)
+  const tokenOf = (kind: EventKind) => (sideOf[kind] === 'shop' ? admin.token : buyer.token)
   const event = (kind: EventKind, order: Order) => ({ kind, ...bodies[kind](order) })
   const lead: Record<OrderState, EventKind[]> = {
     requested: [],
