@@ -13,7 +13,7 @@ import { type Conflict, showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { PictureField } from './picture-field.tsx'
-import { OptionalFields, RequiredFields } from './product-fields.tsx'
+import { OptionalFields, RequiredFields } from './product-dialog-fields.tsx'
 import {
   checkProduct,
   fromSavedProduct,

@@ -32,8 +32,8 @@ import {
   stepOf,
   toMilestone,
 } from './milestone-values.ts'
-import { OutOfOrder } from './shipment-steps.tsx'
 import { stepNames } from './step-title.tsx'
+import { OutOfOrder } from './steps.tsx'
 
 interface MilestoneFormProps {
   order: Order

@@ -25,8 +25,8 @@ import { Panel } from '../panel.tsx'
 import { arrivalCalendar } from './arrival-calendar.ts'
 import { CorrectButton } from './correct-button.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
-import { Steps } from './shipment-steps.tsx'
 import { StepTitle } from './step-title.tsx'
+import { Steps } from './steps.tsx'
 
 interface WhereIsMyFishProps {
   view: OrderView
