@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, known, number, rows, text, whole, yes } from './answer-fields.ts'
+import { id, known, namesOf, number, rows, text, whole, yes } from './answer-fields.ts'
 import { orderLineFields } from './fishes.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
@@ -19,6 +19,11 @@ export const ShippingAddress = v.object({
   country: filledLine(limits.nameLength),
 })
 export type ShippingAddress = v.InferOutput<typeof ShippingAddress>
+
+/** The lines of an address, as a letter has them. */
+export function addressLines({ address, postalCode, city, country, phone }: ShippingAddress): string[] {
+  return [address, `${postalCode} ${city}`.trim(), country, phone].filter(Boolean)
+}
 
 /** An item as a client sends it; the server adds names, picture and facts of the product. `qty` in tonnes. */
 const OrderItemInput = v.object({
@@ -54,13 +59,16 @@ export const OrderItem = v.object({
 export type OrderItem = v.InferOutput<typeof OrderItem>
 
 const AddressOfOrder = v.object({ phone: text, address: text, city: text, postalCode: text, country: text })
+export const addressFields = namesOf(AddressOfOrder)
+/** An address of which nothing is known. */
+export const noAddress: ShippingAddress = { phone: '', address: '', city: '', postalCode: '', country: '' }
 
 export const Order = v.object({
   _id: id,
   reference: text,
   created_at: text,
   user: v.fallback(v.object({ _id: text, name: text, email: text }), { _id: '', name: '', email: '' }),
-  shippingAddress: v.fallback(AddressOfOrder, { phone: '', address: '', city: '', postalCode: '', country: '' }),
+  shippingAddress: v.fallback(AddressOfOrder, noAddress),
   orderItems: v.fallback(rows(OrderItem), []),
   wishes: v.fallback(Wishes, {}),
   /** absent where nothing was filled in */

@@ -1,7 +1,7 @@
 import { factsLine } from '../line-facts.ts'
 import { type Locale, nameIn } from '../locales.ts'
 import type { Offer } from '../offers.ts'
-import type { Order, OrderItem } from '../orders.ts'
+import { addressLines, type Order, type OrderItem } from '../orders.ts'
 import type { Loaded } from '../shipment/milestones.ts'
 import type { ShopSettings } from '../shop.ts'
 import { formatMoney } from '../texts/money.ts'
@@ -88,7 +88,7 @@ const pairsOf = (...all: (readonly [string, string | undefined])[]): PaperPairs 
 /** Who buys and where the goods go. A company and a consignee stand for a name and an address in letters that cannot be printed. */
 export function buyerOf({ user, shippingAddress: to, parties = {} }: PaperContent['order']) {
   const name = lines(user.name, user.email)
-  const address = lines(to.address, `${to.postalCode} ${to.city}`, to.country, to.phone)
+  const address = lines(...addressLines(to))
   return {
     name: parties.company && !arePrintable(name) ? '' : name,
     address: parties.consignee && !arePrintable(address) ? '' : address,

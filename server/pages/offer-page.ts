@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { factsLine } from '../../contract/line-facts.ts'
 import { type Locale, nameIn } from '../../contract/locales.ts'
 import type { SharedOffer } from '../../contract/offer-links.ts'
+import { addressLines } from '../../contract/orders.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import { shopLine } from '../../contract/texts/shop-texts.ts'
@@ -53,9 +54,8 @@ export function renderOffer(context: PageContext, shared: SharedOffer): string {
   const { visit, shop } = context
   const { locale } = visit
   const t = offerWords(locale)
-  const { offer, buyer, shippingAddress, reference } = shared
-  const { address, postalCode, city, country, phone } = shippingAddress
-  const place = [address, `${postalCode} ${city}`, country, phone].filter(Boolean).join(', ')
+  const { offer, buyer, reference } = shared
+  const place = addressLines(shared.shippingAddress).join(', ')
   const title = `${t.offer(shared.number)} · ${reference}`
   const terms = [
     fact(t.date, dayText(dayIn(shop.timeZone, Date.parse(shared.at)), locale)),

@@ -1,4 +1,4 @@
-import type { Order } from '../../../contract/orders.ts'
+import { addressFields, type Order } from '../../../contract/orders.ts'
 import type { Answer, Api } from '../../api/client.ts'
 import { ConnectionError } from '../../api/errors.ts'
 import { readAnswer } from '../../api/read-answer.ts'
@@ -56,9 +56,7 @@ function isSame(order: Order, { payload, createdAt }: OutboxRow): boolean {
   const items = orderItems.every(({ fishe, qty }) =>
     order.orderItems.some((item) => item.qty === qty && (item.fishe === fishe || item.name === names.get(fishe))),
   )
-  const address = (['phone', 'address', 'city', 'postalCode', 'country'] as const).every(
-    (field) => order.shippingAddress[field].trim() === shippingAddress[field].trim(),
-  )
+  const address = addressFields.every((field) => order.shippingAddress[field].trim() === shippingAddress[field].trim())
   const isOlder = order.created_at !== '' && Date.parse(order.created_at) < createdAt - clockSlack
   return items && address && !isOlder && order.orderItems.length === orderItems.length
 }

@@ -1,6 +1,5 @@
 import { Heading, Stack } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { Time } from '../../ui/dates.tsx'
 import { Fold } from '../../ui/fold.tsx'
@@ -42,12 +41,9 @@ interface EarlierOfferProps {
 }
 
 function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
-  const [open, setOpen] = useState(false)
   const { number, at } = offer
   return (
     <Fold
-      open={open}
-      onOpenChange={setOpen}
       title={
         <Trans>
           Offer {number} of <Time at={at} />

@@ -1,7 +1,7 @@
 import { Box, Flex, Grid, Heading, QrCode, Text } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import type { Order } from '../../../contract/orders.ts'
+import { addressLines, type Order } from '../../../contract/orders.ts'
 import { textIn } from '../../../contract/texts/shop-texts.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -81,7 +81,6 @@ function Head({ order, offer: { number, at } }: { order: Order; offer: NumberedO
 }
 
 function Parties({ order: { user, shippingAddress } }: { order: Order }) {
-  const { address, postalCode, city, country, phone } = shippingAddress
   return (
     <Grid templateColumns="1fr 1fr" gap="8mm" mt="4mm">
       <div>
@@ -95,7 +94,7 @@ function Parties({ order: { user, shippingAddress } }: { order: Order }) {
         <Label>
           <Both text={msg`Deliver to`} />
         </Label>
-        <p>{[address, `${postalCode} ${city}`, country, phone].filter(Boolean).join(', ')}</p>
+        <p>{addressLines(shippingAddress).join(', ')}</p>
       </div>
     </Grid>
   )

@@ -1,6 +1,7 @@
 import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { addressFields } from '../../../contract/orders.ts'
 import { shopLine } from '../../../contract/texts/shop-texts.ts'
 import { hasRight } from '../../data/session/has-right.ts'
 import { useSession } from '../../data/session/use-session.ts'
@@ -69,7 +70,8 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
           )}
         </Party>
         <Party title={<Trans>Deliver to</Trans>}>
-          {[address.phone, address.address, address.city, address.postalCode, address.country]
+          {addressFields
+            .map((name) => address[name])
             .filter(Boolean)
             .join(', ')}
         </Party>

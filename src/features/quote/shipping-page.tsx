@@ -3,10 +3,11 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { limits } from '../../../contract/limits.ts'
-import type { ShippingAddress } from '../../../contract/orders.ts'
+import { addressFields, noAddress, type ShippingAddress } from '../../../contract/orders.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { putValue } from '../../data/values.ts'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import type { Messages } from '../../ui/forms/form-types.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -15,20 +16,20 @@ import { OrderSteps } from './order-steps.tsx'
 
 const route = getRouteApi('/shipping')
 
-type Name = keyof ShippingAddress
-const required: Record<Name, MessageDescriptor> = {
-  phone: msg`Please enter a phone number.`,
-  address: msg`Please enter an address.`,
-  city: msg`Please enter a city.`,
-  postalCode: msg`Please enter a postal code.`,
-  country: msg`Please enter a country.`,
+type AddressField = [label: MessageDescriptor, missing: MessageDescriptor, autoComplete: string, maxLength: number]
+
+const fields: Record<keyof ShippingAddress, AddressField> = {
+  phone: [msg`Phone`, msg`Please enter a phone number.`, 'tel', 40],
+  address: [msg`Address`, msg`Please enter an address.`, 'street-address', limits.addressLength],
+  city: [msg`City`, msg`Please enter a city.`, 'address-level2', limits.nameLength],
+  postalCode: [msg`Postal code`, msg`Please enter a postal code.`, 'postal-code', 20],
+  country: [msg`Country`, msg`Please enter a country.`, 'country-name', limits.nameLength],
 }
 
 /** All five fields are required (specification section 5); the server checks nothing else either. */
-function checkAddress(values: ShippingAddress): Partial<Record<Name, MessageDescriptor>> {
-  // the keys of `required` are the names of the form
-  const names = Object.keys(required) as Name[]
-  return Object.fromEntries(names.filter((name) => values[name].trim() === '').map((name) => [name, required[name]]))
+function checkAddress(values: ShippingAddress): Messages<ShippingAddress> {
+  const empty = addressFields.filter((name) => values[name].trim() === '')
+  return Object.fromEntries(empty.map((name) => [name, fields[name][1]]))
 }
 
 /** The shipping address. Visitors can enter it too; it is saved on this device. */
@@ -39,36 +40,26 @@ export function ShippingPage() {
   const saved = route.useLoaderData()
   const form = useForm({
     name: 'shipping',
-    initial: { phone: '', address: '', city: '', postalCode: '', country: '', ...saved },
+    initial: { ...noAddress, ...saved },
     check: checkAddress,
     async submit(values) {
-      const { phone, address, city, postalCode, country } = values
-      await putValue(db, 'address', {
-        phone: phone.trim(),
-        address: address.trim(),
-        city: city.trim(),
-        postalCode: postalCode.trim(),
-        country: country.trim(),
-      })
+      const address = { ...noAddress }
+      for (const name of addressFields) address[name] = values[name].trim()
+      await putValue(db, 'address', address)
       await navigate({ to: '/placeorder' })
       return 'done'
     },
   })
-  const fields = [
-    { name: 'phone', label: t`Phone`, type: 'tel', autoComplete: 'tel', maxLength: 40 },
-    { name: 'address', label: t`Address`, autoComplete: 'street-address', maxLength: limits.addressLength },
-    { name: 'city', label: t`City`, autoComplete: 'address-level2', maxLength: limits.nameLength },
-    { name: 'postalCode', label: t`Postal code`, autoComplete: 'postal-code', maxLength: 20 },
-    { name: 'country', label: t`Country`, autoComplete: 'country-name', maxLength: limits.nameLength },
-  ] as const
   return (
     <Page title={t`Delivery`} lead={<Trans>Where should we deliver the goods?</Trans>} narrow>
       <OrderSteps at="shipping" />
       <Panel>
         <Form form={form}>
-          {fields.map(({ name, ...props }) => (
-            <TextField key={name} field={form.field(name)} required {...props} />
-          ))}
+          {addressFields.map((name) => {
+            const [label, , autoComplete, maxLength] = fields[name]
+            const props = { label: t(label), type: name === 'phone' ? 'tel' : 'text', autoComplete, maxLength }
+            return <TextField key={name} field={form.field(name)} required {...props} />
+          })}
           <FormFailure form={form} />
           <SubmitButton form={form}>{t`Continue`}</SubmitButton>
         </Form>
