@@ -1,19 +1,25 @@
 import { Button, Collapsible } from '@chakra-ui/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 interface FoldProps {
   /** the label of the button that opens and closes it */
   title: ReactNode
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  /** it is open until somebody closes it */
+  isFilled?: boolean
+  onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
 /** A collapsible part of a screen. */
-export function Fold({ title, open, onOpenChange, children }: FoldProps) {
+export function Fold({ title, isFilled = false, onOpenChange, children }: FoldProps) {
+  const [opened, setOpened] = useState<boolean>()
+  const change = (open: boolean) => {
+    setOpened(open)
+    onOpenChange?.(open)
+  }
   return (
-    <Collapsible.Root open={open} onOpenChange={(details) => onOpenChange(details.open)}>
+    <Collapsible.Root open={opened ?? isFilled} onOpenChange={({ open }) => change(open)}>
       <Collapsible.Trigger asChild>
         <Button variant="ghost" width="full" justifyContent="flex-start" textAlign="start" px="2">
           <Collapsible.Indicator

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@chakra-ui/react'
+import { Stack } from '@chakra-ui/react'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,7 +11,6 @@ import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
-import { Fold } from '../../ui/fold.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { Messages } from '../../ui/forms/form-types.ts'
@@ -99,26 +98,15 @@ function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => vo
       return 'reset'
     },
   })
-  const [opened, setOpened] = useState<boolean>()
-  const isFilled = Object.keys(partiesOf(form.values)).length > 0
   return (
     <Panel>
       <Form form={form}>
         <FormFailure form={form} />
         <NameField form={form} />
         <EmailField field={form.field('email')} required />
-        <Fold
-          title={<Trans>Company and consignee (optional)</Trans>}
-          open={opened ?? isFilled}
-          onOpenChange={setOpened}
-        >
-          <Stack gap="4" paddingTop="3">
-            <Text color="fg.muted">
-              <Trans>Your next requests take it from here, and papers name it.</Trans>
-            </Text>
-            <PartyFields form={form} />
-          </Stack>
-        </Fold>
+        <PartyFields form={form} padding="0.75rem 0 0">
+          <Trans>Your next requests take it from here, and papers name it.</Trans>
+        </PartyFields>
         <NewPasswordFields form={form} hint={t`Leave it empty to keep the one you have`} />
         <SubmitButton form={form}>{t`Save`}</SubmitButton>
       </Form>

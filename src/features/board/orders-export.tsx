@@ -23,7 +23,6 @@ export function OrdersExport({ what, orders }: OrdersExportProps) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
   const { timeZone } = useShop()
-  const [isOpen, setOpen] = useState(false)
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const fetchRows = async (fetching: Fetching) => {
@@ -33,11 +32,7 @@ export function OrdersExport({ what, orders }: OrdersExportProps) {
     return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
   }
   return (
-    <Fold
-      title={t({ message: 'Export', comment: 'opens the choices of an export' })}
-      open={isOpen}
-      onOpenChange={setOpen}
-    >
+    <Fold title={t({ message: 'Export', comment: 'opens the choices of an export' })}>
       <Stack gap="4" padding="3">
         <Text>{what}</Text>
         <Flex wrap="wrap" gap="4">

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
-import type { ShippingAddress } from '../../../contract/orders.ts'
+import { addressLines, type ShippingAddress } from '../../../contract/orders.ts'
 import { getCart } from '../../data/cart/cart.ts'
 import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
 import type { CartLine, Session } from '../../data/rows.ts'
@@ -17,13 +17,13 @@ import { LinkButton } from '../../ui/buttons.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { OfflineVisitor } from '../../ui/feedback/offline-visitor.tsx'
 import { linesOf, RefusalReasons } from '../../ui/feedback/refusal-reasons.tsx'
+import { PartyFields } from '../../ui/forms/party-fields.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { LineName } from '../../ui/offers/line-name.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Aside, Split } from '../../ui/panel.tsx'
+import { Aside, Panel, Split } from '../../ui/panel.tsx'
 import { TableCards } from '../../ui/rows/table-cards.tsx'
 import { OrderSteps } from './order-steps.tsx'
-import { PartiesPart } from './parties-part.tsx'
 import { useSendOrder } from './use-send-order.ts'
 import { useWishes } from './use-wishes.ts'
 import { WishesPart } from './wishes-part.tsx'
@@ -71,7 +71,11 @@ function Review({ lines, address }: ReviewProps) {
           <>
             <Lines lines={shown.lines} />
             <WishesPart form={form} />
-            <PartiesPart form={form} />
+            <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
+              <PartyFields form={form} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
+                <Trans>For the papers of the deal. What you leave empty comes from your profile.</Trans>
+              </PartyFields>
+            </Panel>
           </>
         )}
       </Stack>
@@ -115,14 +119,8 @@ function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
         <Trans>Delivery</Trans>
       </Heading>
       {address ? (
-        <chakra.address fontStyle="normal" overflowWrap="anywhere">
-          {address.address}
-          <br />
-          {address.postalCode} {address.city}
-          <br />
-          {address.country}
-          <br />
-          {address.phone}
+        <chakra.address fontStyle="normal" overflowWrap="anywhere" whiteSpace="pre-line">
+          {addressLines(address).join('\n')}
         </chakra.address>
       ) : (
         <p>

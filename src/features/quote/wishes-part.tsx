@@ -1,6 +1,5 @@
 import { Grid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { incoterms } from '../../../contract/offers.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
@@ -18,14 +17,13 @@ export function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
   const { currencies } = useShop()
-  const [opened, setOpened] = useState<boolean>()
   const { values } = form
   const isFilled = [values.incoterm, values.place, values.neededBy, values.currency, values.note].some(Boolean)
   const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' })
   const any = { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) }
   return (
     <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
-      <Fold title={<Trans>For your quote (optional)</Trans>} open={opened ?? isFilled} onOpenChange={setOpened}>
+      <Fold title={<Trans>For your quote (optional)</Trans>} isFilled={isFilled}>
         <Grid gap="4" templateColumns={{ sm: '1fr 1fr' }} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
           <Text color="fg.muted" gridColumn="1 / -1">
             <Trans>It helps us to quote at once. The request goes without it, too.</Trans>

@@ -43,7 +43,7 @@ function LegalFold({ page }: { page: LegalPage }) {
   const [isOpen, setOpen] = useState(false)
   const text = useFetched(isOpen ? page : undefined, (signal) => api.call('getShopText', { params: { page }, signal }))
   return (
-    <Fold title={i18n._(legalNames[page])} open={isOpen} onOpenChange={setOpen}>
+    <Fold title={i18n._(legalNames[page])} onOpenChange={setOpen}>
       {text.body ? (
         <LegalForm
           key={text.body.version}

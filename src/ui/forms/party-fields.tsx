@@ -1,12 +1,16 @@
-import { useLingui } from '@lingui/react/macro'
+import { Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { namesOf } from '../../../contract/answer-fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { Parties } from '../../../contract/papers/parties.ts'
+import { Parties } from '../../../contract/papers/parties.ts'
+import { Fold } from '../fold.tsx'
 import type { FormHandle } from './form-types.ts'
 import { useLettersHint } from './letters-hint.ts'
 import { TextAreaField, TextField } from './text-field.tsx'
 
-const names = ['company', 'taxNumber', 'consignee', 'notifyParty'] as const
-export type PartyValues = Record<(typeof names)[number], string>
+const names = namesOf(Parties)
+export type PartyValues = Record<keyof Parties, string>
 
 export function partyValues(parties: Parties = {}): PartyValues {
   const { company = '', taxNumber = '', consignee = '', notifyParty = '' } = parties
@@ -18,9 +22,17 @@ export function partiesOf(values: PartyValues): Parties {
   return Object.fromEntries(names.flatMap((name) => (values[name].trim() ? [[name, values[name].trim()]] : [])))
 }
 
-/** Who buys, as papers name it. */
-export function PartyFields({ form }: { form: FormHandle<PartyValues> }) {
+interface PartyFieldsProps {
+  form: FormHandle<PartyValues>
+  padding: string
+  /** what becomes of it */
+  children: ReactNode
+}
+
+/** Who buys, as papers name it: collapsed until somebody opens it or has filled something in. */
+export function PartyFields({ form, padding, children }: PartyFieldsProps) {
   const { t } = useLingui()
+  const isFilled = Object.keys(partiesOf(form.values)).length > 0
   const lettersHint = useLettersHint()
   const fieldOf = (name: keyof PartyValues, usual?: string) => ({
     field: form.field(name),
@@ -28,19 +40,27 @@ export function PartyFields({ form }: { form: FormHandle<PartyValues> }) {
   })
   const lines = { rows: 3, maxLength: limits.partyLength }
   return (
-    <>
-      <TextField {...fieldOf('company')} label={t`Company`} autoComplete="organization" maxLength={limits.nameLength} />
-      <TextField {...fieldOf('taxNumber')} label={t`Tax number`} maxLength={limits.partyNumberLength} />
-      <TextAreaField
-        {...fieldOf('consignee', t`Name and address of who receives the goods, if not the delivery address.`)}
-        label={t`Consignee`}
-        {...lines}
-      />
-      <TextAreaField
-        {...fieldOf('notifyParty', t`Name and address of who is told when the goods arrive.`)}
-        label={t`Notify party`}
-        {...lines}
-      />
-    </>
+    <Fold title={<Trans>Company and consignee (optional)</Trans>} isFilled={isFilled}>
+      <Stack gap="4" padding={padding}>
+        <Text color="fg.muted">{children}</Text>
+        <TextField
+          {...fieldOf('company')}
+          label={t`Company`}
+          autoComplete="organization"
+          maxLength={limits.nameLength}
+        />
+        <TextField {...fieldOf('taxNumber')} label={t`Tax number`} maxLength={limits.partyNumberLength} />
+        <TextAreaField
+          {...fieldOf('consignee', t`Name and address of who receives the goods, if not the delivery address.`)}
+          label={t`Consignee`}
+          {...lines}
+        />
+        <TextAreaField
+          {...fieldOf('notifyParty', t`Name and address of who is told when the goods arrive.`)}
+          label={t`Notify party`}
+          {...lines}
+        />
+      </Stack>
+    </Fold>
   )
 }
