@@ -1,9 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import Dexie from 'dexie'
 import { beforeAll, expect, test } from 'vitest'
 import { rights } from '../../../../../contract/rights.ts'
 import { getSession } from '../../../../../src/data/session/session.ts'
-import { pause } from '../../../../../src/lib/cancel.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { expectRefused } from '../../../../support/expect-refused.ts'
 import { refusal } from '../../../../support/fake-server.ts'
@@ -15,18 +13,7 @@ beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
 const awa = { _id: customer.userId, name: 'Awa Diop', email: 'awa@example.com', isAdmin: false }
 const self = { _id: admin.userId, name: admin.name, email: admin.email, isAdmin: true, rights }
 const users = { body: [awa, self], headers: { 'x-total-count': '2' } }
-const hake = {
-  _id: '0190a1b2-0000-7000-8000-000000000101',
-  trade_name: 'Hake',
-  trade_name_fr: 'Merlu',
-  trade_name_es: 'Merluza',
-  classe: 'Actinopterygii',
-  category: 'Merlucciidae',
-  type: 'fish',
-  countInStock: 5,
-}
-const products = { body: { fishes: [hake], page: 1, pages: 1, total: 1 } }
-const answers = { 'GET /users/': users, 'GET /fish/': products }
+const answers = { 'GET /users/': users }
 
 const button = (name: string) => screen.findByRole('button', { name })
 const saved = ({ deps }: OpenShop, name: string) => deps.db.values.get(`form:${name}`)
@@ -112,25 +99,6 @@ test('a draft of a user survives a reload, but never the Is Admin checkbox', asy
   expect(screen.getByLabelText('Is Admin')).toHaveProperty('checked', false)
 })
 
-test('closing the dialog discards the edit of a product, but not a new product', async () => {
-  const shop = await openShop('/admin/products', { session: admin, answers })
-  const typeInto = async (opener: string, label: string, text: string) => {
-    await shop.user.click(await button(opener))
-    await screen.findByRole('dialog')
-    rename(label, text)
-    await shop.user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  }
-  await typeInto('Edit Hake', 'Stock', '77')
-  await typeInto('Add product', 'Trade name', 'Half a cod')
-  await waitFor(async () =>
-    expect(await saved(shop, 'fish-new')).toMatchObject({ value: { trade_name: 'Half a cod' } }),
-  )
-  expect(await saved(shop, `fish-${hake._id}`)).toBeUndefined()
-  await shop.user.click(await button('Edit Hake'))
-  expect(await screen.findByLabelText('Stock')).toHaveProperty('value', '5')
-})
-
 test('deleting the own account logs out and removes the saved data', async () => {
   const calls = { [`DELETE /users/delete/${self._id}/`]: { status: 204 }, 'POST /users/logout/': { status: 204 } }
   const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
@@ -177,27 +145,4 @@ test('dropping the own admin right closes the admin screens and removes their sa
   expect(screen.queryByRole('dialog')).toBeNull()
   await waitFor(async () => expect(await shop.deps.db.views.count()).toBe(0))
   expect(shop.server.callsTo('GET /users/')).toHaveLength(asked)
-})
-
-test('on a slow device a dialog stays open while the search is applied to the address', async () => {
-  const { user, deps, place } = await openShop('/admin/products', { session: admin, answers })
-  await screen.findByText('Hake')
-  // the guard reads the session for longer than the delay of the pending component
-  const { get } = deps.db.values
-  let guarded = 0
-  const slowly = async (name: string) => {
-    // a transaction would end during the pause
-    if (name === 'session' && !Dexie.currentTransaction) {
-      await pause(600)
-      guarded += 1
-    }
-    return Reflect.apply(get, deps.db.values, [name])
-  }
-  Object.assign(deps.db.values, { get: slowly })
-  await user.type(screen.getByRole('searchbox'), 'hake')
-  await user.click(await button('Add product'))
-  const dialog = await screen.findByRole('dialog', { name: 'New product' })
-  await waitFor(() => expect(place()).toContain('keyword=hake'))
-  await waitFor(() => expect(guarded).toBeGreaterThan(0))
-  await waitFor(() => expect(screen.getByRole('dialog')).toBe(dialog))
 })

@@ -1,0 +1,45 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { offline, refusal } from '../../../../support/fake-server.ts'
+import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { orderWith } from '../../../../support/some-orders.ts'
+
+test('offline, the dashboard lists the saved orders, also on a page that was never fetched', async () => {
+  const changed = Array.from({ length: 21 }, (_, n) =>
+    orderWith([], {
+      _id: `o${n}`,
+      reference: `Q-${String(n).padStart(4, '0')}`,
+      created_at: `2026-06-${String(n + 1).padStart(2, '0')}T10:00:00.000Z`,
+    }),
+  )
+  await openShop('/dashboard?page=2', {
+    session: admin,
+    answers: {
+      'GET /orders/': offline,
+      'GET /orders/changes/': { body: { changed, deleted: [], next: 'c', more: false } },
+    },
+  })
+  const row = (await screen.findByText('Q-0000')).closest('tr')
+  expect(row?.parentElement?.children).toHaveLength(1)
+  await screen.findByText(/is saved on this device/)
+})
+
+test('a counter whose list is missing shows a dash, not 0', async () => {
+  await openShop('/dashboard', {
+    session: admin,
+    answers: {
+      'GET /fish/count/': { body: { count: 60 } },
+      'GET /orders/': refusal(503, 'database-away'),
+      'GET /users/': { body: [], headers: { 'x-total-count': '2' } },
+      'GET /messages/': ({ path }) => ({
+        body: [],
+        headers: { 'x-total-count': path.includes('state=new') ? '3' : '9' },
+      }),
+    },
+  })
+  const main = screen.getByRole('main')
+  expect(await within(main).findByRole('link', { name: '60 Products' })).toBeTruthy()
+  expect(await within(main).findByRole('link', { name: '2 Users' })).toBeTruthy()
+  expect(await within(main).findByRole('link', { name: '3 New messages' })).toBeTruthy()
+  expect(within(main).getByRole('link', { name: '– Orders' })).toBeTruthy()
+})

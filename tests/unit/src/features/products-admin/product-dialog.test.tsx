@@ -1,0 +1,178 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import Dexie from 'dexie'
+import { beforeAll, expect, test } from 'vitest'
+import type { Fish } from '../../../../../contract/fishes.ts'
+import { pause } from '../../../../../src/lib/cancel.ts'
+import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
+import { refusal, type Seen } from '../../../../support/fake-server.ts'
+import { admin, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+
+// the dialog's code takes a while to compile
+beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+
+const id = (n: number) => `0190a1b2-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`
+const fish = (n: number): Fish => ({
+  _id: id(n),
+  trade_name: `Hake ${n}`,
+  trade_name_fr: `Merlu ${n}`,
+  trade_name_es: `Merluza ${n}`,
+  classe: 'Actinopterygii',
+  category: 'Merlucciidae',
+  type: 'fish',
+  image: '',
+  size: '',
+  weight: '',
+  countInStock: n,
+  rating: 0,
+  numReviews: 0,
+  updated_at: '2026-01-01T00:00:00.000Z',
+})
+const detail = (n: number) => ({ body: { ...fish(n), reviews: [] } })
+
+/** The list of products, six per page. A page past the end repeats the last one. */
+function catalogue(count: { now: number }) {
+  return ({ path }: Seen) => {
+    const query = new URLSearchParams(path.split('?')[1])
+    const pages = Math.max(1, Math.ceil(count.now / 6))
+    const page = Math.min(Number(query.get('page')), pages)
+    const all = Array.from({ length: count.now }, (_, n) => fish(n + 1))
+    return { body: { fishes: all.slice((page - 1) * 6, page * 6), page, pages, total: count.now } }
+  }
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const bodyOf = (seen: Seen | undefined) => seen?.body as FormData | undefined
+const saved = ({ deps }: OpenShop, name: string) => deps.db.values.get(`form:${name}`)
+
+/** All at once: each key would draw the whole form again. */
+function fillIn(fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields))
+    fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
+}
+
+test('a product needs its names, Famille, Classe and Stock; with them it is created as a multipart form', async () => {
+  const shop = await openShop('/admin/products', {
+    session: admin,
+    answers: { 'GET /fish/': catalogue({ now: 0 }), 'POST /fishes/create/': { ...detail(1), status: 201 } },
+  })
+  await shop.user.click(await button('Add product'))
+  await shop.user.click(await button('Save'))
+  expect(screen.getAllByText('Please fill in this field')).toHaveLength(6)
+  expect(document.activeElement).toBe(screen.getByLabelText('Trade name'))
+  const texts = { 'Trade name': 'Hake', 'Trade name (French)': 'Merlu', 'Trade name (Spanish)': 'Merluza' }
+  fillIn({ ...texts, Famille: 'Merlucciidae', Classe: 'Actinopterygii', Stock: '2,5' })
+  await shop.user.upload(screen.getByLabelText('Image'), new File(['x'], 'hake.png', { type: 'image/png' }))
+  await shop.user.click(await button('Save'))
+  expect(await screen.findByText('The product was saved.')).toBeTruthy()
+  const sent = bodyOf(shop.server.callsTo('POST /fishes/create/')[0])
+  expect(sent?.get('trade_name_fr')).toBe('Merlu')
+  expect(sent?.get('countInStock')).toBe('2.5')
+  expect(sent?.get('type')).toBe('fish')
+  expect(sent?.get('image')).toBeInstanceOf(File)
+  expect(shop.server.callsTo('GET /fish/').length).toBeGreaterThan(1)
+})
+
+test('a failed upload is reported at the picture, saves nothing and loses no input', async () => {
+  const shop = await openShop('/admin/products', {
+    session: admin,
+    answers: { 'GET /fish/': catalogue({ now: 1 }), 'POST /fishes/upload/': refusal(422, 'bad-picture') },
+  })
+  await shop.user.click(await button('Edit Hake 1'))
+  await screen.findByRole('dialog', { name: 'Edit Hake 1' })
+  fillIn({ Stock: '7' })
+  await shop.user.upload(screen.getByLabelText('Image'), new File(['x'], 'hake.png', { type: 'image/png' }))
+  await shop.user.click(await button('Save'))
+  const sentence = 'This picture cannot be read. Take a JPEG, PNG, WebP or AVIF file.'
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Image')))
+  expect(screen.getAllByText(sentence).some((error) => error.closest('[aria-live]') !== null)).toBe(true)
+  expect(shop.server.callsTo(`PUT /fishes/update/${id(1)}/`)).toEqual([])
+  shop.server.sayings['POST /fishes/upload/'] = { body: '/images/0123456789abcdef/640.webp' }
+  shop.server.sayings[`PUT /fishes/update/${id(1)}/`] = detail(1)
+  await shop.user.click(await button('Save'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(shop.server.callsTo(`PUT /fishes/update/${id(1)}/`)[0]?.body).toMatchObject({
+    _id: id(1),
+    image: '/images/0123456789abcdef/640.webp',
+    countInStock: 7,
+  })
+})
+
+test('deleting asks first; without its last row, the last page is replaced by the one before', async () => {
+  const count = { now: 7 }
+  const shop = await openShop('/admin/products?page=2', {
+    session: admin,
+    answers: {
+      'GET /fish/': catalogue(count),
+      [`DELETE /fishes/delete/${id(7)}/`]: () => {
+        count.now = 6
+        return { status: 204 }
+      },
+    },
+  })
+  await shop.user.click(await button('Delete Hake 7'))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete?' })
+  expect(dialog.textContent).toContain('Orders keep their own copy')
+  await shop.user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  expect(shop.server.callsTo(`DELETE /fishes/delete/${id(7)}/`)).toEqual([])
+  await shop.user.click(await button('Delete Hake 7'))
+  await shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  expect(await button('Edit Hake 1')).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull()
+})
+
+const hake = {
+  _id: '0190a1b2-0000-7000-8000-000000000101',
+  trade_name: 'Hake',
+  trade_name_fr: 'Merlu',
+  trade_name_es: 'Merluza',
+  classe: 'Actinopterygii',
+  category: 'Merlucciidae',
+  type: 'fish',
+  countInStock: 5,
+}
+const products = { body: { fishes: [hake], page: 1, pages: 1, total: 1 } }
+const answers = { 'GET /fish/': products }
+const rename = (label: string, text: string) => fillIn({ [label]: text })
+
+test('closing the dialog discards the edit of a product, but not a new product', async () => {
+  const shop = await openShop('/admin/products', { session: admin, answers })
+  const typeInto = async (opener: string, label: string, text: string) => {
+    await shop.user.click(await button(opener))
+    await screen.findByRole('dialog')
+    rename(label, text)
+    await shop.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await typeInto('Edit Hake', 'Stock', '77')
+  await typeInto('Add product', 'Trade name', 'Half a cod')
+  await waitFor(async () =>
+    expect(await saved(shop, 'fish-new')).toMatchObject({ value: { trade_name: 'Half a cod' } }),
+  )
+  expect(await saved(shop, `fish-${hake._id}`)).toBeUndefined()
+  await shop.user.click(await button('Edit Hake'))
+  expect(await screen.findByLabelText('Stock')).toHaveProperty('value', '5')
+})
+
+test('on a slow device a dialog stays open while the search is applied to the address', async () => {
+  const { user, deps, place } = await openShop('/admin/products', { session: admin, answers })
+  await screen.findByText('Hake')
+  // the guard reads the session for longer than the delay of the pending component
+  const { get } = deps.db.values
+  let guarded = 0
+  const slowly = async (name: string) => {
+    // a transaction would end during the pause
+    if (name === 'session' && !Dexie.currentTransaction) {
+      await pause(600)
+      guarded += 1
+    }
+    return Reflect.apply(get, deps.db.values, [name])
+  }
+  Object.assign(deps.db.values, { get: slowly })
+  await user.type(screen.getByRole('searchbox'), 'hake')
+  await user.click(await button('Add product'))
+  const dialog = await screen.findByRole('dialog', { name: 'New product' })
+  await waitFor(() => expect(place()).toContain('keyword=hake'))
+  await waitFor(() => expect(guarded).toBeGreaterThan(0))
+  await waitFor(() => expect(screen.getByRole('dialog')).toBe(dialog))
+})

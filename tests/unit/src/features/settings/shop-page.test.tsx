@@ -1,0 +1,69 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newShop } from '../../../../../contract/texts/shop-texts.ts'
+import { demoShop } from '../../../../../server/demo/demo-shop.ts'
+import { putValue } from '../../../../../src/data/values.ts'
+import { refusal } from '../../../../support/fake-server.ts'
+import { admin, openShop } from '../../../../support/open-shop.tsx'
+
+test('the settings have a tab for each language; a refused text in a hidden one opens it, and what was typed is sent', async () => {
+  const settings = { ...demoShop, version: 1 }
+  let refuses = true
+  const shop = await openShop('/admin/shop', {
+    session: admin,
+    answers: {
+      'GET /shop/': { body: settings },
+      'PUT /shop/': ({ body }) =>
+        refuses
+          ? refusal(422, 'invalid-fields', [{ path: 'lead.es', detail: 'Too long.' }])
+          : { body: { ...Object(body), version: 2 } },
+    },
+  })
+  const panel = (name: string) => screen.findByRole('textbox', { name })
+  expect(await panel('Headline (English)')).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: 'Headline (French)' })).toBe(null)
+  const texts = within(screen.getByRole('tablist', { name: 'Language of the texts' }))
+  await shop.user.click(texts.getByRole('tab', { name: 'French' }))
+  const french = await panel('Headline (French)')
+  await shop.user.clear(french)
+  await shop.user.type(french, 'De Dakhla')
+  await shop.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.queryByRole('textbox', { name: 'Introduction (Spanish)' })),
+  )
+  expect(texts.getByRole('tab', { name: 'Spanish 1 error' }).getAttribute('aria-selected')).toBe('true')
+  refuses = false
+  await shop.user.click(texts.getByRole('tab', { name: 'English' }))
+  await shop.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(shop.server.calls.at(-1)?.body).toMatchObject({ tagline: { fr: 'De Dakhla' } }))
+})
+
+test('the settings stay as typed while somebody else saves; a discarded change and a saved one begin with the newest', async () => {
+  let settings = { ...newShop, ...demoShop, version: 1 }
+  const shop = await openShop('/admin/shop', {
+    session: admin,
+    answers: {
+      'GET /shop/': () => ({ body: settings }),
+      'PUT /shop/': ({ body }) => {
+        settings = { ...settings, ...Object(body), version: settings.version + 1 }
+        return { body: settings }
+      },
+    },
+  })
+  const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name of the shop' })
+  const typed = await name()
+  await shop.user.type(typed, ' Two')
+  settings = { ...settings, name: 'Theirs', version: 2 }
+  await act(() => putValue(shop.deps.db, 'shop', settings))
+  expect([await name(), typed.value, document.activeElement]).toEqual([typed, `${demoShop.name} Two`, typed])
+  await shop.user.click(screen.getByRole('button', { name: 'Discard changes' }))
+  await waitFor(async () => expect((await name()).value).toBe('Theirs'))
+  for (const version of [2, 3]) {
+    await shop.user.type(await name(), '!')
+    const before = await name()
+    await shop.user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(async () => expect(await name()).not.toBe(before))
+    expect(shop.server.callsTo('PUT /shop/').at(-1)?.body).toMatchObject({ version })
+  }
+  expect((await name()).value).toBe('Theirs!!')
+})

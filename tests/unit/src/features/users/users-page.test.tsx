@@ -1,0 +1,107 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { rights } from '../../../../../contract/rights.ts'
+import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
+import { offline, refusal } from '../../../../support/fake-server.ts'
+import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+
+// the dialog's code takes a while to compile
+beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+
+const id = (n: number) => `0190a1b2-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`
+const awa = { _id: customer.userId, name: 'Awa Diop', email: 'awa@example.com', isAdmin: false }
+const self = { _id: admin.userId, name: admin.name, email: admin.email, isAdmin: true }
+const users = { body: [awa, self], headers: { 'x-total-count': '2' } }
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+/** All at once: each key would draw the whole form again. */
+function fillIn(fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields))
+    fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
+}
+
+test('the list of users says which rights an administrator has', async () => {
+  const colleague = { ...self, _id: id(9), email: 'coumba@example.com', rights: ['orders', 'people'] }
+  const body = [awa, colleague]
+  await openShop('/users', { session: admin, answers: { 'GET /users/': { body } } })
+  const rowOf = async (email: string) => within((await screen.findByText(email)).closest('tr') ?? document.body)
+  expect((await rowOf('coumba@example.com')).getByText('Orders · People')).toBeTruthy()
+  expect((await rowOf('awa@example.com')).queryByText(/Orders|Products|People|Shop/)).toBeNull()
+})
+
+test('offline, users and their invitations say once what is wrong; a retry brings both', async () => {
+  const invitation = {
+    _id: id(8),
+    email: 'bo@example.com',
+    rights: ['orders'],
+    at: '2026-01-02T03:04:05.000Z',
+    by: 'Ana',
+    until: '2030-01-09T03:04:05.000Z',
+  }
+  const calls = ['GET /users/', 'GET /invitations/']
+  const { user, server } = await openShop('/users', {
+    session: admin,
+    answers: { 'GET /users/': offline, 'GET /invitations/': offline },
+  })
+  await screen.findByText(/There is no connection to the shop/)
+  await waitFor(() => expect(calls.map((call) => server.callsTo(call).length)).toEqual([1, 1]))
+  expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1)
+  Object.assign(server.sayings, { 'GET /users/': users, 'GET /invitations/': { body: [invitation] } })
+  await user.click(await button('Retry'))
+  await screen.findByText('awa@example.com')
+  await screen.findByRole('article', { name: 'bo@example.com' })
+})
+
+test('a user is edited with the Is Admin checkbox; the input survives a refusal', async () => {
+  const call = `PUT /users/update/${awa._id}/`
+  const shop = await openShop('/users', {
+    session: admin,
+    answers: { 'GET /users/': users, [call]: refusal(409, 'last-admin') },
+  })
+  const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
+  await shop.user.click(within(row).getByRole('button', { name: 'Edit' }))
+  await screen.findByRole('dialog', { name: 'Edit user' })
+  fillIn({ Name: 'Awa D.' })
+  await shop.user.click(screen.getByLabelText('Is Admin'))
+  await shop.user.click(await button('Save Changes'))
+  expect((await screen.findByRole('alert')).textContent).toContain('last administrator')
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa D.')
+  shop.server.sayings[call] = { body: { ...awa, name: 'Awa D.', isAdmin: true } }
+  await shop.user.click(await button('Save Changes'))
+  expect(await screen.findByText('The user was saved.')).toBeTruthy()
+  expect(shop.server.callsTo(call)[1]?.body).toEqual({
+    _id: awa._id,
+    name: 'Awa D.',
+    email: awa.email,
+    isAdmin: true,
+    rights,
+  })
+})
+
+test('an administrator gets some of the rights by ticks', async () => {
+  const call = `PUT /users/update/${awa._id}/`
+  const saved = { body: { ...awa, isAdmin: true, rights: ['orders'] } }
+  const shop = await openShop('/users', { session: admin, answers: { 'GET /users/': users, [call]: saved } })
+  const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
+  await shop.user.click(within(row).getByRole('button', { name: 'Edit' }))
+  await shop.user.click(await screen.findByLabelText('Is Admin'))
+  for (const name of ['Products', 'People', 'Shop']) await shop.user.click(screen.getByRole('checkbox', { name }))
+  await shop.user.click(await button('Save Changes'))
+  expect(await screen.findByText('The user was saved.')).toBeTruthy()
+  expect(shop.server.callsTo(call)[0]?.body).toMatchObject({ isAdmin: true, rights: ['orders'] })
+})
+
+test('a change of the name leaves the rights alone', async () => {
+  const clerk = { ...awa, isAdmin: true, rights: ['orders'] }
+  const call = `PUT /users/update/${awa._id}/`
+  const list = { body: [clerk], headers: { 'x-total-count': '1' } }
+  const answers = { 'GET /users/': list, [call]: { body: { ...clerk, name: 'Awa D.' } } }
+  const shop = await openShop('/users', { session: admin, answers })
+  await shop.user.click(await button('Edit'))
+  await screen.findByRole('dialog', { name: 'Edit user' })
+  fillIn({ Name: 'Awa D.' })
+  await shop.user.click(await button('Save Changes'))
+  expect(await screen.findByText('The user was saved.')).toBeTruthy()
+  expect(shop.server.callsTo(call)[0]?.body).toEqual({ _id: awa._id, name: 'Awa D.', email: awa.email })
+})
