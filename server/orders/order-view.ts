@@ -9,7 +9,7 @@ import type { Shipment } from '../../contract/shipment/milestones.ts'
 import { refuse } from '../platform/outcome.ts'
 import type { ReadEvent } from './order-events-table.ts'
 import type { StoredOrder } from './orders-table.ts'
-import { readParties } from './parties.ts'
+import { readAddress, readParties } from './parties.ts'
 
 export const noOrder = refuse('not-found', { detail: 'There is no such order.' })
 
@@ -81,13 +81,7 @@ export function toOrder(order: StoredOrder, now: number): Order {
     reference: order.reference,
     created_at: order.created_at,
     user: { _id: order.buyer_id, name: order.buyer_name, email: order.buyer_email },
-    shippingAddress: {
-      phone: order.phone,
-      address: order.address,
-      city: order.city,
-      postalCode: order.postal_code,
-      country: order.country,
-    },
+    shippingAddress: readAddress(order),
     orderItems: order.items.map((item) => ({
       fishe: item.fish_id,
       name: item.name,

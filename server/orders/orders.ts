@@ -28,7 +28,7 @@ import { mailRequest } from './order-mails.ts'
 import { pushRequest } from './order-pushes.ts'
 import { noOrder, toOrder, toOrderAfter } from './order-view.ts'
 import * as orders from './orders-table.ts'
-import { partiesText, readParties } from './parties.ts'
+import { addressColumns, partiesText, readParties } from './parties.ts'
 
 interface RequestedItem extends Required<OrderInput['orderItems'][number]> {
   /** first index in the request */
@@ -123,7 +123,6 @@ export async function createOrder(
     const items = copyItems(requested, fishes)
     if (!items.ok) return items
     const id = key ?? v7()
-    const { postalCode, ...place } = input.shippingAddress
     const now = isoNow(deps.clock)
     const order: orders.NewOrder = {
       id,
@@ -132,8 +131,7 @@ export async function createOrder(
       buyer_id: user.id,
       buyer_name: user.name,
       buyer_email: user.email,
-      ...place,
-      postal_code: postalCode,
+      ...addressColumns(input.shippingAddress),
       items: items.value,
       language: input.language ?? request.language,
       wishes: JSON.stringify(input.wishes ?? {}),

@@ -1,4 +1,15 @@
+import type { ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
+import type { OrderRow } from '../platform/db/order-rows.ts'
+
+/** The columns of an order that have where its goods go. */
+export function addressColumns({ postalCode, ...address }: ShippingAddress) {
+  return { ...address, postal_code: postalCode }
+}
+
+export function readAddress({ phone, address, city, postal_code, country }: Omit<OrderRow, 'search'>): ShippingAddress {
+  return { phone, address, city, postalCode: postal_code, country }
+}
 
 /** Parties as a row has them, without spaces around them. */
 export function partiesText(parties: Parties): string {

@@ -21,6 +21,7 @@ import { insertEvent } from './order-events-table.ts'
 import { nextFeedVersion } from './order-feed-table.ts'
 import { toEvent } from './order-view.ts'
 import { insertOrder, type NewOrder, nothingSaid } from './orders-table.ts'
+import { addressColumns } from './parties.ts'
 
 export interface DemoBuyer {
   name: string
@@ -180,7 +181,6 @@ async function addOrder(
   const { buyer } = demo
   const at = given.now - demo.daysAgo * day
   const id = v7({ msecs: at })
-  const { postalCode, ...place } = buyer.place
   const order: NewOrder = {
     id,
     reference: orderReference(id),
@@ -188,8 +188,7 @@ async function addOrder(
     buyer_id: `demo:${buyer.email}`,
     buyer_name: buyer.name,
     buyer_email: buyer.email,
-    ...place,
-    postal_code: postalCode,
+    ...addressColumns(buyer.place),
     language: buyer.language,
     wishes: JSON.stringify(demo.wishes ?? {}),
     items: itemsOf(demo, given.products),

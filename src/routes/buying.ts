@@ -4,8 +4,8 @@ import { parseQuantity } from '../../contract/texts/quantity.ts'
 import { cartLineOf, putCartLine } from '../data/cart/cart.ts'
 import { readProduct } from '../data/catalogue/read.ts'
 import { getValue } from '../data/values.ts'
-import { chakraScreen } from './chakra-screen.ts'
-import { requireBody, rootRoute } from './root.ts'
+import { chakraScreen, sidebarScreen } from './chakra-screen.ts'
+import { forUsers, requireBody, rootRoute, stateSearch } from './root.ts'
 
 export const buyingRoutes = [
   createRoute({
@@ -40,5 +40,18 @@ export const buyingRoutes = [
     // the order is made when the screen opens, so repeated clicks and a second tab send the same one
     loader: ({ context: { deps }, preload }) => (preload ? undefined : deps.sync.cartOrder()),
     component: chakraScreen(() => import('../features/quote/place-order-page.tsx'), 'PlaceOrderPage'),
+  }),
+  createRoute({
+    ...forUsers,
+    path: '/Order',
+    // `/Order` is the customer's list, `/order/{id}` a single order
+    caseSensitive: true,
+    validateSearch: stateSearch,
+    component: sidebarScreen(() => import('../features/orders/my-orders-page.tsx'), 'MyOrdersPage'),
+  }),
+  createRoute({
+    ...forUsers,
+    path: '/order/$id',
+    component: sidebarScreen(() => import('./order-screen.tsx'), 'OrderScreen'),
   }),
 ] as const

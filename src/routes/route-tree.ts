@@ -3,14 +3,12 @@ import { adminRoutes } from './admin.ts'
 import { buyingRoutes } from './buying.ts'
 import { catalogueRoutes } from './catalogue.tsx'
 import { contentRoutes } from './content.ts'
-import { orderRoutes } from './orders.ts'
 import { rootRoute } from './root.ts'
 
 /** The site map (specification section 2). */
 export const routeTree = rootRoute.addChildren([
   ...catalogueRoutes,
   ...buyingRoutes,
-  ...orderRoutes,
   ...accountRoutes,
   ...contentRoutes,
   ...adminRoutes,
