@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nodeFlags } from '../../server/scripts/node-flags.mjs'
 import { freePort } from '../support/free-port.mjs'
 import type { BareAnswer } from './bare-server.ts'
 import { answers } from './shop.ts'
@@ -41,7 +42,7 @@ export interface Bare {
   stop(): Promise<void>
 }
 
-/** Starts the bare server with these answers. */
+/** Starts the bare server with these answers, with the Node flags and the allocator of our server: it differs only in its code. */
 export async function startBare(given: BareAnswer[]): Promise<Bare> {
   const folder = await mkdtemp(join(tmpdir(), 'quayside-bare-'))
   const file = join(folder, 'answers.json')
@@ -51,8 +52,8 @@ export async function startBare(given: BareAnswer[]): Promise<Bare> {
   )
   const port = await freePort()
   const script = join(import.meta.dirname, 'bare-server.ts')
-  const child = spawn(process.execPath, [script, file, String(port)], {
-    env: { ...process.env, NODE_ENV: 'production' },
+  const child = spawn(process.execPath, [...nodeFlags, script, file, String(port)], {
+    env: { ...process.env, NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
   })
   let said = ''
   child.stderr.on('data', (part) => (said += part))
