@@ -98,7 +98,7 @@ export const offerStyle = `.offer .lines{width:100%;border-collapse:collapse;fon
 .lines :is(.charge,.total) :is(th,td){border:0;text-align:end;padding-block:.375rem}
 .lines .total :is(th,td){font-size:1.125rem;font-weight:700}
 .offer dd,.note{overflow-wrap:anywhere}.note{white-space:pre-line}[hidden]{display:none!important}
-@media screen and (max-width:47.99rem){.lines,.lines tbody{display:block}
+@media screen and (max-width:47.99rem){.header .brand{flex-basis:8rem}.lines,.lines tbody{display:block}
 .lines thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .lines tbody tr{display:flex;flex-wrap:wrap;gap:0 .75rem;padding:.625rem 0;border-bottom:1px solid var(--chakra-colors-border)}
 .lines tr:is(.charge,.total){border:0;padding-block:.25rem}.lines tbody :is(th,td){padding:0!important;border:0!important}

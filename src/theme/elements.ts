@@ -55,6 +55,10 @@ export const elements = defineGlobalStyles({
   ':where(button)': { padding: '0', background: 'none' },
   '::placeholder': { color: 'fg.muted', opacity: '1' },
   ':focus-visible': { outline: '3px solid {colors.focus}', outlineOffset: '2px' },
+  // forced colours remove the backgrounds that mark them
+  ':where([aria-current=page], [aria-selected=true], [aria-pressed=true])': {
+    '@media (forced-colors: active)': { outline: '3px solid Highlight', outlineOffset: '-4px' },
+  },
   '[hidden]': { display: 'none !important' },
   '.header, .footer, .skip-link, .no-print': { _print: { display: 'none !important' } },
 })

@@ -1,6 +1,6 @@
 import { Button, Flex, Input } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { toast } from './feedback/toaster.tsx'
 
 interface CopyFieldProps {
@@ -13,14 +13,22 @@ interface CopyFieldProps {
 /** A text that cannot be changed, with a button that copies it. */
 export function CopyField({ label, value, children }: CopyFieldProps) {
   const { t } = useLingui()
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => toast({ title: t`Copied`, kind: 'success' }),
-      () => toast({ title: t`This could not be copied. Select it and copy it yourself.`, kind: 'error' }),
-    )
+  const field = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+    } catch {
+      // without TLS or permission
+      field.current?.select()
+      if (!document.execCommand('copy'))
+        return toast({ title: t`This could not be copied. Select it and copy it yourself.`, kind: 'error' })
+    }
+    toast({ title: t`Copied`, kind: 'success' })
+  }
   return (
     <Flex gap="2" wrap="wrap">
       <Input
+        ref={field}
         readOnly
         flex="1 1 14rem"
         fontFamily="mono"

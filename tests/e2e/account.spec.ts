@@ -113,7 +113,7 @@ test('with a pending message, logout asks; Escape cancels, and saved entries sta
   await page.getByRole('button', { name: customer.name }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   const dialog = page.getByRole('dialog', { name: 'Before you log out' })
-  await expect(dialog).toContainText('1 request of yours')
+  await expect(dialog).toContainText('1 entry of yours')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -364,3 +364,14 @@ test('a long name leaves the header whole', async ({ page, shop }) => {
     await expectNoSideways(page)
   }
 })
+
+// Firefox takes forced colours from its settings alone
+test('with forced colours, which remove backgrounds, what is chosen is outlined', { tag: '@chromium' }, async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/#/products/category/fish')
+  const categories = page.getByRole('navigation', { name: 'Categories' })
+  await expect(categories.getByRole('link', { name: 'Fish' })).toHaveCSS('outline-style', 'solid')
+  await expect(categories.getByRole('link', { name: 'All' })).toHaveCSS('outline-style', 'none')
+})

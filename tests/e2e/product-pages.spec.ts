@@ -20,6 +20,8 @@ test('a product can be read without scripts, in the language of the browser', as
   await expect(page.getByRole('img', { name: fish?.trade_name_fr })).toBeVisible()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
+  // the name of the shop is not broken letter by letter for the links beside it
+  expect((await page.getByRole('link', { name: 'Quayside' }).boundingBox())?.height).toBeLessThanOrEqual(48)
   await page.getByRole('link', { name: 'ES' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(fish?.trade_name_es ?? '')
   await page.getByRole('link', { name: 'Productos' }).click()

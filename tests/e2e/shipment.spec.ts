@@ -88,6 +88,7 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
   expect(await readFile(file, 'utf8')).toContain(`DTSTART;VALUE=DATE:${dayIn(9).replaceAll('-', '')}\r\n`)
 
   // the exporter corrects it, and the buyer still sees it, struck through
+  await warehouse.setOffline(true)
   await phone.getByRole('button', { name: 'Correct: Loaded' }).click()
   const correction = phone.getByRole('dialog', { name: 'Correct this step?' })
   await correction.getByRole('textbox', { name: 'Reason' }).fill('Another container')
@@ -98,6 +99,10 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
     const { events } = await deal.read(_id, token)
     return shownDay(events.find((event) => event.step === step)?.on ?? '')
   }
+  // what waits says which step it is about
+  const waits = onPhone.getByText('not sent yet').locator('..')
+  await expect(waits).toContainText(`Corrected: Loaded, ${await dayOf('loaded')}`)
+  await warehouse.setOffline(false)
   await expect(page.locator('s')).toHaveText(`Loaded, ${await dayOf('loaded')}`)
   await expect(mine).not.toContainText(container)
   // what was typed belongs to its own step, and is said to be there

@@ -129,7 +129,7 @@ test('at logout the app asks about a pending stock, which is sent after the next
   await page.getByRole('button', { name }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   const dialog = page.getByRole('dialog', { name: 'Before you log out' })
-  await expect(dialog).toContainText('1 request of yours')
+  await expect(dialog).toContainText('1 entry of yours')
   await dialog.getByRole('button', { name: 'Keep for me' }).click()
   await expect(page.getByRole('button', { name })).toHaveCount(0)
   await context.setOffline(false)

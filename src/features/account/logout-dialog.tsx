@@ -11,13 +11,13 @@ const outcomeTimeout = 8000
 
 interface LogoutDialogProps {
   session: Session
-  /** number of unsent requests */
+  /** number of unsent entries: requests, messages, reviews … */
   waiting: number
   onLeave: () => Promise<void>
   onStay: () => void
 }
 
-/** Asks about requests that were not sent: send them now, leave them saved for their user, or discard them. */
+/** Asks about entries that were not sent: send them now, leave them saved for their user, or discard them. */
 export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialogProps) {
   const { t } = useLingui()
   const deps = useDeps()
@@ -41,16 +41,16 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
         <p>
           <Plural
             value={left}
-            one="# request of yours is still on this device and was not sent."
-            other="# requests of yours are still on this device and were not sent."
+            one="# entry of yours is still on this device and was not sent."
+            other="# entries of yours are still on this device and were not sent."
           />
         </p>
         <p>
-          <Trans>Saved requests stay hidden here until you log in again; nobody else can see or send them.</Trans>
+          <Trans>What is saved stays hidden here until you log in again; nobody else can see or send it.</Trans>
         </p>
         {state === 'unsent' && (
           <Notice kind="warning">
-            <Trans>Not everything could be sent. There may be no connection, or a request needs your attention.</Trans>
+            <Trans>Not everything could be sent. There may be no connection, or something needs your attention.</Trans>
           </Notice>
         )}
       </Stack>

@@ -43,6 +43,11 @@ export function DashboardPage() {
     <Page title={t({ message: 'Dashboard', comment: 'title of the administrator’s first screen' })}>
       {hasRight(session, 'shop') && <SetupList />}
       {hasRight(session, 'orders') ? <OrdersPart counters={counters} /> : counters()}
+      {session?.rights?.every((right) => right === 'shop') && (
+        <p>
+          <Trans>Your screens are in the navigation: the settings of the shop, webhooks, API keys and the log.</Trans>
+        </p>
+      )}
     </Page>
   )
 }

@@ -87,11 +87,14 @@ function Bars({ weeks, label }: { weeks: readonly Week[]; label: string }) {
 function Key({ color, children }: { color: string; children: ReactNode }) {
   return (
     <Flex as="span" align="center" gap="2">
-      <Box as="span" boxSize="0.75rem" borderRadius="l1" bg={color} aria-hidden="true" />
+      <Box as="span" boxSize="0.75rem" borderRadius="l1" bg={color} aria-hidden="true" css={inOwnColour} />
       {children}
     </Flex>
   )
 }
+
+/** Forced colours remove backgrounds. */
+const inOwnColour = { forcedColorAdjust: 'none' }
 
 function Bar({ share, color }: { share: number; color: string }) {
   return (
@@ -102,8 +105,7 @@ function Bar({ share, color }: { share: number; color: string }) {
       minHeight={share > 0 ? '2px' : '0'}
       borderTopRadius="l1"
       bg={color}
-      // forced-colors mode removes backgrounds
-      css={{ forcedColorAdjust: 'none' }}
+      css={inOwnColour}
     />
   )
 }

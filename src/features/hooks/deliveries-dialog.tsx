@@ -18,7 +18,7 @@ const lookAgain = 2_000
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const { run } = useToastedCall()
+  const { busy, run } = useToastedCall()
   const { host } = new URL(webhook.url)
   const params = { id: webhook._id }
   const list = useAdminList<Delivery>({
@@ -43,7 +43,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   return (
     <FormDialog onClose={onClose} title={t`Deliveries to ${host}`}>
       <ButtonRow>
-        <Button onClick={() => void test()}>
+        <Button onClick={() => busy || void test()}>
           <Trans comment="button: sends a trial event to another program">Send a test</Trans>
         </Button>
       </ButtonRow>
@@ -58,7 +58,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
                 </Text>
                 <Answer row={row} />
                 {row.attempts > 0 && (
-                  <Button size="sm" variant="outline" alignSelf="start" onClick={() => void sendAgain(row._id)}>
+                  <Button size="sm" variant="outline" alignSelf="start" onClick={() => busy || void sendAgain(row._id)}>
                     <Trans comment="button: sends an event to another program once more">Send again</Trans>
                   </Button>
                 )}

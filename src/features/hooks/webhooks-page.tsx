@@ -23,7 +23,7 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'deliveries' | 'delete'; webhook:
 export function WebhooksPage() {
   const { t } = useLingui()
   const { api } = useDeps()
-  const { run } = useToastedCall()
+  const { busy, run } = useToastedCall()
   const [open, setOpen] = useState<Open>()
   const [secret, setSecret] = useState<string>()
   const list = useAdminList<Webhook>({
@@ -37,6 +37,8 @@ export function WebhooksPage() {
     if (await run(() => api.call('updateWebhook', { params: { id: _id }, body }))) await list.reload()
   }
   const renew = async ({ _id }: Webhook) => {
+    // a second one would end the secret that the program still has
+    if (busy) return
     const made = await run(() => api.call('renewWebhookSecret', { params: { id: _id } }))
     if (!made) return
     setSecret(made.body.secret)

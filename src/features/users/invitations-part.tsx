@@ -34,7 +34,7 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
   const { t } = useLingui()
   const { api } = useDeps()
   const titleId = useId()
-  const { run } = useToastedCall()
+  const { busy, run } = useToastedCall()
   const [made, setMade] = useState<MadeLink>()
   const [withdrawn, setWithdrawn] = useState<Invitation>()
   const list = useAdminList<Invitation>({
@@ -48,6 +48,8 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
     void list.reload()
   }
   const renew = async ({ _id, email }: Invitation) => {
+    // a second one would end the link that is in the mail
+    if (busy) return
     const made = await run(() => api.call('renewInvitation', { params: { id: _id } }))
     if (made) show({ ...made.body, email })
   }

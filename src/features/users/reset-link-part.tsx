@@ -9,7 +9,7 @@ import { useToastedCall } from '../../ui/loading/use-call.ts'
 export function ResetLinkPart({ userId }: { userId: string }) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const { run } = useToastedCall()
+  const { busy, run } = useToastedCall()
   const [link, setLink] = useState('')
   const make = async () => {
     const reply = await run(() => api.call('makeResetLink', { params: { id: userId } }))
@@ -31,7 +31,7 @@ export function ResetLinkPart({ userId }: { userId: string }) {
           </Text>
         </Stack>
       ) : (
-        <Button alignSelf={{ sm: 'start' }} onClick={() => void make()}>
+        <Button alignSelf={{ sm: 'start' }} loading={busy} onClick={() => void make()}>
           <Trans comment="button: makes a link to a new password">Make a reset link</Trans>
         </Button>
       )}

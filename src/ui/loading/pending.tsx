@@ -22,7 +22,7 @@ function PlainWheel({ stage, onRetry, onCancel }: WheelProps) {
   return (
     <div role="status" style={{ minHeight: '50vh' }}>
       {stage !== 'quiet' && (
-        <p>{stage === 'long' ? <Trans>The connection is slow. Still trying…</Trans> : <Trans>Loading…</Trans>}</p>
+        <p>{stage === 'long' ? <Trans>This takes longer than usual. Still trying…</Trans> : <Trans>Loading…</Trans>}</p>
       )}
       {stage === 'long' && (
         <>

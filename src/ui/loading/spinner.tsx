@@ -25,7 +25,7 @@ export function Wheel({ stage, onRetry, onCancel }: WheelProps) {
     <Grid minHeight="50vh" placeContent="center" justifyItems="center" gap="4" role="status">
       <Chakra aria-hidden="true" />
       <Text color="fg.muted">
-        {stage === 'long' ? <Trans>The connection is slow. Still trying…</Trans> : <Trans>Loading…</Trans>}
+        {stage === 'long' ? <Trans>This takes longer than usual. Still trying…</Trans> : <Trans>Loading…</Trans>}
       </Text>
       {stage === 'long' && (
         <ButtonRow>

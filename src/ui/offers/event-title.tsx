@@ -5,7 +5,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../dates.tsx'
-import { StepTitle } from '../shipment/step-title.tsx'
+import { CorrectedTitle, StepTitle } from '../shipment/step-title.tsx'
 import { offersOf } from './thread-offers.ts'
 
 type NamedEvent = Pick<OrderEvent, 'kind' | 'number' | 'offer' | 'step' | 'on'>
@@ -60,16 +60,6 @@ export function EventWhat({ entry, numbers, corrects }: EventWhatProps): ReactEl
     case 'milestone':
       return <StepTitle step={entry.step} on={entry.on} />
     case 'correct':
-      if (corrects)
-        return (
-          <Trans comment="a reported step of the shipment was wrong: the step and its date">
-            Corrected: <StepTitle step={corrects.step} on={corrects.on} />
-          </Trans>
-        )
-      return (
-        <Trans comment="something that was said on a request: a reported step of the shipment was wrong">
-          Step corrected
-        </Trans>
-      )
+      return <CorrectedTitle corrects={corrects} />
   }
 }

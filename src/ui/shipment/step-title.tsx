@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { ShipmentStep } from '../../../contract/shipment/shipment-steps.ts'
 import { Day } from '../dates.tsx'
@@ -30,5 +31,20 @@ export function StepTitle({ step, on }: Pick<OrderEvent, 'step' | 'on'>) {
         </>
       )}
     </>
+  )
+}
+
+/** A correction, with the report that it is about where that is on the device. */
+export function CorrectedTitle({ corrects }: { corrects: Pick<OrderEvent, 'step' | 'on'> | undefined }) {
+  if (!corrects)
+    return (
+      <Trans comment="something that was said on a request: a reported step of the shipment was wrong">
+        Step corrected
+      </Trans>
+    )
+  return (
+    <Trans comment="a reported step of the shipment was wrong: the step and its date">
+      Corrected: <StepTitle step={corrects.step} on={corrects.on} />
+    </Trans>
   )
 }

@@ -25,7 +25,7 @@ import { Panel } from '../panel.tsx'
 import { arrivalCalendar } from './arrival-calendar.ts'
 import { CorrectButton } from './correct-button.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
-import { StepTitle } from './step-title.tsx'
+import { CorrectedTitle, StepTitle } from './step-title.tsx'
 import { Steps } from './steps.tsx'
 
 interface WhereIsMyFishProps {
@@ -58,7 +58,7 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
       <Facts order={order} shipment={shipment} />
       <Doubles order={order} shipment={shipment} side={side} userId={userId} decision={decision} />
       {pending.map((row) => (
-        <Pending key={row.id} row={row} onEdit={() => setReporting({ edited: row })} dialogs={dialogs} />
+        <Pending key={row.id} row={row} order={order} onEdit={() => setReporting({ edited: row })} dialogs={dialogs} />
       ))}
       {!order.sealed && (
         <ButtonRow>
@@ -232,12 +232,13 @@ function Doubles({ order, shipment, side, userId, decision }: DoublesProps) {
 
 interface PendingProps {
   row: EventRow
+  order: Pick<Order, 'events'>
   onEdit: () => void
   dialogs: ReturnType<typeof useWaitingDialogs>
 }
 
 /** A step or a correction that waits on this device, or a step that was refused. */
-function Pending({ row, onEdit, dialogs }: PendingProps) {
+function Pending({ row, order, onEdit, dialogs }: PendingProps) {
   const { body } = row.payload
   const { canEdit } = useWaitingChange(row)
   // why, and other ways, are said at the top of the screen
@@ -248,9 +249,7 @@ function Pending({ row, onEdit, dialogs }: PendingProps) {
         {body.kind === 'milestone' ? (
           <StepTitle step={body.step} on={body.on} />
         ) : (
-          <Trans comment="something that was said on a request: a reported step of the shipment was wrong">
-            Step corrected
-          </Trans>
+          body.kind === 'correct' && <CorrectedTitle corrects={order.events.find(({ _id }) => _id === body.of)} />
         )}{' '}
         {isRefused ? <RefusedBadge /> : <UnsentBadge />}
       </p>

@@ -81,7 +81,7 @@ test('with a pending request it asks; “Keep for me” saves the request for it
   await keepMessage(shop)
   await pressLogout(shop.user)
   const dialog = await screen.findByRole('dialog', { name: 'Before you log out' })
-  expect(dialog.textContent).toContain('1 request of yours')
+  expect(dialog.textContent).toContain('1 entry of yours')
   await shop.user.click(within(dialog).getByRole('button', { name: 'Keep for me' }))
   await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
   // the entry of the logout itself is removed with its answer

@@ -43,3 +43,8 @@ test('a counter whose list is missing shows a dash, not 0', async () => {
   expect(await within(main).findByRole('link', { name: '3 New messages' })).toBeTruthy()
   expect(within(main).getByRole('link', { name: '– Orders' })).toBeTruthy()
 })
+
+test('somebody without orders, products and people reads where the screens are', async () => {
+  await openShop('/dashboard', { session: { ...admin, rights: ['shop'] }, answers: {} })
+  expect(await screen.findByText(/Your screens are in the navigation/)).toBeTruthy()
+})

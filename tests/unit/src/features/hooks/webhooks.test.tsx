@@ -76,6 +76,17 @@ test('says why one is paused, and goes on', async () => {
   )
 })
 
+test('a second press on New secret makes no second one, which would end the one in use', async () => {
+  const call = `POST /webhooks/${id}/secret/`
+  const { user, server } = await open({
+    'GET /webhooks/': { body: [hook] },
+    [call]: { status: 201, body: { _id: id, secret: 'whsec_bmV3' } },
+  })
+  await user.dblClick(await screen.findByRole('button', { name: 'New secret' }))
+  await screen.findByRole('textbox', { name: 'Secret of the webhook' })
+  expect(server.callsTo(call)).toHaveLength(1)
+})
+
 test('shows what was answered, and sends again', async () => {
   const delivery = { _id: '0190a1b2-0000-7000-8000-000000000002', event: 'order.created', attempts: 1, nextAt: null }
   const rows = [

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refusal } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
 
@@ -16,7 +16,7 @@ async function openDialog(answer: object) {
 test('an administrator makes and copies a reset link; closing the dialog removes it', async () => {
   const made = { status: 201, body: { token: 'the-token', expires_at: '2026-01-01T01:00:00.000Z' } }
   const { user, server } = await openDialog(made)
-  await user.click(await screen.findByRole('button', { name: 'Make a reset link' }))
+  await user.dblClick(await screen.findByRole('button', { name: 'Make a reset link' }))
   const link = await screen.findByLabelText('Link to a new password')
   expect(link).toHaveProperty('value', `${location.origin}/#/reset/the-token`)
   await user.click(screen.getByRole('button', { name: 'Copy' }))
@@ -27,6 +27,26 @@ test('an administrator makes and copies a reset link; closing the dialog removes
   await screen.findByRole('button', { name: 'Make a reset link' })
   expect(screen.queryByLabelText('Link to a new password')).toBeNull()
   expect(server.callsTo(call)).toHaveLength(1)
+})
+
+test('without TLS, where browsers have no clipboard, Copy selects the link and says whether it was copied', async () => {
+  const { user } = await openDialog({
+    status: 201,
+    body: { token: 'the-token', expires_at: '2026-01-01T01:00:00.000Z' },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Make a reset link' }))
+  const link = await screen.findByLabelText<HTMLInputElement>('Link to a new password')
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)
+  const execCommand = vi.fn(() => false)
+  Object.assign(document, { execCommand })
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(await screen.findByText(/Select it and copy it yourself/)).toBeTruthy()
+  expect(link.selectionEnd).toBe(link.value.length)
+  execCommand.mockReturnValue(true)
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(await screen.findByText('Copied')).toBeTruthy()
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(document, 'execCommand')
 })
 
 test('a refusal is shown', async () => {
