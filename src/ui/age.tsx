@@ -9,7 +9,11 @@ import { useLocale } from '../i18n/use-locale.ts'
  */
 export function formatAge(time: string | number, { now, locale }: { now: number; locale: Locale }): string {
   const at = new Date(time).getTime()
-  return Number.isNaN(at) ? '' : intlFormatDistance(Math.min(at, now), now, { locale })
+  if (Number.isNaN(at)) return ''
+  const days = (now - at) / 86_400_000
+  // in place of quarters, in which nobody counts
+  const inMonths = days > 90 && days < 366
+  return intlFormatDistance(Math.min(at, now), now, { locale, ...(inMonths && { unit: 'month' }) })
 }
 
 /** How long ago a time was, such as '2 h ago'. Shown beside the exact date. */

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { type FileType, fileTypes } from '../../../contract/files.ts'
 import { limits } from '../../../contract/limits.ts'
+import { oneLine } from '../../../contract/texts/one-line.ts'
 import type { ReadyFile } from './file-store.ts'
 
 /** Longest side of a picture that is sent, px, unless its author wants the original; and quality of its JPEG. */
@@ -9,7 +10,7 @@ const picture = { side: 2048, quality: 0.85 }
 /** Why a file cannot be sent. */
 export class UnfitFile extends Error {
   override name = 'UnfitFile'
-  readonly reason: 'type' | 'size' | 'unreadable'
+  readonly reason: 'type' | 'size' | 'empty' | 'unreadable'
   constructor(reason: UnfitFile['reason'], cause?: unknown) {
     super(`The file cannot be sent: ${reason}`, { cause })
     this.reason = reason
@@ -52,6 +53,13 @@ async function shrink(file: Blob): Promise<Blob> {
   return made
 }
 
+/** A name that the shop takes: on one line, the end of a long one without half a character. */
+const nameOf = (name: string) =>
+  oneLine(name)
+    .slice(-limits.fileNameLength + 4)
+    .replace(/^[\uDC00-\uDFFF]/, '')
+    .trim() || 'file'
+
 async function hashOf(bytes: ArrayBuffer): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -61,12 +69,12 @@ async function hashOf(bytes: ArrayBuffer): Promise<string> {
 export async function readyFile(file: File, { original }: { original: boolean }): Promise<ReadyFile> {
   const type = typeOf(file)
   if (!type) throw new UnfitFile('type')
+  if (file.size === 0) throw new UnfitFile('empty')
   const isShrunk = type !== 'application/pdf' && !original
   const blob = isShrunk ? await shrink(file) : file
-  if (blob.size > limits.fileBytes || blob.size === 0) throw new UnfitFile('size')
+  if (blob.size > limits.fileBytes) throw new UnfitFile('size')
   const bytes = await blob.arrayBuffer()
-  const name =
-    (isShrunk ? file.name.replace(/\.[^.]*$/, '') : file.name).slice(-limits.fileNameLength + 4).trim() || 'file'
+  const name = nameOf(isShrunk ? file.name.replace(/\.[^.]*$/, '') : file.name)
   return {
     _id: v7(),
     name: isShrunk ? `${name}.jpg` : name,
