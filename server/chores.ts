@@ -13,7 +13,7 @@ import { numberChanges } from './orders/order-numbers.ts'
 import { sendOrderPushes } from './orders/order-pushes.ts'
 import { isPictureOrdered } from './orders/orders-table.ts'
 import type { SendRound } from './outgoing/send-due.ts'
-import { sendAdminMails } from './papers/admin-mails.ts'
+import { sendBankMails } from './papers/bank-mails.ts'
 import { cleanAdminLog } from './platform/admin-log.ts'
 import { hour, isoNow } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
@@ -64,7 +64,7 @@ export function startChores(
   })
   const chores: Chore[] = [
     ...(deps.sendMail ? [sending(mailContacts)] : []),
-    ...(deps.orderMails ? [sending(sendOrderMails), sending(sendAccountMails), sending(sendAdminMails)] : []),
+    ...(deps.orderMails ? [sending(sendOrderMails), sending(sendAccountMails), sending(sendBankMails)] : []),
     sending(sendOrderPushes, pushes),
     sending(sendWebhooks, hooks),
     { every: every.ends, run: (signal) => tellEndingOffers(deps, signal) },

@@ -25,7 +25,7 @@ const en = {
   bank: 'Bank',
   holder: 'Account holder',
   account: 'Account',
-  since: 'This account stands since',
+  since: 'This account has been valid since',
   container: 'Container',
   vessel: 'Vessel',
   etd: 'Sails',
@@ -37,7 +37,7 @@ const en = {
   page: 'Page',
   draft: 'DRAFT',
   unnumbered: 'Without a number: not valid for payment or customs',
-  bankLater: 'The account stands on the paper with a number only',
+  bankLater: 'The account appears only on the document with a number',
   inTheOrder: 'in the order, in letters that cannot be printed here',
 }
 export type PaperWord = keyof typeof en

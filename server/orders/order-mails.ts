@@ -20,9 +20,6 @@ import { type BuyerNews, type DeskNews, mailTexts } from './order-mail-texts.ts'
 import { toThread } from './order-view.ts'
 import { findOrder, lastEvent, type NewOrder } from './orders-table.ts'
 
-/** Attempts before a mail is dropped, within two and a half days. */
-const mostAttempts = 16
-
 type News = Omit<OrderEvent, '_id' | 'at'>
 type Lines = readonly (string | undefined)[]
 interface Mail {
@@ -228,5 +225,5 @@ export async function sendOrderMails(deps: ServiceDeps, round?: SendRound): Prom
     const { recipient, subject, body: text, language } = written
     await orderMails.send({ id: mail.id, recipient, subject, text, language })
   }
-  return sendMails(deps, { table: 'order_mail', send, mostAttempts: () => mostAttempts }, round)
+  return sendMails(deps, { table: 'order_mail', send }, round)
 }

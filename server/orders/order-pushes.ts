@@ -14,8 +14,6 @@ import type { Due } from '../platform/due.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { NewOrder } from './orders-table.ts'
 
-/** Attempts before a message is dropped, within two and a half days. */
-const mostAttempts = 16
 /** Statuses of push services for a browser that has unsubscribed. */
 const gone = [404, 410]
 
@@ -89,7 +87,6 @@ export async function sendOrderPushes(deps: ServiceDeps, round?: SendRound): Pro
     table: 'push_message',
     due: (due: Due, limit: number) => pushes.listDuePushes(deps.db, due, limit),
     send: (push: pushes.DuePush) => send(deps, push),
-    mostAttempts: () => mostAttempts,
   } as const
   return sendDue(deps, outbox, round)
 }

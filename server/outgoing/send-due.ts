@@ -9,6 +9,8 @@ import { claimTry, deleteQueued, listDueMails, type MailTable, type Queue, queue
 /** Milliseconds. The delay doubles with each attempt. */
 const retry = { first: 60_000, longest: 6 * hour }
 const atOnce = 20
+/** Failed attempts before a row is settled unsent, within two and a half days. */
+const usualAttempts = 16
 
 /** Called for each failure with the row's id and the library's code, never with its content. */
 type FailureListener = (failure: { id: string; code: string }) => void
@@ -26,8 +28,8 @@ interface Outbox<Row> {
   send(row: Row): Promise<void>
   /** what becomes of a row that is sent; by default it is deleted */
   settle?(row: Row): Promise<void>
-  /** failed attempts after which a row is settled unsent */
-  mostAttempts(row: Row): number
+  /** failed attempts after which a row is settled unsent, where not `usualAttempts` */
+  mostAttempts?(row: Row): number
 }
 
 function codeOf(error: unknown): string {
@@ -52,7 +54,7 @@ export async function sendDue<Row extends { id: string; attempts: number }>(
     } catch (error) {
       onFailure({ id: row.id, code: codeOf(error) })
       failed++
-      if (row.attempts + 1 < outbox.mostAttempts(row)) continue
+      if (row.attempts + 1 < (outbox.mostAttempts?.(row) ?? usualAttempts)) continue
     }
     await (outbox.settle ? outbox.settle(row) : deleteQueued(db, outbox.table, row.id))
   }

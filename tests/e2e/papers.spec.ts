@@ -181,7 +181,7 @@ test('another bank account holds when a second administrator confirms it, and no
       .innerText()
   ).split(' ')
   const text = await savedText(page, `${number}.pdf`, { shop, token, order: _id })
-  for (const part of [lastWords, 'Crédit du Large', 'This account stands since']) expect(text).toContain(part)
+  for (const part of [lastWords, 'Crédit du Large', 'This account has been valid since']) expect(text).toContain(part)
   expect(text).not.toContain(firstAccount.account)
 })
 

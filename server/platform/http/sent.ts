@@ -54,7 +54,7 @@ export interface UnsentAnswers {
  * Bounds the memory of unread answers: all of them together have a budget, above which the slowest readers are
  * closed. A body that several answers share, from the cache, counts once.
  */
-export function watchUnsent(app: FastifyInstance, most = limits.all): UnsentAnswers {
+export function watchUnsent(app: FastifyInstance): UnsentAnswers {
   // in the order in which they were made: the first is the slowest
   const answers = new Map<FastifyReply, Unsent>()
   const shares = new Map<Buffer, number>()
@@ -96,7 +96,7 @@ export function watchUnsent(app: FastifyInstance, most = limits.all): UnsentAnsw
       take(payload)
       answers.set(reply, { request, payload, since: performance.now() })
       if (!had) whenSent(request, reply, () => forget(reply))
-      for (let oldest = first(); oldest && bytes > most; oldest = first()) close(oldest)
+      for (let oldest = first(); oldest && bytes > limits.all; oldest = first()) close(oldest)
     }
   }
   app.addHook('onSend', count)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sendAdminMails } from '../../../server/papers/admin-mails.ts'
+import { sendBankMails } from '../../../server/papers/bank-mails.ts'
 import { dialects, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 import { bankAccount } from './bank-accounts.ts'
 
@@ -24,7 +24,7 @@ describe.each(dialects)('the bank account on %s', (dialect) => {
     t.call('POST', `/shop/bank/${id}/confirm/`, { token: by?.token, body: { password: word } })
   const withdraw = (id: string) => t.call('DELETE', `/shop/bank/${id}/`, { token: bob?.token })
   const mails = async () => {
-    await sendAdminMails(t.shop)
+    await sendBankMails(t.shop)
     return t.notices.splice(0).map(({ recipient, subject, text }) => ({ recipient, subject, text }))
   }
   const log = async () => (await t.call('GET', '/admin/log/', { token: anna?.token })).json

@@ -5,7 +5,7 @@ import { mailContacts } from '../../../server/inbox/contact.ts'
 import { sendOrderMails } from '../../../server/orders/order-mails.ts'
 import { sendOrderPushes } from '../../../server/orders/order-pushes.ts'
 import { claimWebhook } from '../../../server/outgoing/webhooks-table.ts'
-import { sendAdminMails } from '../../../server/papers/admin-mails.ts'
+import { sendBankMails } from '../../../server/papers/bank-mails.ts'
 import { dueNow } from '../../../server/platform/due.ts'
 import { openPushService, pushBrowser } from '../accounts/push-service.ts'
 import { dialects, password } from '../harness.ts'
@@ -36,7 +36,7 @@ describe.each(dialects)('a clock that was once 25 days ahead, on %s', (dialect) 
   async function send() {
     await sendOrderMails(t.shop)
     await sendAccountMails(t.shop)
-    await sendAdminMails(t.shop)
+    await sendBankMails(t.shop)
     await mailContacts(t.shop)
     await sendOrderPushes(t.shop)
     await sendWebhooks(t.shop)

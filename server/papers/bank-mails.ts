@@ -9,9 +9,6 @@ import type { AdminMailRow } from '../platform/db/outgoing-rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type BankNews, type BankWords, bankMailTexts } from './bank-mail-texts.ts'
 
-/** Attempts before a mail is dropped, within two and a half days. */
-const mostAttempts = 16
-
 /** Queues a mail to every administrator about a bank account, in the caller's transaction. `from` of the words: ISO 8601. */
 export async function mailBank(
   deps: ServiceDeps,
@@ -31,10 +28,10 @@ export async function mailBank(
 }
 
 /** Sends the due mails; returns the number of failures. */
-export async function sendAdminMails(deps: ServiceDeps, round?: SendRound): Promise<number> {
+export async function sendBankMails(deps: ServiceDeps, round?: SendRound): Promise<number> {
   const { orderMails } = deps
   if (!orderMails) return 0
   const send = ({ id, recipient, subject, body: text, language }: AdminMailRow) =>
     orderMails.send({ id, recipient, subject, text, language: toLocale(language) ?? 'en' })
-  return sendMails(deps, { table: 'admin_mail', send, mostAttempts: () => mostAttempts }, round)
+  return sendMails(deps, { table: 'admin_mail', send }, round)
 }
