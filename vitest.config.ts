@@ -8,6 +8,9 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 /** An upper bound for a slow and busy machine; by default a condition is waited for a second. */
 const expectations = { poll: { timeout: 60_000 } }
 
+/** Room for what is young: a file of tests makes much that is soon garbage, which takes an eighth of its time otherwise. */
+const execArgv = ['--max-semi-space-size=32']
+
 /** The tests that Vitest runs, with the plugins of the build. */
 export default defineConfig((env) =>
   mergeConfig(buildConfig(env), {
@@ -27,7 +30,7 @@ export default defineConfig((env) =>
             hookTimeout: 120_000,
             // the libraries are loaded and compiled once for all files, not for each
             isolate: false,
-            execArgv: ['--max-semi-space-size=32'],
+            execArgv,
           },
         },
         {
@@ -38,6 +41,7 @@ export default defineConfig((env) =>
             include: ['tests/server/**/*.test.ts'],
             environment: 'node',
             isolate: false,
+            execArgv,
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },
@@ -60,6 +64,7 @@ export default defineConfig((env) =>
             include: ['tests/attack/**/*.test.ts'],
             environment: 'node',
             isolate: false,
+            execArgv,
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },
