@@ -41,12 +41,29 @@ export async function openAttackedShop(dialect: DialectName, options: Parameters
     return Number((await rows.executeTakeFirstOrThrow()).n)
   }
 
+  let tables: string[] | undefined
+  /** Every row of every table but those of these names, the counters of limits and what searches are made from. */
+  async function everyRow(except = /^$/) {
+    // asked once, because the question takes longer than reading the rows
+    tables ??= (await t.db.query.introspection.getTables())
+      .filter(({ isView, name }) => !isView && !/^(rate_limit|sqlite_|.*_search)/.test(name))
+      .map(({ name }) => name)
+    const stored: Record<string, unknown> = {}
+    // names of the schema's own tables
+    for (const name of tables.filter((each) => !except.test(each)))
+      stored[name] = await t.db.query
+        .selectFrom(name as 'fish')
+        .selectAll()
+        .execute()
+    return stored
+  }
+
   async function close() {
     t.app.server.closeAllConnections()
     await t.close()
   }
 
-  return { ...t, url, port, call, statusOf, newOrder, count, close }
+  return { ...t, url, port, call, statusOf, newOrder, count, everyRow, close }
 }
 
 export type AttackedShop = Awaited<ReturnType<typeof openAttackedShop>>
