@@ -73,7 +73,7 @@ export function threadState({ state, current }: Thread, now: number): OrderState
 }
 
 /** What an answer says of an order's thread, of which it may have only the newest events. */
-export interface AnsweredThread {
+interface AnsweredThread {
   state: OrderState
   events: Events
   /** the event of the current offer, where it is not among the events */

@@ -6,7 +6,7 @@ import type { FishType } from './fishes.ts'
  */
 
 /** A name as a part of an address: `Merlu d’Afrique, entier` gives `merlu-d-afrique-entier`. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{Mark}/gu, '')
   const words = plain.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words.join('-').slice(0, 60).replace(/-$/, '')

@@ -14,11 +14,11 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** Why a webhook is paused: by an administrator; its address did not take an event for three days; too many events wait. */
-export const pauseReasons = ['by-hand', 'failing', 'too-many'] as const
+const pauseReasons = ['by-hand', 'failing', 'too-many'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
 /** Why a try got no answer: the address is not public or not https; ten seconds are over; the certificate is wrong; anything else. */
-export const deliveryProblems = ['private', 'timeout', 'certificate', 'unreachable'] as const
+const deliveryProblems = ['private', 'timeout', 'certificate', 'unreachable'] as const
 export type DeliveryProblem = (typeof deliveryProblems)[number]
 
 const WebhookEvents = v.pipe(

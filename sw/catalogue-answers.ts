@@ -13,7 +13,7 @@ import type { ShopDatabase } from '../src/data/schema.ts'
 import { savedResponse } from './rules.ts'
 
 /** A public catalogue read of the contract. */
-export type CatalogueCall =
+type CatalogueCall =
   | { kind: 'list'; query: URLSearchParams }
   | { kind: 'type'; type: string; query: URLSearchParams }
   | { kind: 'top' }

@@ -8,7 +8,7 @@ const folder = () => new URL('./', self.location.href).pathname
 const pathIn = (url: URL) => (url.pathname.startsWith(folder()) ? url.pathname.slice(folder().length) : '')
 
 /** What a navigation asks the server for: its own pages, and what search engines read. */
-export const isServerPage = (url: URL) => /^(p(\/|$)|(o|legal)\/|sitemap\.xml$|robots\.txt$)/.test(pathIn(url))
+const isServerPage = (url: URL) => /^(p(\/|$)|(o|legal)\/|sitemap\.xml$|robots\.txt$)/.test(pathIn(url))
 
 /** The screen of the app that shows the same as the server's page; undefined for an offer's, which only the server has. */
 export function screenOf(url: URL): string | undefined {

@@ -1,5 +1,5 @@
 /** Four letters, the fourth of which is the category, and seven digits, as in `CSQU3054383`. */
-export const containerPattern = '^[A-Z]{3}[UJZ]\\d{7}$'
+const containerPattern = '^[A-Z]{3}[UJZ]\\d{7}$'
 
 /** The values of the letters: from 10 on, without multiples of 11. */
 function letterValue(character: string): number {

@@ -16,7 +16,7 @@ export function legalTextIn(texts: Record<Locale, string>, locale: Locale): stri
 }
 
 /** A part of a paragraph: words, or a link. */
-export type LegalPart = { text: string; href?: string }
+type LegalPart = { text: string; href?: string }
 
 /** Finds the addresses of pages and mailboxes in a paragraph. Only `https:`, `http:` and `mailto:` become links. */
 export function readLinks(paragraph: string): LegalPart[] {

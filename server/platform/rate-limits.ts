@@ -48,7 +48,7 @@ const rates = {
   webhookTest: perHour(120),
   paper: perHour(60),
 } as const
-export type LimitedKind = keyof typeof rates
+type LimitedKind = keyof typeof rates
 /** Milliseconds. */
 export const longestWindow = Math.max(...Object.values(rates).map(({ window }) => window))
 

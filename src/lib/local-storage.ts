@@ -20,7 +20,7 @@ function storage(): TextStorage | undefined {
   }
 }
 
-export type LocalText = { kind: 'text'; text: string } | { kind: 'nothing' } | { kind: 'blocked' }
+type LocalText = { kind: 'text'; text: string } | { kind: 'nothing' } | { kind: 'blocked' }
 
 /** Reads a text from local storage. `blocked`: it cannot be read, so there may be one. */
 export function readLocal(name: string): LocalText {

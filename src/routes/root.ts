@@ -14,7 +14,7 @@ import { pageNumber } from '../lib/search-params.ts'
 import { createStore } from '../lib/store.ts'
 import { RefusedError } from '../ui/loading/refused-error.ts'
 
-export interface RouterContext {
+interface RouterContext {
   deps: Deps
 }
 
@@ -74,7 +74,7 @@ export function listSearch(search: Record<string, unknown>): { keyword?: string;
 }
 
 /** The search of the administrators' products: also how many rows, which stock, in which order. */
-export interface ProductsSearch {
+interface ProductsSearch {
   keyword?: string
   page?: number
   /** per page; by default as the specification says */

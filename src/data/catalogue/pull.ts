@@ -14,7 +14,7 @@ export const pullGap = 2000
 /** Timeout for a page of the feed, ms. The next pull continues from the same cursor. */
 const timeout = 30_000
 
-export interface Pull extends ShopPull {
+interface Pull extends ShopPull {
   clock: Clock
   /** nothing is pulled when the last pull is younger than this, ms */
   gap?: number

@@ -12,7 +12,7 @@ import type { ShopDatabase } from '../schema.ts'
 import { getCatalogueState, getFishes } from './store.ts'
 
 /** The saved catalogue at one moment, searchable fast enough for every keystroke. */
-export interface SearchIndex {
+interface SearchIndex {
   /** the feed's cursor; with another one the index is stale */
   cursor: string
   /** the page that `GET /api/fish/` would answer with */

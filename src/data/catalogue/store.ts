@@ -13,7 +13,7 @@ import type { SavedAnswer } from '../views.ts'
 export type CatalogueState = SavedValues['catalogue']
 
 /** A product with its saved reviews. `isCurrent`: their number and rating still match the product's. */
-export interface SavedProduct {
+interface SavedProduct {
   product: FishDetail
   isCurrent: boolean
 }

@@ -29,7 +29,7 @@ export function saveFile(
 export const dropFile = (db: ShopDatabase, userId: string, id: string): Promise<void> => db.files.delete([userId, id])
 
 /** The files of a user that are to be sent, in the order in which they were chosen. */
-export async function getOutgoing(db: ShopDatabase, userId: string): Promise<FileRow[]> {
+async function getOutgoing(db: ShopDatabase, userId: string): Promise<FileRow[]> {
   const rows = await db.files.where('kind').equals('out').toArray()
   return rows.filter((row) => row.userId === userId).sort((a, b) => a.at - b.at)
 }

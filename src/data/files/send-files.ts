@@ -10,7 +10,7 @@ import { fileStore } from './lane-store.ts'
 import { sending } from './progress.ts'
 import { askTus } from './tus.ts'
 
-export interface FileLane {
+interface FileLane {
   db: ShopDatabase
   api: Pick<Api, 'address'>
   clock: Clock

@@ -94,7 +94,7 @@ export function tonnesPerWeek(orders: readonly Order[], { now, count = 12 }: { n
 }
 
 /** How much of a product was requested. Names as in the newest request. */
-export interface AskedProduct {
+interface AskedProduct {
   fishe: string
   name: string
   name_fr: string

@@ -7,7 +7,7 @@ import { getValue } from '../values.ts'
 import { gapOf, isOneThread, joinEvents } from './threads.ts'
 
 /** One answer with an order. `at`: ms since 1970. */
-export interface OrderAnswer {
+interface OrderAnswer {
   userId: string
   order: Order
   at: number

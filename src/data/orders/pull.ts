@@ -10,7 +10,7 @@ import { isLastPage, type OrderStore, type ThreadGap } from './store.ts'
 /** Timeout for a page of the feed, ms. The next pull continues from the same cursor. */
 const timeout = 30_000
 
-export interface OrderPull {
+interface OrderPull {
   store: OrderStore
   api: Pick<Api, 'call'>
   clock: Clock

@@ -96,7 +96,7 @@ export interface ThreadGap {
   before: number
 }
 
-export interface ThreadPage extends ThreadGap {
+interface ThreadPage extends ThreadGap {
   events: OrderEvent[]
 }
 

@@ -98,7 +98,7 @@ export function bodySentAnyway(row: OutboxRow, after: number): OrderEventInput |
   return 'after' in body ? { ...body, after } : undefined
 }
 
-export type RefusalAction = 'open-offer' | 'ask-to-renew' | 'send-anyway' | 'edit' | 'discard'
+type RefusalAction = 'open-offer' | 'ask-to-renew' | 'send-anyway' | 'edit' | 'discard'
 
 /** What a person can do about a refused event, in the order of the buttons. */
 export function refusalActions({ payload, problem, state }: OutboxRow): RefusalAction[] {

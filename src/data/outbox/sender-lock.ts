@@ -28,7 +28,7 @@ export function lockSender(locks: Locks, otherwise: Sender, name = 'outbox'): Se
 }
 
 /** The right to send, which expires by itself. */
-export interface SenderLease {
+interface SenderLease {
   /** Takes or extends it; false when another sender has it. */
   take(): Promise<boolean>
   drop(): Promise<void>

@@ -14,7 +14,7 @@ import { databaseLease, type Locks, leaseSender, lockSender } from './sender-loc
  * Why the outbox is woken. `button` ends every wait, `enqueue` and `timer` none. The others end the waits of entries without
  * an answer, since the network may be back.
  */
-export type WakeReason =
+type WakeReason =
   | 'start'
   | 'online'
   | 'visible'

@@ -6,7 +6,7 @@ import { fetchPages } from '../../ui/tables/fetch-pages.ts'
 import type { Fetching } from '../../ui/tables/use-export.ts'
 
 /** Days of the request, both included; empty for no limit. */
-export interface DayRange {
+interface DayRange {
   from: string
   to: string
 }

@@ -8,7 +8,7 @@ import { BesideLabel } from '../../ui/forms/beside-label.tsx'
 import { Select, type SelectProps } from '../../ui/select.tsx'
 
 /** Which products the list has, in which order, and how many a page. */
-export interface ProductChoice {
+interface ProductChoice {
   stock?: StockFilter | undefined
   sort?: ListOrder | undefined
   rows?: number | undefined

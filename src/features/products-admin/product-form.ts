@@ -86,7 +86,7 @@ export function parseStock(text: string): number | undefined {
 }
 
 /** Reads a percentage, 0 for an empty text; undefined if it is invalid. */
-export function parsePercent(text: string): number | undefined {
+function parsePercent(text: string): number | undefined {
   return text.trim() === '' ? 0 : parseNumber(text, limits.percentMax)
 }
 

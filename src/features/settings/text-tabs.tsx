@@ -36,7 +36,7 @@ export function useTextLanguage(form: FormHandle<ShopValues>) {
   return [language, setLanguage] as const
 }
 
-export interface TextsOf {
+interface TextsOf {
   name: TextName
   maxLength: number
   /** lines of the text area; a single-line field without it */

@@ -1,5 +1,5 @@
 /** Keyword and page of an admin list in the address; page 1 and an empty keyword are left out. */
-export interface ListSearch {
+interface ListSearch {
   keyword?: string
   page?: number
 }

@@ -28,7 +28,7 @@ export function nameOf({ name, name_fr, name_es }: Pick<OrderItem, 'name' | 'nam
 }
 
 /** A product of the request: its name in the reader's language, and its size, packing and so on on one line. */
-export interface LineTitle {
+interface LineTitle {
   name: string
   facts: string
 }

@@ -40,7 +40,7 @@ export const fieldsOf: Partial<Record<ShipmentStep, readonly TextName[]>> = {
 }
 
 /** The products of an offer that can be loaded. */
-export function loadable({ lines }: Pick<Offer, 'lines'>): string[] {
+function loadable({ lines }: Pick<Offer, 'lines'>): string[] {
   return lines.filter(({ price }) => price !== null).map(({ fishe }) => fishe)
 }
 

@@ -54,7 +54,7 @@ export interface Stopped {
 }
 
 /** The steps of an import: choose a file, match its columns, see the checked rows, done. */
-export type ImportStep =
+type ImportStep =
   | { kind: 'choose'; failure?: ReadFailure }
   | Matching
   | Checked
