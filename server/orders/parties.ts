@@ -7,7 +7,10 @@ export function addressColumns({ postalCode, ...address }: ShippingAddress) {
   return { ...address, postal_code: postalCode }
 }
 
-export function readAddress({ phone, address, city, postal_code, country }: Omit<OrderRow, 'search'>): ShippingAddress {
+type AddressRow = Omit<OrderRow, 'search'>
+
+/** `Required`, so that no field is forgotten. */
+export function readAddress({ phone, address, city, postal_code, country }: AddressRow): Required<ShippingAddress> {
   return { phone, address, city, postalCode: postal_code, country }
 }
 
