@@ -161,8 +161,6 @@ export async function buildApp(
   const app: FastifyInstance = Fastify({
     ...(logger === undefined ? {} : { logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    // a logger for each request would take an eighth of a catalogue answer's time: what is logged names the request
-    childLoggerFactory: (log) => log,
     trustProxy: settings.trustProxy === false ? false : trustOf(settings.trustProxy),
     bodyLimit: limits.jsonBodyBytes,
     // the API's routes name HEAD as a method: separate HEAD routes would compile every schema twice

@@ -83,10 +83,7 @@ export async function shellRoutes(
     if (!shell || !index) return sendText(reply, notBuilt, { status: 503 })
     if (!firstScreen) return sendBuilt(request, reply, { shell, path: 'index.html', file: index })
     const page = await firstScreen.page(visitorLanguage(request)).catch((error: unknown) => {
-      request.log.warn(
-        { reqId: request.id, err: error },
-        'The first screen could not be made; the app makes it itself.',
-      )
+      request.log.warn({ err: error }, 'The first screen could not be made; the app makes it itself.')
       return index
     })
     addVary(reply, 'Accept-Language, Cookie')

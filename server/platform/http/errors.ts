@@ -42,9 +42,8 @@ export function errorHandler(faultOf: (error: unknown) => ProblemCode | undefine
     const refusal = refusalOf(error)
     if (refusal) return void sendRefusal(reply, refusal)
     const fault = faultOf(error)
-    const { id: reqId, log } = request
-    if (fault) log.warn({ reqId, err: { message: error.message, code: error.code } }, fault)
-    else log.error({ reqId, err: error }, 'request failed')
+    if (fault) request.log.warn({ err: { message: error.message, code: error.code } }, fault)
+    else request.log.error({ err: error }, 'request failed')
     void sendRefusal(reply, refuse(fault ?? 'internal'))
   }
 }

@@ -17,9 +17,9 @@ export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, next) => {
     const quiet = request.catalogueVersion > 0 && reply.statusCode < 400
     if (!quiet || app.log.level === 'debug' || app.log.level === 'trace') {
-      const { id: reqId, method, url, log } = request
+      const { method, url, log } = request
       const ms = Math.round(reply.elapsedTime)
-      log[quiet ? 'debug' : 'info']({ reqId, method, path: pathOf(url), status: reply.statusCode, ms }, 'answered')
+      log[quiet ? 'debug' : 'info']({ method, path: pathOf(url), status: reply.statusCode, ms }, 'answered')
     }
     next()
   })
