@@ -6,7 +6,14 @@ export const dialogChanges = defineSlotRecipe({
   slots: dialogAnatomy.keys(),
   base: {
     positioner: { width: 'full' },
-    content: { width: 'calc(100% - 1.5rem)', color: 'fg', fontSize: 'md', lineHeight: '1.6' },
+    content: {
+      width: 'calc(100% - 1.5rem)',
+      color: 'fg',
+      fontSize: 'md',
+      lineHeight: '1.6',
+      // they remove the shadow
+      '@media (forced-colors: active)': { border: '1px solid' },
+    },
     header: { alignItems: 'flex-start', justifyContent: 'space-between', padding: '1.125rem 0.75rem 0.5rem 1.25rem' },
     title: {
       minWidth: '0',

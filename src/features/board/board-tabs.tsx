@@ -17,7 +17,7 @@ export const tabNames: Record<BoardTab, MessageDescriptor> = {
 
 interface BoardTabsProps {
   tab: BoardTab
-  /** undefined while the orders are read from the device */
+  /** undefined while the orders are read from the device, and before any was saved there */
   counts: Partial<Record<BoardTab, number>> | undefined
   onTab: (tab: BoardTab) => void
   children: ReactNode

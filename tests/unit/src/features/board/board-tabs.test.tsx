@@ -19,3 +19,24 @@ test('a tab of the board opens on its first page, with what was searched', async
   await shop.user.click(screen.getByRole('tab', { name: /Awaiting offer/ }))
   await waitFor(() => expect(screen.getAllByRole('link', { name: /View/ })).toHaveLength(20))
 })
+
+test('before any order was saved, no tab says that it has none', async () => {
+  const answers = {
+    'GET /orders/changes/': { body: { changed: [orderWith([])], deleted: [], next: 'c', more: false } },
+  }
+  let letGo: (() => void) | undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const late = async () => {
+    await held
+    return answers['GET /orders/changes/']
+  }
+  await openShop('/admin/order', { session: admin, answers: { 'GET /orders/changes/': late } })
+  // the device was read by then
+  await screen.findByText('Loading…')
+  expect(screen.getByRole('tab', { name: /To answer/ }).textContent).toBe('To answer')
+  letGo?.()
+  await waitFor(() => expect(screen.getByRole('tab', { name: /To answer/ }).textContent).toBe('To answer 1'))
+  expect(screen.getByRole('tab', { name: /Cancelled/ }).textContent).toBe('Cancelled 0')
+})
