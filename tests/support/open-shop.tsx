@@ -19,8 +19,10 @@ import { createDatabase } from '../../src/data/schema.ts'
 import { getToken, putSession } from '../../src/data/session/session.ts'
 import type { Deps } from '../../src/data/use-deps.tsx'
 import { onCaughtError } from '../../src/first-paint/mount.tsx'
+import { system } from '../../src/theme/system.ts'
 import { toaster } from '../../src/ui/feedback/toast-list.tsx'
 import { type FakeServer, fakeServer, type Saying } from './fake-server.ts'
+import { withoutStyles } from './fast-screens.ts'
 
 interface Opening {
   answers?: Record<string, Saying>
@@ -55,6 +57,8 @@ export interface OpenShop {
   /** what the browser's own buttons and the links of header and sidebar do */
   history: RouterHistory
   unmount: () => void
+  /** ends the sender of the outbox, after a try that is under way */
+  stopSending: () => Promise<void>
 }
 
 let devices = 0
@@ -69,6 +73,8 @@ Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value:
 // jsdom draws nothing, so there is nothing to scroll
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+
+withoutStyles(system)
 
 /** jsdom draws nothing, but asks every rule of Chakra's of every element that is looked at: it gets none of them. */
 function WithoutRules({ children }: { children: ReactNode }) {
@@ -97,6 +103,10 @@ export async function openShop(
   const router = createShopRouter(deps, history)
   const stop = new AbortController()
   const running = deps.sync.run(stop.signal)
+  const stopSending = async () => {
+    stop.abort()
+    await running
+  }
   await router.load()
   const view = render(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, {
     onCaughtError,
@@ -105,9 +115,9 @@ export async function openShop(
   onTestFinished(async () => {
     view.unmount()
     toaster.remove()
-    stop.abort()
-    await running
+    await stopSending()
   })
   await act(async () => {})
-  return { user: userEvent.setup(), server, deps, place: () => history.location.href, history, unmount: view.unmount }
+  const place = () => history.location.href
+  return { user: userEvent.setup(), server, deps, place, history, unmount: view.unmount, stopSending }
 }

@@ -213,10 +213,12 @@ test('a message on its way is not called saved on this device; one that did not 
 async function withWaitingMessage() {
   const { answers, state } = shopWith(offered)
   const opened = await openShop('/order/o1', { session: customer, answers: { ...answers, [say]: () => offline() } })
-  const { user, deps } = opened
+  const { user, deps, stopSending } = opened
   await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
   await user.click(screen.getByRole('button', { name: 'Send message' }))
   await screen.findByText('What you said is saved on this device. It is not sent yet.')
+  // no try changes the entry while the test does
+  await stopSending()
   const rows = await deps.db.outbox.toArray()
   const id = rows[0]?.id ?? ''
   const set = async (text: string, row: object) => {
