@@ -1,5 +1,7 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { expect, logIn, savedForOffline, test } from './shop.ts'
+import { expect, logIn, savedForOffline, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const field = (name: string) => ({ name, exact: true })
 
@@ -93,7 +95,7 @@ test('a login and a logout in one tab appear in the other', async ({ page, conte
   await expect(other).toHaveURL(/#\/login\?redirect=\/profile$/)
 })
 
-test('with a pending message, logout asks; Escape cancels, and saved entries stay hidden', async ({
+test('with a pending message, logout asks; Escape cancels, and saved entries stay hidden', { tag: '@worker' }, async ({
   page,
   context,
   shop,

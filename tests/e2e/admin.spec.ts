@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, expect, listensOutside, type Shop, savedForOffline, signIn, test } from './shop.ts'
+import { admin, expect, listensOutside, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const picture = fileURLToPath(new URL('../../server/demo/pictures/octopus-vulgaris/640.webp', import.meta.url))
 const field = (name: string) => ({ name, exact: true })
@@ -179,7 +181,11 @@ test('the last administrator cannot remove the own right, and sees why', async (
   await expect(page.getByRole('alert')).toContainText('This is the last administrator')
 })
 
-test('a list opens offline with its age, and actions that need the server say so', async ({ page, context, shop }) => {
+test('a list opens offline with its age, and actions that need the server say so', { tag: '@worker' }, async ({
+  page,
+  context,
+  shop,
+}) => {
   const { reference } = await order(shop)
   await page.goto(`/#/admin/order?keyword=${reference}`)
   await expect(page.getByText(reference, { exact: true })).toBeVisible()

@@ -5,7 +5,7 @@ import type { FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
-import { admin, expect, logIn, savedForOffline, test } from './shop.ts'
+import { admin, expect, savedForOffline, signIn, test } from './shop.ts'
 
 const locales = ['en', 'fr', 'es'] as const
 
@@ -46,7 +46,8 @@ let desk: Page
 test.beforeAll(async ({ browser, shop }) => {
   tablet = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
   desk = await tablet.newPage()
-  await logIn(desk, admin)
+  await signIn(desk, shop, admin)
+  await desk.goto('/')
   await savedForOffline(desk)
 })
 
@@ -63,9 +64,9 @@ for (const locale of locales) {
     const deal = dealIn(shop)
     const buyer = await shop.newCustomer()
     const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
-    await logIn(page, buyer)
-    await savedForOffline(page)
+    await signIn(page, shop, buyer)
     await page.goto(`/?lng=${locale}#/cart/${fishes[0]?._id}?qty=3`)
+    await savedForOffline(page)
     await button(page, say('Proceed To Checkout')).click()
     // by their names: until this screen has come, the first textbox is a note in the cart
     const address = { Phone: '+33 1', Address: 'Quai 12', City: 'Brest', 'Postal code': '29200', Country: 'France' }

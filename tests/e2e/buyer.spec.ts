@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
-import { admin, test as base, expect, logIn, type Shop } from './shop.ts'
+import { admin, test as base, expect, logIn, type Shop, signIn, withoutWorker } from './shop.ts'
 
 /** Besides uncaught errors, everything that the browser reports: a blocked style, a failed request, a warning of React. */
 const test = base.extend<{ complaints: string[] }>({
@@ -15,6 +15,8 @@ const test = base.extend<{ complaints: string[] }>({
     { auto: true },
   ],
 })
+
+test.use(withoutWorker)
 
 // with animations
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -40,7 +42,10 @@ async function fillAddress(page: Page) {
   await page.getByRole('textbox', { name: 'Country' }).fill('France')
 }
 
-test('from the search on the home page to a request in the shop', { tag: '@core' }, async ({ page, shop }) => {
+test('from the search on the home page to a request in the shop', { tag: ['@core', '@worker'] }, async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.newCustomer()
   await page.goto('/')
   await expect(heading(page)).toHaveText('Fish and seafood for export, by the tonne')
@@ -97,7 +102,7 @@ test('from the search on the home page to a request in the shop', { tag: '@core'
 test('ten clicks on Send Order are one order', async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   const { _id } = await productNamed(shop, 'octopus')
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
   await page.goto(`/#/cart/${_id}?qty=3`)
   await expect(page.getByRole('button', { name: 'Proceed To Checkout' })).toBeVisible()
   await page.goto('/#/shipping')
@@ -281,7 +286,7 @@ test('the language changes names, texts and titles, and is saved', async ({ page
 
 test('an administrator sees the product but cannot order it', async ({ page, shop }) => {
   const { _id } = await productNamed(shop, 'octopus')
-  await logIn(page, admin)
+  await signIn(page, shop, admin)
   await page.goto(`/#/products/${_id}`)
   await expect(page.getByRole('spinbutton', { name: 'Quantity in tonnes' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make order' })).toHaveCount(0)

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './shop.ts'
+import { expect, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const spoken = {
   en: { add: 'Add to the cart: Common octopus', more: 'One tonne more', name: 'Common octopus' },
@@ -33,10 +35,9 @@ const inCard = (button: Locator) =>
   })
 
 for (const [locale, { add, more, name }] of Object.entries(spoken)) {
-  test(`a visitor without a connection fills the cart from the cards: ${locale}`, { tag: '@chromium' }, async ({
-    page,
-    context,
-  }) => {
+  test(`a visitor without a connection fills the cart from the cards: ${locale}`, {
+    tag: ['@chromium', '@worker'],
+  }, async ({ page, context }) => {
     await page.goto(`/?lng=${locale}#/products?keyword=octopus`)
     await page.evaluate(() => navigator.serviceWorker.ready)
     const button = page.getByRole('button', { name: add })

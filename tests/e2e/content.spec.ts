@@ -1,5 +1,7 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { expect, savedForOffline, test } from './shop.ts'
+import { expect, savedForOffline, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const field = (name: string) => ({ name, exact: true })
 
@@ -32,7 +34,7 @@ test('the newsletter checks three rules, accepts a Gmail address, thanks and cle
   await expect(page.getByText('Thank you for subscribing!')).toHaveCount(0)
 })
 
-test('offline the newsletter does not lose the typed address', async ({ page, context }) => {
+test('offline the newsletter does not lose the typed address', { tag: '@worker' }, async ({ page, context }) => {
   await page.goto('/')
   // the field is there before the app, which could not be loaded any more
   await savedForOffline(page)

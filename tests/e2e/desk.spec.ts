@@ -6,7 +6,9 @@ import type { OfferInput } from '../../contract/offers.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, expect, type Shop, savedForOffline, signIn, test } from './shop.ts'
+import { admin, expect, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 // the exporter works on a tablet
 test.use({ viewport: { width: 768, height: 1024 }, deviceScaleFactor: 1 })
@@ -127,7 +129,7 @@ test('a request is answered, revised and withdrawn, the next one turned down', a
 })
 
 test('offline: typed values survive a reload, and the offer waits and is sent by itself', {
-  tag: '@core',
+  tag: ['@core', '@worker'],
 }, async ({ page, context, shop }) => {
   const order = await ask(shop)
   const [first = ''] = order.names
@@ -235,7 +237,11 @@ test('a price of seven digits and the most tonnes are whole in their fields', as
   }
 })
 
-test('the board has its tab and page in the address, and works offline', async ({ page, context, shop }) => {
+test('the board has its tab and page in the address, and works offline', { tag: '@worker' }, async ({
+  page,
+  context,
+  shop,
+}) => {
   const order = await ask(shop)
   await say(shop, order, {
     token: await shop.adminToken(),

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
-import { expect, type Shop, savedForOffline, test } from './shop.ts'
+import { expect, type Shop, savedForOffline, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 // with animations
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -27,7 +29,7 @@ async function saveAs(page: Page, name: string) {
 const some = async (shop: Shop) => (await shop.api<FishPage>('GET', '/fish/?per_page=6')).fishes
 
 test('a cart becomes a draft and is restored, and the present cart is saved, also across two tabs and offline', {
-  tag: '@core',
+  tag: ['@core', '@worker'],
 }, async ({ page, context, shop }) => {
   const [one, two] = await some(shop)
   await page.goto('/')
@@ -79,7 +81,7 @@ test('a draft is renamed, copied, deleted and restored', async ({ page, shop }) 
   await expect(page.getByText('“Every week” was deleted.')).toHaveCount(0)
 })
 
-test('an opened draft shows what has changed meanwhile', async ({ page, shop }) => {
+test('an opened draft shows what has changed meanwhile', { tag: '@worker' }, async ({ page, shop }) => {
   const token = await shop.adminToken()
   const names = ['An old name', 'The last tonne', 'The last of its kind']
   await shop.withProducts(

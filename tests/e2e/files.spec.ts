@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { backgroundSync } from './proof-device.ts'
-import { admin, expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
+import { admin, expect, type Shop, savedForOffline, signIn, test } from './shop.ts'
 
 /** A photo of a phone, with where it was taken. */
 async function photo() {
@@ -22,10 +22,11 @@ async function openOrder(page: Page, shop: Shop) {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const order = await deal.request(buyer, 1)
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
+  await page.goto(`/#/order/${order._id}`)
   await savedForOffline(page)
-  await page.goto(`#/order/${order._id}`)
   const thread = page.getByRole('region', { name: 'What was said' })
+  await expect(thread).toBeVisible()
   return { deal, buyer, order, thread }
 }
 
@@ -54,7 +55,7 @@ test('photos and papers go with a message: announced at once, sent behind it, se
   await expect(thread.getByText('Announced, not here yet')).toHaveCount(0)
 
   const desk = await browser.newPage({ baseURL: shop.url, viewport: { width: 1280, height: 800 } })
-  await logIn(desk, admin)
+  await signIn(desk, shop, admin)
   await desk.goto(`#/order/${order._id}`)
   const files = desk.getByRole('list', { name: 'Files', exact: true })
   await expect(files.getByRole('listitem')).toHaveText([/Cod in the hold\.jpg/, /Certificate\.pdf/])
@@ -140,7 +141,7 @@ test('a file that is not what it says is refused, and another one is chosen in i
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const order = await deal.request(buyer, 1)
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
   await page.goto(`#/order/${order._id}`)
   const file = (name: string, mimeType: string, text: string) => ({ name, mimeType, buffer: Buffer.from(text) })
   await page.locator('input[type=file][multiple]').setInputFiles(file('paper.pdf', 'application/pdf', 'words'))

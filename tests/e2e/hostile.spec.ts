@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { business } from '../../contract/limits.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
-import { admin, test as base, type Customer, expect, logIn, openShop, type Shop } from './shop.ts'
+import { admin, test as base, type Customer, expect, logIn, openShop, type Shop, signIn } from './shop.ts'
 
 /** A shop in which every text is hostile. */
 interface HostileShop {
@@ -140,7 +140,7 @@ test('hostile texts that a person types are only text: cart, drafts, address, re
   test.setTimeout(180_000)
   const { shop, fishes } = hostile
   const writer = await shop.newCustomer()
-  await logIn(page, writer)
+  await signIn(page, shop, writer)
   for (const [at, text] of hostileTexts.entries()) {
     if (at % 6 !== 0) continue
     const body = { name: text, email: writer.email }
@@ -168,11 +168,11 @@ test('hostile texts that a person types are only text: cart, drafts, address, re
   }
 })
 
-test('hostile texts are only text for administrators', async ({ page }) => {
+test('hostile texts are only text for administrators', async ({ page, hostile }) => {
   test.setTimeout(180_000)
   // a network with an open stream is never idle
   await page.route('**/api/live/', (route) => route.fulfill({ status: 404 }))
-  await logIn(page, admin)
+  await signIn(page, hostile.shop, admin)
   for (const path of ['/dashboard', '/admin/order', '/admin/products', '/users', '/admin/messages', '/subscribes']) {
     await page.goto(`#${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

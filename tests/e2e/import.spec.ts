@@ -5,7 +5,9 @@ import sharp from 'sharp'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { test as lineTest } from './proof-device.ts'
-import { admin, expect, signIn, test } from './shop.ts'
+import { admin, expect, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const list = (rows: string[]) => ({
   name: 'list.csv',

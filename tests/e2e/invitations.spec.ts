@@ -1,6 +1,8 @@
 import { openMailServer } from '../support/mail-server.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, expect, logIn, openShop, test } from './shop.ts'
+import { admin, expect, openShop, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const field = (name: string) => ({ name, exact: true })
 
@@ -10,11 +12,10 @@ test('a colleague: invited by mail in another language, comes in by the link wit
   const mailServer = await openMailServer()
   const mail = { SMTP_URL: mailServer.url, CONTACT_TO: 'desk@quay.example', PUBLIC_URL: 'https://quay.example' }
   const shop = await openShop(mail)
-  const small = { viewport: { width: 360, height: 740 } }
+  const small = { baseURL: shop.url, viewport: { width: 360, height: 740 } }
   const [office, home] = await Promise.all([browser.newContext(small), browser.newContext(small)])
   const [boss, guest] = await Promise.all([office.newPage(), home.newPage()])
-  await boss.goto(shop.url)
-  await logIn(boss, admin)
+  await signIn(boss, shop, admin)
   await boss.goto(`${shop.url}/#/users`)
 
   await boss.getByRole('button', { name: 'Invite a colleague' }).click()

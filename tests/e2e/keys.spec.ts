@@ -1,13 +1,14 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, expect, logIn, openShop, test } from './shop.ts'
+import { admin, expect, openShop, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 test('an API key: added, shown until it was taken, used by a program and revoked', async ({ browser }) => {
   const shop = await openShop()
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
-  await page.goto(shop.url)
-  await logIn(page, admin)
-  await page.goto(`${shop.url}/#/admin/shop`)
+  await signIn(page, shop, admin)
+  await page.goto('/#/admin/shop')
   await page.getByRole('link', { name: 'API keys' }).click()
   await expect(page.getByText('No program has a key yet.')).toBeVisible()
   await expectAccessible(page)
@@ -46,7 +47,7 @@ test('an API key: added, shown until it was taken, used by a program and revoked
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(page.getByText('No program has a key yet.')).toBeVisible()
   expect(await call()).toBe(401)
-  await page.goto(`${shop.url}/#/admin/log`)
+  await page.goto('/#/admin/log')
   await expect(page.getByText('API key revoked')).toBeVisible()
   await context.close()
   await shop.close()

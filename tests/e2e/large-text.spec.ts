@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { dealIn } from './deal.ts'
-import { admin, expect, logIn, test } from './shop.ts'
+import { admin, expect, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -12,7 +14,7 @@ const rowsOfHeader = (page: Page) =>
   })
 
 test('text of 130 % neither scrolls sideways nor cuts Logout', async ({ page, shop }) => {
-  await logIn(page, await shop.newCustomer())
+  await signIn(page, shop, await shop.newCustomer())
   for (const path of ['/Order', '/profile', '/cart', '/']) {
     await page.goto(`/#${path}`)
     await expect(page.locator('main h1').first()).toBeVisible()
@@ -45,7 +47,7 @@ test('the buttons of a line in the cart do not lie over each other, and the sear
 test('a product on the sheet of a request keeps the width of the sheet', async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   const { _id, orderItems } = await dealIn(shop).request(buyer, 2)
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
   await page.goto(`/#/order/${_id}`)
   const name = page.getByRole('table', { name: 'Items' }).getByRole('link', { name: orderItems[0]?.name ?? '' })
   await expect(name).toBeVisible()
@@ -54,8 +56,8 @@ test('a product on the sheet of a request keeps the width of the sheet', async (
   await expect.poll(() => name.evaluate((element) => element.closest('th')?.clientWidth)).toBeGreaterThan(200)
 })
 
-test('neither do the screens of an administrator', async ({ page }) => {
-  await logIn(page, admin)
+test('neither do the screens of an administrator', async ({ page, shop }) => {
+  await signIn(page, shop, admin)
   for (const path of ['/dashboard', '/admin/shop', '/admin/order']) {
     await page.goto(`/#${path}`)
     await expect(page.locator('main h1').first()).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, test as base, expect, logIn, type Shop, signIn } from './shop.ts'
+import { admin, test as base, expect, logIn, noWorkerNote, type Shop, signIn, withoutWorker } from './shop.ts'
 
 /** Every message of the browser, warnings too, fails these tests; they make no calls that are refused. */
 const test = base.extend<{ complaints: string[] }>({
@@ -9,7 +9,8 @@ const test = base.extend<{ complaints: string[] }>({
     async ({ page }, use) => {
       const complaints: string[] = []
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+        if (!['error', 'warning'].includes(message.type()) || message.text() === noWorkerNote) return
+        complaints.push(message.text())
       })
       await use(complaints)
       expect(complaints).toEqual([])
@@ -17,6 +18,8 @@ const test = base.extend<{ complaints: string[] }>({
     { auto: true },
   ],
 })
+
+test.use(withoutWorker)
 
 const widths = [360, 768, 1000, 1200, 1280]
 /** The longest name. */

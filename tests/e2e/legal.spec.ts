@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { admin, expect, openShop, savedForOffline, signIn, test } from './shop.ts'
+import { admin, expect, openShop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 
 /* Terms, privacy and imprint: written in the settings, read by everybody, also offline; consent at the registration. */
 
@@ -15,6 +15,8 @@ const shopTest = test.extend<object, { shop: Awaited<ReturnType<typeof openShop>
     { scope: 'worker', timeout: 90_000 },
   ],
 })
+
+shopTest.use(withoutWorker)
 
 const texts = {
   en: '# Who we are\n\nQuayside, Dakar.\nWrite to desk@quay.example or see https://quay.example/more.\n\n<b>plain</b>',
@@ -32,7 +34,8 @@ shopTest('without texts there are no links, and the page says so', async ({ page
 
 // Firefox over BiDi cannot turn scripts off
 shopTest(
-  '@chromium an administrator writes a page, which everybody reads, also offline',
+  'an administrator writes a page, which everybody reads, also offline',
+  { tag: ['@chromium', '@worker'] },
   async ({ page, shop, browser }) => {
     await signIn(page, shop, admin)
     await page.goto('/#/admin/shop')

@@ -1,7 +1,9 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { dealIn } from './deal.ts'
-import { admin, type Customer, expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
+import { admin, type Customer, expect, logIn, type Shop, savedForOffline, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 /** Far less than the 60 s after which a page without a stream asks. */
 const soon = { timeout: 10_000 }
@@ -136,7 +138,7 @@ test('one tab of a browser holds the stream, and another takes over', async ({ p
   await expectNews(second, shop, _id)
 })
 
-test('a hidden page and a visitor hold no stream', async ({ page, shop }) => {
+test('a hidden page and a visitor hold no stream', { tag: '@worker' }, async ({ page, shop }) => {
   const streams = watchStreams(page)
   await page.goto('/')
   await savedForOffline(page)
@@ -156,7 +158,10 @@ test('a hidden page and a visitor hold no stream', async ({ page, shop }) => {
   await expectNews(page, shop, _id)
 })
 
-test('a stream that broke is opened again, and nothing that came meanwhile is lost', async ({ page, shop }) => {
+test('a stream that broke is opened again, and nothing that came meanwhile is lost', { tag: '@worker' }, async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.newCustomer()
   const deal = dealIn(shop)
   const { _id } = await deal.request(buyer, 1)

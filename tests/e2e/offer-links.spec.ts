@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { dealIn } from './deal.ts'
-import { admin, expect, type Shop, savedForOffline, signIn, test } from './shop.ts'
+import { admin, expect, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 /* A link to an offer: made and revoked on both order screens, read by anybody, also without scripts. */
 
@@ -85,7 +87,10 @@ test('the exporter shares by the dialog of the device, and both see the link', a
   await context.close()
 })
 
-test('without a connection a link cannot be made, and the screen says so', async ({ page, shop }) => {
+test('without a connection a link cannot be made, and the screen says so', { tag: '@worker' }, async ({
+  page,
+  shop,
+}) => {
   const { buyer, order } = await offered(shop)
   await signIn(page, shop, buyer)
   await page.goto(`/#/order/${order._id}`)
@@ -116,7 +121,10 @@ test('@chromium the page of a link is accessible and prints the offer alone', as
   await expect(page.getByRole('link', { name: 'Products' })).toBeHidden()
 })
 
-test('the page of an offer opens on a device that has the app installed', async ({ page, shop }) => {
+test('the page of an offer opens on a device that has the app installed', { tag: '@worker' }, async ({
+  page,
+  shop,
+}) => {
   const { buyer, order } = await offered(shop)
   const { url } = await shop.api<{ url: string }>('POST', `/orders/${order._id}/links/`, { token: buyer.token })
   await page.goto('/')

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dayIn, dealIn, shownDay } from './deal.ts'
-import { expect, logIn, savedForOffline, test } from './shop.ts'
+import { admin, expect, logIn, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const badge = (page: Page, state: string) => page.getByRole('article').getByText(state, { exact: true })
 const thread = (page: Page) => page.getByRole('list', { name: 'Thread' })
@@ -74,19 +76,17 @@ test('a buyer sends a request with wishes, finds the answer marked, accepts it, 
   expect(await deal.read(id, await shop.adminToken())).toMatchObject({ state: 'accepted', version: 2 })
 })
 
-test('an acceptance made offline counts when it arrives; one of an outdated price does not', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('an acceptance made offline counts when it arrives; one of an outdated price does not', {
+  tag: '@worker',
+}, async ({ page, context, shop }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const [saved, replaced] = [await deal.request(buyer, 2), await deal.request(buyer, 1)]
   await deal.offer(saved._id)
   await deal.offer(replaced._id)
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
+  await page.goto('/#/Order')
   await savedForOffline(page)
-  await page.goto('#/Order')
   await expect(page.getByText('Offer received')).toHaveCount(3)
   await context.setOffline(true)
   for (const { _id } of [saved, replaced]) {
@@ -123,20 +123,19 @@ test('an acceptance made offline counts when it arrives; one of an outdated pric
   }
 })
 
-test('buyer and exporter write, each offline in turn; every message arrives once and in order', async ({
-  page,
-  context,
-  browser,
-  shop,
-}) => {
+test('buyer and exporter write, each offline in turn; every message arrives once and in order', {
+  tag: '@worker',
+}, async ({ page, context, browser, shop }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const { _id } = await deal.request(buyer, 1)
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
+  await page.goto('/')
   await savedForOffline(page)
   const tablet = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
   const desk = await tablet.newPage()
-  await logIn(desk, { email: 'admin@example.org', password: 'e2e-admin-password' })
+  await signIn(desk, shop, admin)
+  await desk.goto('/')
   await savedForOffline(desk)
   const people = [
     { screen: page, net: context, words: ['One', 'Two'] },
@@ -177,7 +176,7 @@ test('offers are accessible and fit a phone in three languages, with 60 lines an
   await deal.offer(_id, { price: 999_999_999 })
   await deal.say(_id, { kind: 'message', text: 'W'.repeat(300) }, buyer.token)
   await deal.offer(_id, { price: 999_999_998 })
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
   for (const locale of ['fr', 'es', 'en']) {
     // another query loads the page again
     await page.goto(`/?lng=${locale}#/Order`)
@@ -208,7 +207,7 @@ test('an offer is printed on one page, in the language of the reader and in Engl
   const buyer = await shop.newCustomer()
   const { _id, reference } = await deal.request(buyer, 12)
   await deal.offer(_id, { tonnes: 1.5 })
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
   await page.addInitScript(() => {
     window.print = () => {}
   })

@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
-import { expect, listensOutside, logIn, savedForOffline, test } from './shop.ts'
+import { expect, listensOutside, logIn, savedForOffline, signIn, test } from './shop.ts'
 
 /*
  * The oldest browsers that the shop supports, and older ones, simulated by removing features from a current one.
@@ -40,7 +40,7 @@ test('without alternatives for `content` the cards of a list still have the titl
       return insertRule.call(this, rule.replace(/content:[^;}]*\/\s*""/g, '--unread: 1'), at)
     }
   })
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
   await page.goto('/#/Order')
   const created = page.getByRole('row').last().getByRole('cell').nth(1)
   const title = () => created.evaluate((cell) => getComputedStyle(cell, '::before').content)

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
-import { admin, expect, logIn, signIn, test } from './shop.ts'
+import { admin, expect, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const card = (page: Page) => page.getByRole('region', { name: 'Now', exact: true })
 const price = (page: Page) => page.getByRole('textbox', { name: /^Price per tonne of / })
@@ -16,7 +18,7 @@ test('the card on top says where the deal is; with an offer, the offer comes fir
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const { _id } = await deal.request(buyer, 2)
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
   await page.goto(`#/order/${_id}`)
   await expect(card(page)).toContainText('We have your request: it is our turn to answer.')
   expect((await parts(page)).slice(0, 2)).toEqual(['Now', 'ASK FOR A QUOTE'])

@@ -5,7 +5,9 @@ import { pdfText } from '../support/pdf-text.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { acceptedOrder, fillIn, firstAccount, giveAccount, seller } from './paper-deal.ts'
-import { admin, expect, logIn, type Shop, savedForOffline, signIn, test } from './shop.ts'
+import { admin, expect, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const lastWords = 'FR14 2004 1010 0505 0001 3M02 606'
 
@@ -47,7 +49,7 @@ test('an exporter on a tablet makes both papers, and the buyer finds them on the
   const office = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
   try {
     const tablet = await office.newPage()
-    await logIn(tablet, admin)
+    await signIn(tablet, shop, admin)
     await tablet.goto(`/#/order/${_id}`)
     const papers = papersOf(tablet)
     await papers.getByRole('button', { name: 'Make pro forma' }).click()
@@ -62,7 +64,7 @@ test('an exporter on a tablet makes both papers, and the buyer finds them on the
     const paperOf = { shop, token, order: _id }
     expect(await savedText(tablet, `${proforma}.pdf`, paperOf)).toContain(seller.legalName)
 
-    await logIn(page, buyer)
+    await signIn(page, shop, buyer)
     await page.goto(`/#/order/${_id}`)
     const thread = page.getByRole('list', { name: 'Thread' })
     await expect(thread).toContainText(`Pro forma invoice ${proforma}`)
@@ -122,7 +124,7 @@ test('another bank account holds when a second administrator confirms it, and no
   const { name, email } = second
   await shop.api('PUT', `/users/update/${second._id}/`, { token, body: { name, email, isAdmin: true, rights } })
 
-  await logIn(page, admin)
+  await signIn(page, shop, admin)
   await page.goto('/#/admin/shop')
   const bank = page.getByRole('region', { name: 'Bank account' })
   await bank.getByRole('button', { name: 'Change the bank account' }).click()
@@ -152,7 +154,7 @@ test('another bank account holds when a second administrator confirms it, and no
   const other = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
   try {
     const desk = await other.newPage()
-    await logIn(desk, second)
+    await signIn(desk, shop, second)
     await desk.goto('/#/admin/shop')
     const seen = desk.getByRole('region', { name: 'Bank account' })
     await seen.getByRole('button', { name: 'Confirm the new account' }).click()
@@ -187,7 +189,7 @@ test('another bank account holds when a second administrator confirms it, and no
 
 // only Chromium writes a PDF, and lets a test print offline
 test('a draft is printed without a connection, in the language of the order, with what was just loaded', {
-  tag: '@chromium',
+  tag: ['@chromium', '@worker'],
 }, async ({ page, context, shop }) => {
   const token = await shop.adminToken()
   await fillIn(shop, token)
@@ -208,9 +210,9 @@ test('a draft is printed without a connection, in the language of the order, wit
   await page.addInitScript(() => {
     window.print = () => Object.assign(window, { printed: Number(Reflect.get(window, 'printed') ?? 0) + 1 })
   })
-  await logIn(page, admin)
-  await savedForOffline(page)
+  await signIn(page, shop, admin)
   await page.goto(`/#/order/${_id}`)
+  await savedForOffline(page)
   const papers = papersOf(page)
   await expect(papers.getByText('No paper was made yet.')).toBeVisible()
   const cached = () => page.evaluate(async () => (await (await caches.open('shell-late-v1')).keys()).length)

@@ -3,7 +3,9 @@ import { freePort } from '../support/free-port.mjs'
 import { openMailServer } from '../support/mail-server.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
-import { expect, logIn, openShop, test } from './shop.ts'
+import { expect, logIn, openShop, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const field = (name: string) => ({ name, exact: true })
 

@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
-import { admin, expect, logIn, savedForOffline, signIn, test } from './shop.ts'
+import { admin, expect, savedForOffline, signIn, test } from './shop.ts'
 
 test('an accepted order is deleted with its reference typed; both sides have a copy for reading', async ({
   page,
@@ -24,7 +24,7 @@ test('an accepted order is deleted with its reference typed; both sides have a c
   await expect(note).toHaveCount(0)
 
   const desk = await (await browser.newContext({ baseURL: shop.url })).newPage()
-  await logIn(desk, admin)
+  await signIn(desk, shop, admin)
   await desk.goto(`/#/admin/order?tab=accepted&keyword=${reference}`)
   const row = desk.getByRole('row').filter({ hasText: reference })
   const menu = row.getByRole('button', { name: `More for ${reference}` })

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { expect, savedForOffline, test } from './shop.ts'
+import { expect, savedForOffline, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const cards = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
 
@@ -10,10 +12,9 @@ async function search(page: Page, keyword: string) {
 }
 
 for (const isOnline of [true, false]) {
-  test(`a search with slips finds what is meant, ${isOnline ? 'online' : 'offline'}`, { tag: '@core' }, async ({
-    page,
-    context,
-  }) => {
+  test(`a search with slips finds what is meant, ${isOnline ? 'online' : 'offline'}`, {
+    tag: isOnline ? '@core' : ['@core', '@worker'],
+  }, async ({ page, context }) => {
     await page.goto('/#/products')
     if (!isOnline) {
       await savedForOffline(page)

@@ -3,7 +3,9 @@ import sharp from 'sharp'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import { expectAccessible } from './accessible.ts'
-import { admin, expect, logIn, openShop, savedForOffline, test } from './shop.ts'
+import { admin, expect, openShop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 /** Makes the page visible again, some time after the last pull of the catalogue. */
 async function comeBackLater() {
@@ -116,7 +118,7 @@ test('an administrator sets up the shop in three languages, and a second one see
   try {
     const context = await browser.newContext({ baseURL: shop.url, locale: 'en' })
     const page = await context.newPage()
-    await logIn(page, admin)
+    await signIn(page, shop, admin)
     await page.goto('/#/dashboard')
     await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
     await page.getByRole('link', { name: 'Give the shop its name' }).click()

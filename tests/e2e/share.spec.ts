@@ -1,14 +1,14 @@
 import { productPage } from '../../contract/product-pages.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, savedForOffline, test } from './shop.ts'
+import { expect, savedForOffline, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 /* Sharing a product or a search: by the device's dialog where there is one, else by copying, chat or mail. */
 
-test('without a dialog of the device a product is shared by address, chat and mail, also offline', async ({
-  page,
-  shop,
-  fishes,
-}) => {
+test('without a dialog of the device a product is shared by address, chat and mail, also offline', {
+  tag: '@worker',
+}, async ({ page, shop, fishes }) => {
   const [fish] = fishes
   if (!fish) throw new Error('The catalogue is empty.')
   // desktop browsers differ in whether they have the dialog

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dayIn, dealIn, shownDay } from './deal.ts'
-import { admin, expect, logIn, savedForOffline, test } from './shop.ts'
+import { admin, expect, savedForOffline, signIn, test } from './shop.ts'
 
 const vessel = 'Mediterranean Shipping Company Santa Maria de la Asunción del Atlántico XXIV'
 const container = 'CSQU3054383'
@@ -21,9 +21,9 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
 
   const warehouse = await browser.newContext({ baseURL: shop.url, viewport: { width: 360, height: 740 } })
   const phone = await warehouse.newPage()
-  await logIn(phone, admin)
-  await savedForOffline(phone)
+  await signIn(phone, shop, admin)
   await phone.goto('/#/admin/order?tab=way')
+  await savedForOffline(phone)
   await expect(phone.getByText('late', { exact: true })).toBeVisible()
   await phone.getByRole('row').filter({ hasText: reference }).getByRole('link', { name: 'View' }).click()
   const onPhone = phone.getByRole('region', { name: 'Where is my fish' })
@@ -71,7 +71,7 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
   await warehouse.setOffline(false)
   await expect(onPhone.getByText('not sent yet')).toHaveCount(0)
 
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
   await page.goto(`/#/order/${_id}`)
   const mine = page.getByRole('region', { name: 'Where is my fish' })
   await expect(mine).toContainText(container)

@@ -3,7 +3,14 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import {
+  test as base,
+  expect,
+  type Fixtures,
+  type Page,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+} from '@playwright/test'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { fillInFirefox } from './firefox-fill.ts'
@@ -182,6 +189,18 @@ export const test = base.extend<{ problems: string[] }, Shared>({
 })
 
 export { expect }
+
+/**
+ * For files about screens: to install the worker takes a second of the processor, more than most of their tests, and whether
+ * it controls a page by then would be chance. What needs it in such a file is tagged `@worker`.
+ */
+export const withoutWorker: Fixtures<object, object, PlaywrightTestArgs & PlaywrightTestOptions> = {
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of what a fixture needs from here
+  serviceWorkers: async ({}, use, { tags }) => use(tags.includes('@worker') ? 'allow' : 'block'),
+}
+
+/** What Playwright writes into the console of such a page. */
+export const noWorkerNote = 'Service Worker registration blocked by Playwright'
 
 /** Logs in through the screen. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FishDetail, FishPage } from '../../contract/fishes.ts'
 import { expectAccessible } from './accessible.ts'
-import { admin, expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
+import { admin, expect, logIn, type Shop, savedForOffline, signIn, test } from './shop.ts'
 
 /** The newest product, whose row is on the first page, and its name. */
 async function newest(shop: Shop) {
@@ -25,8 +25,8 @@ async function changesOf(shop: Shop, id: string, to: number) {
   return log.filter(({ thing, changes }) => thing._id === id && changes.some((change) => change.to === String(to)))
 }
 
-async function openTable(page: Page) {
-  await logIn(page, admin)
+async function openTable(page: Page, shop: Shop) {
+  await signIn(page, shop, admin)
   await page.goto('/#/admin/products')
   await savedForOffline(page)
 }
@@ -34,7 +34,7 @@ async function openTable(page: Page) {
 test('a stock typed offline survives a reload and reaches the shop once', async ({ page, context, shop }) => {
   const { _id, trade_name } = await newest(shop)
   const before = await saved(shop, _id)
-  await openTable(page)
+  await openTable(page, shop)
   const field = page.getByRole('textbox', { name: `Stock of ${trade_name}` })
   await expect(field).toHaveValue(String(before))
   const row = page.getByRole('row').filter({ has: field })
@@ -80,7 +80,7 @@ test('a stock typed offline survives a reload and reaches the shop once', async 
 test('two administrators: the second sees the number of the first, and chooses', async ({ page, context, shop }) => {
   const { _id, trade_name } = await newest(shop)
   const before = await saved(shop, _id)
-  await openTable(page)
+  await openTable(page, shop)
   const field = page.getByRole('textbox', { name: `Stock of ${trade_name}` })
   const row = page.getByRole('row').filter({ has: field })
   await context.setOffline(true)
@@ -115,7 +115,7 @@ test('at logout the app asks about a pending stock, which is sent after the next
 }) => {
   const { _id, trade_name } = await newest(shop)
   const before = await saved(shop, _id)
-  await openTable(page)
+  await openTable(page, shop)
   const { name } = await shop
     .api<{ data: { name: string } }>('POST', '/users/login/', {
       body: { username: admin.email, password: admin.password },

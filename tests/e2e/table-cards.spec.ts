@@ -3,7 +3,9 @@ import type { FishPage } from '../../contract/fishes.ts'
 import { locales } from '../../contract/locales.ts'
 import { expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
-import { admin, expect, signIn, test } from './shop.ts'
+import { admin, expect, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 /** How far the table reaches over the right edge of its part of the screen, px. */
 const overhang = (page: Page) =>

@@ -1,5 +1,7 @@
 import { dealIn } from './deal.ts'
-import { expect, logIn, test } from './shop.ts'
+import { expect, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 test('news of a request that is not on the screen is told in one message, which leads there; on its screen it is marked', {
   tag: '@core',
@@ -7,7 +9,7 @@ test('news of a request that is not on the screen is told in one message, which 
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const { _id, reference } = await deal.request(buyer, 1)
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
   await page.goto(`#/order/${_id}`)
   await expect(page.getByRole('region', { name: 'Now', exact: true })).toContainText('it is our turn')
   await page.goto('#/about')
@@ -35,7 +37,7 @@ test('a login that has ended on the server is said where saved orders are shown,
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const { _id } = await deal.request(buyer, 1)
-  await logIn(page, buyer)
+  await signIn(page, shop, buyer)
   await page.goto(`#/order/${_id}`)
   const card = page.getByRole('region', { name: 'Now', exact: true })
   await expect(card).toContainText('it is our turn')

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { FishDetail } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, expect, logIn, type Shop, test } from './shop.ts'
+import { admin, expect, type Shop, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 const field = (name: string) => ({ name, exact: true })
 
@@ -16,8 +18,8 @@ async function addProduct(shop: Shop, token: string): Promise<FishDetail> {
   return made.json()
 }
 
-async function openProduct(page: Page) {
-  await logIn(page, admin)
+async function openProduct(page: Page, shop: Shop) {
+  await signIn(page, shop, admin)
   await page.goto('/#/admin/products?keyword=shared%20octopus')
   await page.getByRole('button', { name: 'Edit Shared octopus' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Shared octopus' })
@@ -35,12 +37,12 @@ test('two administrators edit one product: the second chooses where both changed
   const saved = () => shop.api<FishDetail>('GET', `/fishes/${_id}`)
   const other = await browser.newContext({ baseURL: shop.url })
   try {
-    const second = await openProduct(page)
+    const second = await openProduct(page, shop)
     await second.getByRole('textbox', field('Stock')).fill('7')
     await second.getByRole('textbox', field('Packing')).fill('10 kg')
     await second.getByRole('textbox', field('Size')).fill('T4')
 
-    const first = await openProduct(await other.newPage())
+    const first = await openProduct(await other.newPage(), shop)
     await first.getByRole('textbox', field('Stock')).fill('6')
     await first.getByRole('textbox', field('Packing')).fill('5 kg')
     await first.getByRole('textbox', field('Origin')).fill('FAO 34')

@@ -1,15 +1,16 @@
 import { openReceiver } from '../server/hooks/receiver.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, expect, logIn, openShop, test } from './shop.ts'
+import { admin, expect, openShop, signIn, test, withoutWorker } from './shop.ts'
+
+test.use(withoutWorker)
 
 test('a webhook: added, its secret stays until it was taken, tested, paused and deleted', async ({ browser }) => {
   const receiver = await openReceiver()
   const shop = await openShop({ WEBHOOK_PRIVATE: 'on' })
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
-  await page.goto(shop.url)
-  await logIn(page, admin)
-  await page.goto(`${shop.url}/#/admin/shop`)
+  await signIn(page, shop, admin)
+  await page.goto('/#/admin/shop')
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByText('No other program is told anything yet.')).toBeVisible()
   await expectAccessible(page)
