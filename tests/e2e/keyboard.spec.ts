@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Order } from '../../contract/orders.ts'
-import { admin, expect, logIn, signIn, test, withoutWorker } from './shop.ts'
+import { admin, expect, logIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
@@ -132,8 +132,8 @@ test('menus are opened, navigated and closed by keyboard, and restore the focus'
   await expect(menu).toBeFocused()
 })
 
-test('a dialog traps the focus and restores it', async ({ page, shop }) => {
-  await signIn(page, shop, admin)
+test('a dialog traps the focus and restores it', async ({ page }) => {
+  await logIn(page, admin)
   await page.goto('/#/admin/products')
   // a new screen focuses its heading, which would take the focus from the button
   await expect(heading(page)).toHaveText('Products')

@@ -34,6 +34,7 @@ export interface Shop {
   dataDir: string
   /** calls the API, with a body as JSON or a form; returns the parsed body, throws on refusals */
   api<T>(method: string, path: string, given?: { body?: unknown; token?: string }): Promise<T>
+  /** of one session, which is the tests' own: no page has it */
   adminToken(): Promise<string>
   /** adds products without a picture, and removes them after `use`: other tests use the newest ones */
   withProducts(wanted: { name: string; stock?: number }[], use: (made: Fish[]) => Promise<void>): Promise<void>
@@ -93,11 +94,13 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
       })
     ).data
   let customers = 0
+  let adminsToken: Promise<string> | undefined
+  const adminToken = () => (adminsToken ??= login(admin).then(({ token }) => token))
   return {
     url,
     dataDir,
     api,
-    adminToken: async () => (await login(admin)).token,
+    adminToken,
     async newCustomer() {
       customers += 1
       const person = { name: `Buyer ${customers}`, email: `buyer${customers}@example.org`, password: 'a good password' }
@@ -106,7 +109,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
       return { ...person, _id, token }
     },
     async withProducts(wanted, use) {
-      const token = (await login(admin)).token
+      const token = await adminToken()
       const made: Fish[] = []
       try {
         for (const { name, stock = 5 } of wanted) {
