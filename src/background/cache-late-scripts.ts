@@ -31,6 +31,8 @@ export function cacheLateScripts({ db }: Pick<Deps, 'db'>, signal: AbortSignal):
       if (wanted !== 'nothing' && navigator.serviceWorker?.controller) void save(wanted).catch(() => undefined)
     })
   addEventListener('online', start, { signal })
+  // on a first visit the orders may be there before the worker
+  navigator.serviceWorker?.addEventListener('controllerchange', start, { signal })
   watchQuery(
     async (): Promise<Wanted> => {
       const shipped = await db.orders.filter(({ order }) => order.shipment !== undefined).count()

@@ -211,9 +211,9 @@ test('a draft is printed without a connection, in the language of the order, wit
     window.print = () => Object.assign(window, { printed: Number(Reflect.get(window, 'printed') ?? 0) + 1 })
   })
   await signIn(page, shop, admin)
-  await page.goto('/')
-  await savedForOffline(page)
+  // the order is on the device before the worker is
   await page.goto(`/#/order/${_id}`)
+  await savedForOffline(page)
   const papers = papersOf(page)
   await expect(papers.getByText('No paper was made yet.')).toBeVisible()
   const cached = () => page.evaluate(async () => (await (await caches.open('shell-late-v1')).keys()).length)
