@@ -87,15 +87,15 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
-  const login = async ({ email, password }: { email: string; password: string }) =>
-    (
-      await api<{ data: { _id: string; token: string } }>('POST', '/users/login/', {
-        body: { username: email, password },
-      })
-    ).data
+  const enter = async (path: string, body: object) =>
+    (await api<{ data: { _id: string; token: string } }>('POST', path, { body })).data
   let customers = 0
   let adminsToken: Promise<string> | undefined
-  const adminToken = () => (adminsToken ??= login(admin).then(({ token }) => token))
+  const adminToken = () => {
+    const { email, password } = admin
+    adminsToken ??= enter('/users/login/', { username: email, password }).then(({ token }) => token)
+    return adminsToken
+  }
   return {
     url,
     dataDir,
@@ -104,8 +104,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
     async newCustomer() {
       customers += 1
       const person = { name: `Buyer ${customers}`, email: `buyer${customers}@example.org`, password: 'a good password' }
-      await api('POST', '/users/register/', { body: person })
-      const { _id, token } = await login(person)
+      const { _id, token } = await enter('/users/register/', person)
       return { ...person, _id, token }
     },
     async withProducts(wanted, use) {
