@@ -81,8 +81,15 @@ const productPage: Record<string, SystemStyleObject> = {
   '.failure': { color: 'fg.error' },
 }
 
-/** States that cannot occur before the page is painted, such as hover or print. */
-const lateStates = new Set(['_hover', '_disabled', '_invalid', '_currentPage', '_print'])
+/** States that cannot occur before the page is painted, such as hover or print, and what can wait for the end of the page. */
+const lateStates = new Set([
+  '_hover',
+  '_disabled',
+  '_invalid',
+  '_currentPage',
+  '_print',
+  '@media (forced-colors: active)',
+])
 
 /** Separates rules for such states from all others. */
 function split(rules: Record<string, SystemStyleObject | undefined>) {
