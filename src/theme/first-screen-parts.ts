@@ -94,9 +94,9 @@ const lateStates = new Set([
 /** Separates rules for such states from all others. */
 function split(rules: Record<string, SystemStyleObject | undefined>) {
   const select = (isLate: boolean) =>
-    Object.entries(rules).map(([selector, styles = {}]) => {
+    Object.entries(rules).flatMap(([selector, styles = {}]) => {
       const chosen = Object.entries(styles).filter(([name]) => lateStates.has(name) === isLate)
-      return [selector, Object.fromEntries(chosen)]
+      return chosen.length > 0 ? [[selector, Object.fromEntries(chosen)]] : []
     })
   return { still: Object.fromEntries(select(false)), states: Object.fromEntries(select(true)) }
 }
