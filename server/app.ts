@@ -39,7 +39,6 @@ import { type AnswerCache, createAnswerCache } from './platform/http/answer-cach
 import { addApiHeaders, answerUnknown, setApiHeaders } from './platform/http/api.ts'
 import { bodyParsers } from './platform/http/bodies.ts'
 import { trustOf } from './platform/http/client-address.ts'
-import { compilers, late } from './platform/http/compile-late.ts'
 import { answerClientError, connectionOptions, watchConnections } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { docsRoutes } from './platform/http/described/docs-page.ts'
@@ -167,7 +166,7 @@ export async function buildApp(
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true },
     ajv: { customOptions: ajvOptions },
-    schemaController: { compilersFactory: deps.compilersFactory ?? compilers(late) },
+    ...(deps.schemaController && { schemaController: deps.schemaController }),
     // an invalid URL matches no route, so no hook has set the headers
     frameworkErrors: (error, request, reply) => {
       setApiHeaders(request, reply)

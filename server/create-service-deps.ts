@@ -1,5 +1,6 @@
 import type { Agent } from 'node:https'
 import { setTimeout } from 'node:timers/promises'
+import type { FastifyServerOptions } from 'fastify'
 import { pictureValue } from '../contract/picture.ts'
 import { logoIcon, newShop } from '../contract/texts/shop-texts.ts'
 import { createFishIndex } from './catalogue/fish-index.ts'
@@ -15,7 +16,6 @@ import type { ByteStore } from './platform/bytes/byte-store.ts'
 import type { Clock } from './platform/clock.ts'
 import { noCounts } from './platform/counts.ts'
 import type { Database } from './platform/db/client.ts'
-import type { CompilersFactory } from './platform/http/compile-late.ts'
 import { freeBytes } from './platform/http/disk-space.ts'
 import { done, type Outcome, refuse } from './platform/outcome.ts'
 import type { PartsOptions } from './platform/watch-parts.ts'
@@ -41,7 +41,7 @@ export interface AppDeps {
   /** milliseconds between two checks of mail and pictures; shorter in tests */
   partTimes?: PartsOptions['times']
   /** compiles the schemas; tests share one, so that each schema is compiled once */
-  compilersFactory?: CompilersFactory
+  schemaController?: FastifyServerOptions['schemaController']
 }
 
 /** Free bytes of the disk with DATA_DIR. */

@@ -1,20 +1,31 @@
-import { type Build, compilers, late } from '../../server/platform/http/compile-late.ts'
+import { createRequire } from 'node:module'
+import type { AppDeps } from '../../server/create-service-deps.ts'
+
+type Factories = NonNullable<NonNullable<AppDeps['schemaController']>['compilersFactory']>
+type Build = (schemas: unknown, options: unknown) => Compile
+type Compile = (route: { schema: unknown }) => unknown
+
+// Fastify's own compilers
+const load = createRequire(import.meta.resolve('fastify'))
+const builder = (name: string) => (load(name) as () => Build)()
 
 /** Compiles each schema once for all routes of all shops, which have the same options. */
 function once(build: Build): Build {
-  const compiled = new Map<string, ReturnType<ReturnType<Build>>>()
-  let compile: ReturnType<Build> | undefined
+  const compiled = new Map<string, unknown>()
+  let compile: Compile | undefined
   return (schemas, options) => {
     const first = compile ?? build(schemas, options)
     compile = first
     return (route) => {
       const text = JSON.stringify(route.schema)
-      const known = compiled.get(text) ?? first(route)
-      compiled.set(text, known)
-      return known
+      if (!compiled.has(text)) compiled.set(text, first(route))
+      return compiled.get(text)
     }
   }
 }
 
 /** Shared by all shops of a test process, because compiling takes half of the time of opening a shop. */
-export const compilersFactory = compilers((build) => once(late(build)))
+export const compilersFactory = {
+  buildValidator: once(builder('@fastify/ajv-compiler')),
+  buildSerializer: once(builder('@fastify/fast-json-stringify-compiler')),
+} as Factories

@@ -210,7 +210,7 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
     partTimes,
     pushAgent = new Agent({ lookup: () => {} }),
   } = options
-  const more = { freeDisk, bodyTime, liveTimes, partTimes, pushAgent, compilersFactory }
+  const more = { freeDisk, bodyTime, liveTimes, partTimes, pushAgent, schemaController: { compilersFactory } }
   return { deps: { ...deps, ...more }, clock, mails, notices }
 }
 

@@ -22,8 +22,8 @@ import { type Document, type Operation, operationsOf } from './operations.ts'
 import { assemble, type Draft, validRequest } from './requests.ts'
 
 const long = process.env.LONG_TESTS === 'on'
-/** Requests per call: some 17,000 in all, others in each run. On PostgreSQL the same take three times as long. */
-const amounts = long ? { sqlite: 10_000, postgres: 10_000 } : { sqlite: 120, postgres: 40 }
+/** Requests per call: some 28,000 in all, others in each run. On PostgreSQL the same take three times as long. */
+const amounts = long ? { sqlite: 10_000, postgres: 10_000 } : { sqlite: 250, postgres: 75 }
 const seed = Number(process.env.FUZZ_SEED) || Math.floor(Math.random() * 2 ** 31)
 /**
  * Bytes that a call may leave behind, together with those before it since garbage was last collected: the cache of answers holds
@@ -246,8 +246,8 @@ for (const dialect of dialects) {
           { numRuns: requests, seed },
         )
         expect(sent).toBe(requests)
-        // a fifth of those of a GET without parameters, and most others
-        expect(answers.refused).toBeGreaterThan(0)
+        // a fifth of those of a GET without parameters, and most others; a tenth was too near for 75
+        expect(answers.refused).toBeGreaterThan(requests / 25)
         expect(Reflect.get({}, 'polluted')).toBeUndefined()
         // collecting takes a fourth of the time of a call; what is held with all garbage mostly is little enough
         if (memoryHeld() - before >= mayGrow) {
