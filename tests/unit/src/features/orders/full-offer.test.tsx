@@ -66,7 +66,8 @@ test('a saved yes names the last day of the accepted offer, also when another on
   state.order = orderOf(first, eventOf(2, 'offer', { offer: fullOffer({ validUntil: '2099-12-24' }) }))
   await deps.orderPulls.pull({ force: true })
   expect(await screen.findByText(/^Offer 2: /)).toBeTruthy()
-  for (const sentence of screen.getAllByText(/^Your acceptance is saved/))
+  // not there while a try is under way
+  for (const sentence of await screen.findAllByText(/^Your acceptance is saved/))
     expect(sentence.textContent).toContain('30 Nov 2099')
 })
 
