@@ -1,14 +1,14 @@
 const hour = 60 * 60 * 1000
 
-/** Of the last time zone: a shop has one, and making a format takes much longer than using it. */
-let kept: { timeZone: string; format: Intl.DateTimeFormat } | undefined
+/** The format of the last time zone: a shop has one, and making a format takes much longer than using it. */
+let last: { timeZone: string; format: Intl.DateTimeFormat } | undefined
 
 /** The day of a moment (ms since 1970) in a time zone (IANA), as `2026-11-30`. */
 export function dayIn(timeZone: string, moment: number): string {
   // Swedish dates have the format of ISO 8601
-  if (kept?.timeZone !== timeZone)
-    kept = { timeZone, format: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }) }
-  return kept.format.format(moment)
+  if (last?.timeZone !== timeZone)
+    last = { timeZone, format: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }) }
+  return last.format.format(moment)
 }
 
 /**

@@ -12,18 +12,17 @@ declare const earlyFiles: {
   texts: Record<Locale, string>
 }
 
+/** Milliseconds that the app's scripts may take to start it (specification section 8). Above `begin()`, which may need it at once. */
+const startTimeout = 120_000
+
 /*
  * Runs at the end of index.html. When the first screen has been painted, it finds language and session, hides what does not
  * fit them, and loads the app as soon as the pictures of the first screen are there.
  */
-/** Milliseconds that the app's scripts may take to start it (specification section 8). */
-const startTimeout = 120_000
-
 rememberEarlyActions()
 const page = document.documentElement
 const has = (name: string) => page.classList.contains(name)
 
-// at once where an address leads deeper: what it needs stands above
 if (!has('too-old')) begin()
 
 function begin(): void {

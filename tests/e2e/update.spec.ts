@@ -1,7 +1,13 @@
-import type { Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './behind-front.ts'
 import { admin, expect, savedCatalogue, savedForOffline, signIn } from './shop.ts'
+
+/** A tab without the worker: its page loads all that it needs. Close its context. */
+async function plainTab(browser: Browser, front: { url: string }, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url, ...options })
+  return context.newPage()
+}
 
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => {
@@ -148,8 +154,7 @@ test('a chunk that arrives as HTML is not saved, and the worker is installed lat
 })
 
 test('a lost chunk reloads the page once per version, never over a half-filled form', async ({ front, browser }) => {
-  const plain = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url })
-  const tab = await plain.newPage()
+  const tab = await plainTab(browser, front)
   let loads = 0
   tab.on('load', () => {
     loads += 1
@@ -184,7 +189,7 @@ test('a lost chunk reloads the page once per version, never over a half-filled f
   })
   await expect(tab.getByText('Unexpected Application Error!')).toBeVisible()
   expect(loads).toBe(before + 1)
-  await plain.close()
+  await tab.context().close()
 })
 
 // what the background fetches may fail while a dialog stands whose form nobody has typed in yet
@@ -240,8 +245,7 @@ test('while the app loads nothing says that it has failed; after two minutes its
   front,
   browser,
 }) => {
-  const plain = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url })
-  const tab = await plain.newPage()
+  const tab = await plainTab(browser, front)
   await tab.clock.install()
   const script = /\/assets\/[^/]+\.js$/
   await tab.route(script, () => undefined)
@@ -254,15 +258,14 @@ test('while the app loads nothing says that it has failed; after two minutes its
   await expect(notice).toBeHidden()
   await tab.clock.fastForward(20_000)
   await expect(notice).toBeVisible()
-  await plain.close()
+  await tab.context().close()
 })
 
 test('a chunk that does not come in two minutes is said to have failed; Retry opens its screen, and nothing typed is lost', async ({
   front,
   browser,
 }) => {
-  const plain = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url })
-  const tab = await plain.newPage()
+  const tab = await plainTab(browser, front)
   await tab.clock.install()
   await tab.goto('/#/contact')
   await tab.getByRole('textbox', { name: 'Message' }).fill('half a message')
@@ -289,12 +292,11 @@ test('a chunk that does not come in two minutes is said to have failed; Retry op
   await expect(tab.getByRole('textbox', { name: 'Email' })).toBeVisible()
   await tab.goBack()
   await expect(tab.getByRole('textbox', { name: 'Message' })).toHaveValue('half a message')
-  await plain.close()
+  await tab.context().close()
 })
 
 test('Retry in a part of a screen leaves the focus where the part appears', async ({ front, browser, fishes }) => {
-  const plain = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url })
-  const tab = await plain.newPage()
+  const tab = await plainTab(browser, front)
   let isGone = true
   await tab.route(/\/assets\/reviews-/, (route) => (isGone ? route.abort() : route.continue()))
   await tab.goto(`/#/products/${fishes[0]?._id}`)
@@ -307,7 +309,7 @@ test('Retry in a part of a screen leaves the focus where the part appears', asyn
   const part = tab.locator(':focus')
   await expect(part.getByRole('heading', { name: 'Reviews' })).toBeVisible()
   await expectAccessible(tab)
-  await plain.close()
+  await tab.context().close()
 })
 
 for (const [name, file, how] of [
@@ -317,8 +319,7 @@ for (const [name, file, how] of [
   ['the texts', /\/assets\/fr-/, 'hangs'],
 ] as const) {
   test(`a start without ${name}, which ${how}, says so, and Retry starts the app`, async ({ front, browser }) => {
-    const plain = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url, locale: 'fr' })
-    const tab = await plain.newPage()
+    const tab = await plainTab(browser, front, { locale: 'fr' })
     await tab.clock.install()
     let isGone = true
     await tab.route(file, (route) => {
@@ -339,6 +340,6 @@ for (const [name, file, how] of [
     await tab.clock.runFor(5_000)
     await expect(tab.getByRole('textbox', { name: 'Message' })).toBeVisible()
     await expect(notice).toHaveCount(0)
-    await plain.close()
+    await tab.context().close()
   })
 }

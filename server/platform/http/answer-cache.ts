@@ -62,18 +62,18 @@ function sendBody(
 
 /** Answers with a text that stays the same while the server runs: made when first asked for, and compressed once for each encoding. */
 export function fixedAnswer(text: () => string, type: string) {
-  let kept: { identity: Buffer; hash: string } | undefined
-  const keep = () => {
+  let made: { identity: Buffer; hash: string } | undefined
+  const make = () => {
     const identity = Buffer.from(text())
     return { identity, hash: answerHash(identity) }
   }
-  const made: Answer['encoding'] = {}
+  const encoded: Answer['encoding'] = {}
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    kept ??= keep()
-    const { identity, hash } = kept
+    made ??= make()
+    const { identity, hash } = made
     const encoding = chooseEncoding(request.headers['accept-encoding'])
-    made[encoding] ??= encode(identity, encoding)
-    const bodies = { identity, [encoding]: await made[encoding] }
+    encoded[encoding] ??= encode(identity, encoding)
+    const bodies = { identity, [encoding]: await encoded[encoding] }
     return sendBody(request, reply, { type, hash, bodies }, encoding)
   }
 }

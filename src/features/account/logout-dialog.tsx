@@ -46,7 +46,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
           />
         </p>
         <p>
-          <Trans>What is saved stays hidden here until you log in again; nobody else can see or send it.</Trans>
+          <Trans>Saved entries are hidden here until you log in again; nobody else can see or send them.</Trans>
         </p>
         {state === 'unsent' && (
           <Notice kind="warning">

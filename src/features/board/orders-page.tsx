@@ -28,8 +28,8 @@ export function OrdersPage() {
   const now = useServerNow()
   const today = useShopToday()
   const rows = orders.saved?.orders.map((view) => boardRow(view, today))
-  // before the first answer none is saved, which is no number
-  const isKnown = orders.saved?.isComplete || rows?.length !== 0
+  // a device without an answer yet has no orders, which does not mean that there are none
+  const canCount = orders.saved?.isComplete || rows?.length !== 0
   const listProps = { keyword, page, now, onPage }
   return (
     <Page title={t`Orders`}>
@@ -43,7 +43,7 @@ export function OrdersPage() {
       <SearchField label={t`Search orders`} value={keyword} onSearch={onSearch} />
       <BoardTabs
         tab={tab}
-        counts={rows && isKnown ? countRows(rows) : undefined}
+        counts={rows && canCount ? countRows(rows) : undefined}
         onTab={(to) => {
           const newTab = to === 'waiting' ? undefined : to
           void navigate({ search: (here) => ({ tab: newTab, keyword: here.keyword }), resetScroll: false })

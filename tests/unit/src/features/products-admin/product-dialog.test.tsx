@@ -121,16 +121,7 @@ test('deleting asks first; without its last row, the last page is replaced by th
   expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull()
 })
 
-const hake = {
-  _id: '0190a1b2-0000-7000-8000-000000000101',
-  trade_name: 'Hake',
-  trade_name_fr: 'Merlu',
-  trade_name_es: 'Merluza',
-  classe: 'Actinopterygii',
-  category: 'Merlucciidae',
-  type: 'fish',
-  countInStock: 5,
-}
+const hake = fish(5)
 const products = { body: { fishes: [hake], page: 1, pages: 1, total: 1 } }
 const answers = { 'GET /fish/': products }
 const rename = (label: string, text: string) => fillIn({ [label]: text })
@@ -144,19 +135,19 @@ test('closing the dialog discards the edit of a product, but not a new product',
     await shop.user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
-  await typeInto('Edit Hake', 'Stock', '77')
+  await typeInto('Edit Hake 5', 'Stock', '77')
   await typeInto('Add product', 'Trade name', 'Half a cod')
   await waitFor(async () =>
     expect(await saved(shop, 'fish-new')).toMatchObject({ value: { trade_name: 'Half a cod' } }),
   )
   expect(await saved(shop, `fish-${hake._id}`)).toBeUndefined()
-  await shop.user.click(await button('Edit Hake'))
+  await shop.user.click(await button('Edit Hake 5'))
   expect(await screen.findByLabelText('Stock')).toHaveProperty('value', '5')
 })
 
 test('on a slow device a dialog stays open while the search is applied to the address', async () => {
   const { user, deps, place } = await openShop('/admin/products', { session: admin, answers })
-  await screen.findByText('Hake')
+  await screen.findByText('Hake 5')
   // the guard reads the session for longer than the delay of the pending component
   const { get } = deps.db.values
   let guarded = 0
