@@ -10,6 +10,7 @@ import { isUuid } from '../../contract/reference.ts'
 import type { ShopSettings, ShopText } from '../../contract/shop.ts'
 import { legalPages } from '../../contract/texts/legal-texts.ts'
 import type { AnswerCache } from '../platform/http/answer-cache.ts'
+import { lastPage } from '../platform/http/paging.ts'
 import { type PageContext, pagePolicy } from './frame.ts'
 import { renderLegal } from './legal-page.ts'
 import { listedProducts, renderList } from './list-page.ts'
@@ -47,7 +48,7 @@ class AwayError extends Error {}
 
 const pageOf = (text: unknown) => {
   const page = Number(text)
-  return Number.isSafeInteger(page) && page >= 1 ? page : 1
+  return Number.isSafeInteger(page) && page >= 1 ? Math.min(page, lastPage) : 1
 }
 
 /** The choice in the query of a list; what is wrong in it counts as not there. */
@@ -142,7 +143,10 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     },
   })
   cached(['/p'], {
-    keyOf: (request) => [Object.values(choiceOf(request)), ...visitKey(visitOf(request))],
+    keyOf: (request) => {
+      const { keyword, type, page } = choiceOf(request)
+      return [keyword, type, page, ...visitKey(visitOf(request))]
+    },
     async make(request) {
       const choice = choiceOf(request)
       const { page = 1, ...filter } = choice

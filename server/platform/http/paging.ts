@@ -4,9 +4,10 @@ import { limits } from '../../../contract/limits.ts'
 import type { Listed } from '../lists.ts'
 import { done } from '../outcome.ts'
 
+export const lastPage = 999_999_999
 /** A number from 1 on in a query. */
 export const fromOne = (meaning: string) =>
-  v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999_999), v.description(meaning))
+  v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(lastPage), v.description(meaning))
 const page = fromOne('from 1; past the end: the last page')
 const perPage = (maximum: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maximum)))
 

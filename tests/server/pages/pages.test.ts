@@ -158,6 +158,7 @@ describe.each(dialects)('pages of products on %s', (dialect) => {
     for (const query of [
       'page=-1',
       'page=abc',
+      'page=1e15',
       'page=1&page=2',
       'keyword=a&keyword=b',
       'type=x',
@@ -165,6 +166,15 @@ describe.each(dialects)('pages of products on %s', (dialect) => {
       'keyword=%00',
     ])
       expect([query, (await get(`/p/?${query}`)).status]).toEqual([query, 200])
+  })
+
+  it('keeps a search apart from the category of the same name', async () => {
+    await t.addFish({ type: 'seafood', trade_name: 'Scallop' })
+    await t.addFish({ type: 'fish', trade_name: 'Seafood stick' })
+    expect((await get('/p/?keyword=seafood')).body).toContain('Seafood stick')
+    const category = await get('/p/?type=seafood')
+    expect(category.body).toContain('Scallop')
+    expect(category.body).not.toMatch(/Seafood stick|noindex/)
   })
 
   it('has a sitemap, which robots.txt names', async () => {
