@@ -66,7 +66,8 @@ export function startChores(
     ...(deps.sendMail ? [sending(mailContacts)] : []),
     ...(deps.orderMails ? [sending(sendOrderMails), sending(sendAccountMails), sending(sendBankMails)] : []),
     sending(sendOrderPushes, pushes),
-    sending(sendWebhooks, hooks),
+    // each webhook is claimed, so that a slow one holds up no other: its round takes up to four times as long
+    { ...sending(sendWebhooks, hooks), abreast: 4 },
     { every: every.ends, run: (signal) => tellEndingOffers(deps, signal) },
     // of an instance that ended between a commit and this
     ...(deps.db.dialect === 'postgres' ? [{ every: every.numbers, run: () => numberChanges(deps.db) }] : []),

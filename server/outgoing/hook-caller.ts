@@ -5,7 +5,7 @@ import { createPublicAgent } from './public-agent.ts'
 
 /** Milliseconds for the whole call. */
 const callTime = 10_000
-/** Bytes of an answer that are read, and thrown away: only its status counts. */
+/** Bytes that are read of an answer, with what announces it, and thrown away: only its status counts. */
 const answerBytes = 64 * 1024
 
 interface HookCall {
@@ -69,14 +69,17 @@ export function createHookCaller({
       }
       const options = {
         method: 'POST',
-        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' },
+        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+        // a connection of its own: a kept one may be closing when the next event is sent
+        agent: allowsPrivate ? false : agent,
         signal: signal ? AbortSignal.any([signal, late]) : late,
       }
       try {
-        const call = isTls
-          ? requestTls(url, { ...options, ...(!allowsPrivate && { agent }) })
-          : requestPlain(url, options)
+        const call = (isTls ? requestTls : requestPlain)(url, options)
         call.on('error', fail)
+        call.on('information', () => {
+          if (Number(call.socket?.bytesRead) > answerBytes) call.destroy(new Error('No answer, only what announces one.'))
+        })
         call.on('response', (response) => {
           const answered = response.statusCode ?? 0
           status = answered

@@ -8,6 +8,8 @@ export interface Chore {
   every: number
   /** the signal aborts when the server stops */
   run: (signal: AbortSignal) => Promise<unknown>
+  /** rounds that may run at the same time; by default one */
+  abreast?: number
 }
 
 export interface ChoreLog {
@@ -16,22 +18,22 @@ export interface ChoreLog {
 }
 
 /**
- * Runs the recurring tasks, each one round at a time. Returns a function that stops them and waits for running rounds, at
+ * Runs the recurring tasks. Returns a function that stops them and waits for running rounds, at
  * most `timeout` milliseconds. A mail that is cut off then is sent again after the next start, with the same Message-ID.
  */
 export function runChores(chores: readonly Chore[], log: ChoreLog, timeout = stopTimeout): () => Promise<void> {
   const stop = new AbortController()
   const running = new Set<Promise<unknown>>()
   const timers = chores.map((chore) => {
-    let busy = false
+    let busy = 0
     const round = () => {
-      if (busy) return
-      busy = true
+      if (busy >= (chore.abreast ?? 1)) return
+      busy++
       const work = chore
         .run(stop.signal)
         .catch((error: unknown) => log.error({ err: error }, 'a chore failed'))
         .finally(() => {
-          busy = false
+          busy--
           running.delete(work)
         })
       running.add(work)

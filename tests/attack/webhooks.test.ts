@@ -189,6 +189,41 @@ describe('hostile receivers', () => {
     expect(await post({ ...call, url: `http://127.0.0.1:${slow}/` })).toBe(200)
   })
 
+  it('that announce an answer without an end are read up to 64 KB', async () => {
+    let sent = 0
+    const announcing = await listen(
+      createTcp((socket) => {
+        const some = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(400)
+        const more = () => {
+          do sent += some.length
+          while (!socket.destroyed && socket.write(some))
+        }
+        socket.on('drain', more)
+        more()
+      }),
+    )
+    const patient = createHookCaller({ allowsPrivate: true, time: 5000 })
+    await expect(patient({ ...call, url: `http://127.0.0.1:${announcing}/` })).rejects.toMatchObject({
+      problem: 'unreachable',
+    })
+    // what fills the buffers of the two sockets
+    expect(sent).toBeLessThan(8 * 1024 * 1024)
+  })
+
+  it('that close each connection after its answer, as they are asked to, get every event', async () => {
+    let asked = ''
+    const closing = await listen(
+      createTcp((socket) => {
+        socket.once('data', (head: Buffer) => {
+          asked = String(head)
+          socket.write('HTTP/1.1 204 No Content\r\n\r\n', () => setTimeout(() => socket.destroy(), 5))
+        })
+      }),
+    )
+    for (let at = 0; at < 20; at++) expect(await post({ ...call, url: `http://127.0.0.1:${closing}/` })).toBe(204)
+    expect(asked).toMatch(/connection: close/i)
+  })
+
   it('with endless headers or no HTTP at all are refused', async () => {
     const flood = await listen(
       createTcp((socket) => {
