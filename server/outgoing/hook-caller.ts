@@ -78,7 +78,8 @@ export function createHookCaller({
         const call = (isTls ? requestTls : requestPlain)(url, options)
         call.on('error', fail)
         call.on('information', () => {
-          if (Number(call.socket?.bytesRead) > answerBytes) call.destroy(new Error('No answer, only what announces one.'))
+          if (Number(call.socket?.bytesRead) > answerBytes)
+            call.destroy(new Error('No answer, only what announces one.'))
         })
         call.on('response', (response) => {
           const answered = response.statusCode ?? 0
