@@ -23,13 +23,13 @@ const chunks = [
     test: /src\/(app|background|api|lib|data)\/(?!live\.|live-(stream|tabs)\.|catalogue\/|orders\/|files\/)/,
   },
   // what every form needs, and the parts of Chakra that all controls share
-  { name: 'controls', test: /src\/ui\/(chakra-region|forms\/(form|email-field|submit-button))\.tsx/ },
+  { name: 'controls', test: /src\/(ui\/(chakra-region|forms\/(email-field|submit-button))|parts\/forms\/form)\.tsx/ },
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },
   // buyers open one as well: without a chunk of its own, Chakra's menu would be among the administrators' scripts
-  { name: 'menu', test: /src\/ui\/(account-panel|offers\/order-menu)\.tsx/ },
+  { name: 'menu', test: /src\/parts\/offers\/order-menu\.tsx/ },
   {
     name: 'admin',
-    test: /src\/(features\/(dashboard|board|products-admin|users|settings|inbox|hooks|keys)|ui\/(lists|tables))\//,
+    test: /src\/(features\/(dashboard|board|products-admin|users|settings|inbox|hooks|keys)|parts\/lists|ui\/tables)\//,
   },
   // of accepted orders only
   { name: 'desk-papers', test: /src\/features\/desk\/(papers-part|paper-drafts|missing-for-paper)\.tsx/ },

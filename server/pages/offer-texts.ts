@@ -95,7 +95,7 @@ export const offerTexts: Record<Locale, typeof en> = {
 /** The words of an offer: those of papers, and its own. */
 export const offerWords = (locale: Locale) => ({ ...paperTexts[locale], ...offerTexts[locale] })
 
-/** The terms of delivery in words (Incoterms 2020), as in src/ui/offers/offer-terms.tsx. */
+/** The terms of delivery in words (Incoterms 2020), as in src/parts/offers/offer-terms.tsx. */
 export const incotermTexts: Record<Incoterm, Record<Locale, string>> = {
   EXW: { en: 'Ex Works', fr: 'À l’usine', es: 'En fábrica' },
   FCA: { en: 'Free Carrier', fr: 'Franco transporteur', es: 'Franco transportista' },

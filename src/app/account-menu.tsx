@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/late-part.tsx'
 import type { HeaderUser } from './header.tsx'
 
-const loadPanel = () => import('../ui/device/account-panel.tsx').then((module) => module.AccountPanel)
+const loadPanel = () => import('../parts/account-panel.tsx').then((module) => module.AccountPanel)
 const AccountPanel = lazyPart(loadPanel)
 const buttonId = 'account-button'
 

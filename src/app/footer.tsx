@@ -4,8 +4,8 @@ import { Fragment } from 'react'
 import { legalPages } from '../../contract/texts/legal-texts.ts'
 import { useShop } from '../data/shop/use-shop.ts'
 import { legalNames } from '../i18n/legal-names.ts'
-import { ChatWithUs } from '../ui/chat-with-us.tsx'
-import { AddressTitle, hasAddress, ShopAddress } from '../ui/shop-address.tsx'
+import { ChatWithUs } from '../parts/chat-with-us.tsx'
+import { AddressTitle, hasAddress, ShopAddress } from '../parts/shop-address.tsx'
 
 export function Footer() {
   const { t, i18n } = useLingui()

@@ -1,15 +1,15 @@
 import { createHashHistory, createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
 import type { Deps } from '../data/use-deps.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
+import { RouteError } from '../parts/failures/route-error.tsx'
 import { rootRoute } from '../routes/root.ts'
 import { routeTree } from '../routes/route-tree.ts'
 import { lazyPart } from '../ui/loading/late-part.tsx'
 import { Pending } from '../ui/loading/pending.tsx'
-import { RouteError } from '../ui/loading/route-error.tsx'
 import { appearAfter } from '../ui/loading/use-waiting.ts'
 import { Layout } from './layout.tsx'
 
-const NotFound = lazyPart(() => import('../ui/loading/not-found-page.tsx').then((module) => module.NotFoundPage), {
+const NotFound = lazyPart(() => import('../parts/failures/not-found-page.tsx').then((module) => module.NotFoundPage), {
   Meanwhile: Pending,
 })
 

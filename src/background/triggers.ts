@@ -1,6 +1,6 @@
 import { adoptUserInfo } from '../data/session/session.ts'
-import { watchConnection } from '../data/use-connection.ts'
 import type { Deps } from '../data/use-deps.tsx'
+import { watchConnection } from '../data/watch-connection.ts'
 import { userInfoKey } from '../lib/local-storage.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { isCausedBy } from '../lib/caused-by.ts'
 import type { ShopDatabase } from './schema.ts'
 
 /** Errors of browsers that have closed the connection themselves, such as iOS after some time in the background. */
@@ -16,17 +17,4 @@ export async function withDb<T>(db: ShopDatabase, work: () => Promise<T>): Promi
     await db.open()
     return work()
   }
-}
-
-/** Whether what Dexie threw is, wraps or contains an error with one of these names. */
-function isCausedBy(names: readonly string[], error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (names.includes(error.name)) return true
-  const behind = [...('inner' in error ? [error.inner] : []), ...('failures' in error ? [error.failures].flat() : [])]
-  return behind.some((each) => isCausedBy(names, each))
-}
-
-/** Whether the disk is full. */
-export function isQuota(error: unknown): boolean {
-  return isCausedBy(['QuotaExceededError'], error)
 }

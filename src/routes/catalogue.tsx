@@ -8,9 +8,9 @@ import { HomePage } from '../features/catalogue/home-page.tsx'
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
 import { within } from '../lib/cancel.ts'
 import { pageNumber } from '../lib/search-params.ts'
+import { RouteError } from '../parts/failures/route-error.tsx'
 import { ChunkError, chunk } from '../ui/loading/chunk.ts'
 import { latePart, lazyPart } from '../ui/loading/late-part.tsx'
-import { RouteError } from '../ui/loading/route-error.tsx'
 import { whenIdle } from '../ui/loading/when.ts'
 import { listSearch, requireBody, rootRoute } from './root.ts'
 
@@ -19,7 +19,7 @@ const ListFailure = failedScreen(() =>
   import('../features/catalogue/list-trouble.tsx').then((module) => module.ProductsFailure),
 )
 
-const NotFound = lazyPart(() => import('../ui/loading/not-found-page.tsx').then((module) => module.NotFoundPage))
+const NotFound = lazyPart(() => import('../parts/failures/not-found-page.tsx').then((module) => module.NotFoundPage))
 
 /** What is saved comes in this time, ms. */
 const quickAnswer = 100
@@ -101,7 +101,7 @@ export const catalogueRoutes = [
     component: lazyRouteComponent(productScreen, 'ProductScreen'),
     // specification section 8: a product page that fails shows the not-found view
     errorComponent: failedScreen(() =>
-      import('../ui/loading/not-found-page.tsx').then((module) => module.NotFoundFailure),
+      import('../parts/failures/not-found-page.tsx').then((module) => module.NotFoundFailure),
     ),
     // one that leaves the shop while it is open
     notFoundComponent: NotFound,

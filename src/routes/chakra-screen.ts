@@ -21,7 +21,7 @@ export function chakraScreen<N extends string>(
 }
 
 /** The navigation beside the screens of those who are signed in, where they have code of Chakra anyway. */
-export const Sidebar = lazyPart(() => import('../ui/sidebar.tsx').then((module) => module.Sidebar))
+export const Sidebar = lazyPart(() => import('../parts/sidebar.tsx').then((module) => module.Sidebar))
 
 /** A screen with the sidebar, which comes together with it: later, it would push the screen down. */
 export const sidebarScreen: typeof chakraScreen = (load, name) =>

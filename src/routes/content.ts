@@ -33,6 +33,6 @@ export const contentRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/P404',
-    component: chakraScreen(() => import('../ui/loading/not-found-page.tsx'), 'NotFoundPage'),
+    component: chakraScreen(() => import('../parts/failures/not-found-page.tsx'), 'NotFoundPage'),
   }),
 ] as const

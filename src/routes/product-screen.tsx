@@ -7,9 +7,9 @@ import type { ReadProduct } from '../data/catalogue/read.ts'
 import { useProduct } from '../data/catalogue/use-catalogue.ts'
 import { ProductPage } from '../features/catalogue/product-page.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
+import { useTitle } from '../parts/title.ts'
 import { lazyPart } from '../ui/loading/late-part.tsx'
 import { afterPaint } from '../ui/loading/when.ts'
-import { useTitle } from '../ui/title.ts'
 
 const Reviews = lazyPart(() => import('../features/reviews/reviews.tsx').then((module) => module.Reviews))
 const route = getRouteApi('/products/$id')

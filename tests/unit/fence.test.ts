@@ -15,12 +15,17 @@ const foldersIn = (path: string) =>
   )
 const namesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 
+/** The rows of a table of docs/architecture.md. */
+function rowsBelow(head: string): string[] {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  return page.slice(page.indexOf(head)).split('\n\n')[0]?.split('\n').slice(2) ?? []
+}
+const folderRows = rowsBelow('| folder | may import |')
+
 /** The folders of the table, with what each may import; `*` stands for every folder on the disk. */
 function readTable(): Record<string, string[]> {
-  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-  const rows = page.slice(page.indexOf('| folder | may import |')).split('\n\n')[0]?.split('\n').slice(2) ?? []
   return Object.fromEntries(
-    rows.flatMap((row) => {
+    folderRows.flatMap((row) => {
       const [folders, allowed] = row.split(' | ')
       const named = namesIn(folders).flatMap((name) => (name.endsWith('/*') ? foldersIn(name.slice(0, -2)) : [name]))
       return named.map((folder) => [folder, namesIn(allowed)])
@@ -52,10 +57,8 @@ const within = (path: string, folder: string) => path === folder || path.startsW
 
 /** What the second table lets a noun's room take from another: names by room and file. */
 function readBorrowed(): Map<string, Map<string, string[]>> {
-  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-  const rows = page.slice(page.indexOf('| room | from another room |')).split('\n\n')[0]?.split('\n').slice(2) ?? []
   return new Map(
-    rows.map((row) => {
+    rowsBelow('| room | from another room |').map((row) => {
       const [room, cell = ''] = row.split(' | ')
       const files = cell.split(' · ').map((part) => {
         const [file = '', ...names] = namesIn(part)
@@ -112,7 +115,28 @@ describe('the import fence', () => {
     expect(Object.keys(table).length).toBeGreaterThan(25)
   })
 
-  it('lets a room of the server take from another one what the second table names, and no more', () => {
+  it('lets a noun of `src/data` import another one by the second table only', () => {
+    const nouns = foldersIn('src/data')
+    const taken = nouns.flatMap((noun) =>
+      filesBelow(noun).flatMap((file) =>
+        importsOf(file)
+          .filter((path) => nouns.some((other) => other !== noun && within(path, other)))
+          .filter((path) => !borrowed.get(noun)?.has(path))
+          .map((path) => `${file} → ${path}`),
+      ),
+    )
+    expect(nouns.length).toBeGreaterThan(5)
+    expect(taken).toEqual([])
+  })
+
+  it('has tables that are as wide as the decision about them says', () => {
+    const page = readFileSync(join(root, 'docs/decisions/021-parts-between-atoms-and-features.md'), 'utf8')
+    const folders = folderRows.flatMap((row) => namesIn(row.split(' | ')[1])).length
+    const names = [...borrowed.values()].flatMap((files) => [...files.values()]).flat().length
+    expect(page).toContain(`first table has ${folders} entries, the second ${names}`)
+  })
+
+  it('lets a room take from another one what the second table names, and no more', () => {
     const taken = [...borrowed].flatMap(([room, files]) =>
       filesBelow(room).flatMap((file) =>
         namedImports(file).flatMap(([path, names]) =>
@@ -158,8 +182,8 @@ describe('the import fence', () => {
     expect(files.sort()).toEqual([
       'src/app/start-app.tsx',
       'src/features/catalogue/list-trouble.tsx',
+      'src/parts/failures/route-error.tsx',
       'src/ui/loading/pending.tsx',
-      'src/ui/loading/route-error.tsx',
     ])
   })
 

@@ -1,4 +1,4 @@
-import { isQuota } from '../with-db.ts'
+import { isQuota } from '../../lib/caused-by.ts'
 import type { NewEntry } from './entries.ts'
 
 /** The device could not save the entry. The page holds the only copy and must stay open for `sync.sendDirect(error.entry)`. */

@@ -1,7 +1,8 @@
+import { isQuota } from '../../lib/caused-by.ts'
 import { type CartOrder, getCart, requireCartOrder } from '../cart/cart.ts'
 import type { OutboxRow, Session } from '../rows.ts'
 import { dropSession, getSession } from '../session/session.ts'
-import { isQuota, withDb } from '../with-db.ts'
+import { withDb } from '../with-db.ts'
 import { NotSaved, withRoom } from './enqueue.ts'
 import {
   type ContactEntry,

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type AboutSection, readAbout, textIn } from '../../../contract/texts/shop-texts.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../parts/page.tsx'
 import { BrandPicture } from './brand-picture.tsx'
 
 /** Who the shop is, in its own words: plain text in paragraphs under headings, with pictures. */

@@ -6,7 +6,7 @@ import { type AboutSection, readAbout } from '../../../contract/texts/shop-texts
 import { useShop } from '../../data/shop/use-shop.ts'
 import { legalNames } from '../../i18n/legal-names.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../parts/page.tsx'
 import { useLegalText } from './use-legal-text.ts'
 
 export const TermsPage = () => <LegalScreen page="terms" />

@@ -5,9 +5,9 @@ import { useRouter } from '@tanstack/react-router'
 import type { Session } from '../../data/rows.ts'
 import { signOut } from '../../data/session/sign-out.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { FormDialog, preloadDialogs } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
-import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 
 // the dialog's code is fetched with the profile

@@ -5,7 +5,7 @@ import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
+import { shopStateNames } from '../../parts/offers/order-state-badge.tsx'
 import { type BoardTab, boardTabs } from './board-rows.ts'
 
 export const tabNames: Record<BoardTab, MessageDescriptor> = {

@@ -2,8 +2,8 @@ import type { Order } from '../../../contract/orders.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal } from '../../api/errors.ts'
 import { wholePage } from '../../api/whole-page.ts'
-import { fetchPages } from '../../ui/tables/fetch-pages.ts'
-import type { Fetching } from '../../ui/tables/use-export.ts'
+import { fetchPages } from '../../parts/lists/fetch-pages.ts'
+import type { Fetching } from '../../parts/lists/use-export.ts'
 
 /** Days of the request, both included; empty for no limit. */
 interface DayRange {

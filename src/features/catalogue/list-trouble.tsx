@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Page } from '../../parts/page.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/loading/load-failure.tsx'
-import { Page } from '../../ui/page.tsx'
 
 /** The error view of a product list (specification section 2). */
 export function ProductsFailure({ error }: { error: unknown }) {

@@ -5,7 +5,7 @@ import type { Fish } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
 import { packingLine } from '../../../contract/texts/packing-texts.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { Picture } from '../../parts/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { CardAdd } from './card-add.tsx'
 

@@ -6,9 +6,9 @@ import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
 import type { OutboxRow } from '../../data/rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { type Deps, useDeps } from '../../data/use-deps.tsx'
+import { useSingleSend } from '../../parts/forms/use-single-send.ts'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import type { Outcome } from '../../ui/forms/form-types.ts'
-import { useSingleSend } from '../../ui/forms/use-single-send.ts'
 
 /** `saved`: sent by itself later · `login`: after the next login · `unsaved`: the form has the only copy */
 type Result = 'sent' | 'saved' | 'login' | 'unsaved' | Refusal

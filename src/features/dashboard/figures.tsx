@@ -7,7 +7,7 @@ import { formatMoney } from '../../../contract/texts/money.ts'
 import { acceptedLately, medianTimeToAnswer, openOffers, type Sums, waitingForUs } from '../../data/orders/figures.ts'
 import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { formatAge } from '../../ui/age.tsx'
+import { formatAge } from '../../parts/age.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 interface FiguresProps {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Order } from '../../../contract/orders.ts'
+import { ViewOrderButton } from '../../parts/lists/row-buttons.tsx'
+import { Reference, SealedBadge } from '../../parts/offers/order-state-badge.tsx'
 import { TableTime } from '../../ui/dates.tsx'
-import { ViewOrderButton } from '../../ui/lists/row-buttons.tsx'
-import { Reference, SealedBadge } from '../../ui/offers/order-state-badge.tsx'
 import { CellText, type Column, SecondaryText, useActionsColumn } from '../../ui/rows/table-cards.tsx'
 
 /** The columns of the dashboard's orders. */

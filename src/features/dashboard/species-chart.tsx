@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { PromisedProduct } from '../../data/orders/shipments.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { nameOf } from '../../ui/offers/thread-offers.ts'
+import { nameOf } from '../../parts/offers/thread-offers.ts'
 import { Panel } from '../../ui/panel.tsx'
 
 interface SpeciesChartProps {

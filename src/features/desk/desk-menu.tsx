@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { DeleteOrder } from '../../ui/offers/delete-order.tsx'
-import { OrderMenu } from '../../ui/offers/order-menu.tsx'
+import { DeleteOrder } from '../../parts/offers/delete-order.tsx'
+import { OrderMenu } from '../../parts/offers/order-menu.tsx'
 
 interface DeskMenuProps {
   order: Order

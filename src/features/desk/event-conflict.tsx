@@ -5,10 +5,10 @@ import type { Order } from '../../../contract/orders.ts'
 import { refusalActions } from '../../data/outbox/order-events.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { EventTitle } from '../../parts/offers/event-title.tsx'
+import { FullThread } from '../../parts/offers/full-thread.tsx'
+import { RefusedEvent } from '../../parts/offers/refused-event.tsx'
 import { Time } from '../../ui/dates.tsx'
-import { EventTitle } from '../../ui/offers/event-title.tsx'
-import { FullThread } from '../../ui/offers/full-thread.tsx'
-import { RefusedEvent } from '../../ui/offers/refused-event.tsx'
 
 interface EventConflictProps {
   row: EventRow

@@ -7,7 +7,7 @@ import { useId } from 'react'
 import { type PaperField, type PaperKind, paperFields } from '../../../contract/papers/paper-kinds.ts'
 import { hasRight } from '../../data/session/has-right.ts'
 import { useSession } from '../../data/session/use-session.ts'
-import { goTo } from '../../ui/offers/go-to.tsx'
+import { goTo } from '../../parts/offers/go-to.tsx'
 
 interface Missing {
   name: MessageDescriptor

@@ -9,9 +9,9 @@ import { type PaperKind, paperKinds } from '../../../contract/papers/paper-kinds
 import type { Paper, Papers } from '../../../contract/papers/papers.ts'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
 import type { OrderView } from '../../data/orders/read.ts'
-import { useAway } from '../../data/use-connection.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
+import { useAway } from '../../lib/away.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
@@ -22,7 +22,7 @@ import { LettersHint, MissingForPaper } from './missing-for-paper.tsx'
 import { PaperDrafts, saveSeller } from './paper-drafts.tsx'
 
 // the thread loads it too: its file must not become part of this one
-const EventFiles = latePart(() => import('../../ui/files/event-files.tsx').then((module) => module.EventFiles))
+const EventFiles = latePart(() => import('../../parts/files/event-files.tsx').then((module) => module.EventFiles))
 
 const kindNames: Record<PaperKind, MessageDescriptor> = {
   proforma: msg({ message: 'Pro forma', comment: 'kind of paper: an invoice before delivery' }),

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Order } from '../../../contract/orders.ts'
-import { ReasonDialog } from '../../ui/offers/reason-dialog.tsx'
-import type { useDecision } from '../../ui/offers/use-decision.tsx'
+import { ReasonDialog } from '../../parts/offers/reason-dialog.tsx'
+import type { useDecision } from '../../parts/offers/use-decision.tsx'
 
 interface TurnDownProps {
   order: Order

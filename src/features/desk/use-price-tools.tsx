@@ -2,8 +2,8 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { Locale } from '../../../contract/locales.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { itemName } from '../../parts/offers/thread-offers.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { itemName } from '../../ui/offers/thread-offers.ts'
 import { type AskedLine, type OfferValues, readingOf } from './offer-values.ts'
 import {
   changeByPercent,

@@ -3,9 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { useWaitingChange, WaitingChange } from '../../parts/offers/waiting-change.tsx'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { useWaitingChange, WaitingChange } from '../../ui/offers/waiting-change.tsx'
 
 interface WaitingDecisionProps {
   row: EventRow

@@ -4,11 +4,11 @@ import { useEffect } from 'react'
 import type { Delivery, Webhook } from '../../../contract/webhooks.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { deliveryNames, problemTexts } from '../../i18n/webhook-texts.ts'
+import { ListFrame } from '../../parts/lists/list-frame.tsx'
+import { useAdminList } from '../../parts/lists/use-admin-list.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
-import { ListFrame } from '../../ui/lists/list-frame.tsx'
-import { useAdminList } from '../../ui/lists/use-admin-list.ts'
 import { useToastedCall } from '../../ui/loading/use-call.ts'
 
 /** Milliseconds between two looks while something is tried. */

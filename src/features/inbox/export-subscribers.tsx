@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import type { Api } from '../../api/client.ts'
 import type { Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { ExportStatus } from '../../ui/tables/export-status.tsx'
-import { fetchPages } from '../../ui/tables/fetch-pages.ts'
+import { ExportStatus } from '../../parts/lists/export-status.tsx'
+import { fetchPages } from '../../parts/lists/fetch-pages.ts'
+import { type Fetching, useExport } from '../../parts/lists/use-export.ts'
 import type { TableValues } from '../../ui/tables/job.ts'
-import { type Fetching, useExport } from '../../ui/tables/use-export.ts'
 
 /**
  * All subscribers, each with an unsubscribe link, or the server's refusal. `origin`: the origin of the shop's address.

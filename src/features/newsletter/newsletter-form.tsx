@@ -7,8 +7,8 @@ import { limits } from '../../../contract/limits.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { useSavedValues } from '../../parts/forms/use-saved-values.ts'
 import { toast } from '../../ui/feedback/toaster.tsx'
-import { useSavedValues } from '../../ui/forms/use-saved-values.ts'
 
 /** The three checks of specification section 5, in its order and with its texts. */
 function checkSubscription(email: string, { gmailOnly }: { gmailOnly: boolean }): MessageDescriptor | undefined {

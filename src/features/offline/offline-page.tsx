@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Page } from '../../parts/page.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
-import { Page } from '../../ui/page.tsx'
 import { InstallPanel } from './install-panel.tsx'
 import { OutboxPanel, useOutboxRows } from './outbox-panel.tsx'
 import { PicturesPanel } from './pictures-panel.tsx'

@@ -12,14 +12,14 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { formatTime } from '../../i18n/dates.ts'
 import { tonnesInText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { EntryState } from '../../parts/offers/entry-state.tsx'
+import { Reference } from '../../parts/offers/order-state-badge.tsx'
+import { linesOf, RefusalReasons } from '../../parts/refusal-reasons.tsx'
+import { StockTrouble } from '../../parts/stock-trouble.tsx'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { DiscardButton } from '../../ui/dialogs/discard-button.tsx'
-import { linesOf, RefusalReasons } from '../../ui/feedback/refusal-reasons.tsx'
 import { useRowMotion } from '../../ui/motion/motion.tsx'
-import { EntryState } from '../../ui/offers/entry-state.tsx'
-import { Reference } from '../../ui/offers/order-state-badge.tsx'
-import { StockTrouble } from '../../ui/stock-trouble.tsx'
 
 /** An outbox entry with its state, the reason of a failure and its actions. */
 export function OutboxEntry({ row }: { row: OutboxRow }) {

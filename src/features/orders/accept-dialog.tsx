@@ -2,9 +2,9 @@ import { Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import type { NumberedOffer } from '../../parts/offers/thread-offers.ts'
 import { Day } from '../../ui/dates.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
-import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 
 interface AcceptDialogProps {
   offer: NumberedOffer

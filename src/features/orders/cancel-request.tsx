@@ -2,8 +2,8 @@ import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useDeps } from '../../data/use-deps.tsx'
+import type { useDecision } from '../../parts/offers/use-decision.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
-import type { useDecision } from '../../ui/offers/use-decision.tsx'
 
 /** Cancels the whole request, after a confirmation. */
 export function CancelRequest({ decision }: { decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'> }) {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
+import { Form, useForm } from '../../parts/forms/form.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
-import { Form, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextAreaField } from '../../ui/forms/text-field.tsx'
 

@@ -1,12 +1,12 @@
 import { Heading, Stack } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { OrderItem } from '../../../contract/orders.ts'
+import { OfferChanges } from '../../parts/offers/offer-changes.tsx'
+import { OfferLines } from '../../parts/offers/offer-lines.tsx'
+import { OfferNote, OfferTerms } from '../../parts/offers/offer-terms.tsx'
+import type { NumberedOffer } from '../../parts/offers/thread-offers.ts'
 import { Time } from '../../ui/dates.tsx'
 import { Fold } from '../../ui/fold.tsx'
-import { OfferChanges } from '../../ui/offers/offer-changes.tsx'
-import { OfferLines } from '../../ui/offers/offer-lines.tsx'
-import { OfferNote, OfferTerms } from '../../ui/offers/offer-terms.tsx'
-import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 import { Panel } from '../../ui/panel.tsx'
 
 interface EarlierOffersProps {

@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro'
 import { eventsAtHand, findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
+import { OfferChanges } from '../../parts/offers/offer-changes.tsx'
+import type { NumberedOffer } from '../../parts/offers/thread-offers.ts'
 import { Day, Time } from '../../ui/dates.tsx'
-import { OfferChanges } from '../../ui/offers/offer-changes.tsx'
-import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 
 interface LateAnswerProps {
   /** the offer that was answered */

@@ -6,11 +6,11 @@ import type { OutboxRow } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatTime } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { linesOf, RefusalReasons } from '../../parts/refusal-reasons.tsx'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { DiscardButton } from '../../ui/dialogs/discard-button.tsx'
 import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { linesOf, RefusalReasons } from '../../ui/feedback/refusal-reasons.tsx'
 
 /** The progress of an order that is still on this device, with the buyer's actions. */
 export function OrderProgress({ row }: { row: OutboxRow }) {

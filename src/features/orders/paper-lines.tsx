@@ -6,7 +6,7 @@ import type { OrderItem } from '../../../contract/orders.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { lineTitle } from '../../ui/offers/thread-offers.ts'
+import { lineTitle } from '../../parts/offers/thread-offers.ts'
 import { Beside, Both } from './bilingual.tsx'
 
 const cell: SystemStyleObject = {

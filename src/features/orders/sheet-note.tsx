@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { findDecision } from '../../../contract/order-state.ts'
 import type { OrderView } from '../../data/orders/read.ts'
-import { SealedNote } from '../../ui/offers/order-state-badge.tsx'
+import { SealedNote } from '../../parts/offers/order-state-badge.tsx'
 
 /** What a buyer can expect of a request: the specification's thanks while it waits for an answer, then what has become of it. */
 export function SheetNote({ view }: { view: OrderView | undefined }) {

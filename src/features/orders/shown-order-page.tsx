@@ -7,13 +7,13 @@ import { orderReference } from '../../../contract/reference.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { hasRight } from '../../data/session/has-right.ts'
 import { useSession } from '../../data/session/use-session.ts'
+import { MessageButton } from '../../parts/offers/go-to.tsx'
+import { OrderAgain } from '../../parts/offers/order-again.tsx'
+import { offersOf } from '../../parts/offers/thread-offers.ts'
+import { useDecision } from '../../parts/offers/use-decision.tsx'
+import { Page } from '../../parts/page.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
-import { MessageButton } from '../../ui/offers/go-to.tsx'
-import { OrderAgain } from '../../ui/offers/order-again.tsx'
-import { offersOf } from '../../ui/offers/thread-offers.ts'
-import { useDecision } from '../../ui/offers/use-decision.tsx'
-import { Page } from '../../ui/page.tsx'
 import { BuyerDeal } from './buyer-deal.tsx'
 import { OrderProgress } from './order-progress.tsx'
 import { OrderSheet } from './order-sheet.tsx'
@@ -23,7 +23,7 @@ import { ThreadPart } from './thread-part.tsx'
 import { WishesPanel } from './wishes-panel.tsx'
 
 const WhereIsMyFish = latePart(() =>
-  import('../../ui/shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
+  import('../../parts/shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
 )
 const OfferPaper = latePart(() => import('./offer-paper.tsx').then((module) => module.OfferPaper))
 

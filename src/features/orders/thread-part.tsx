@@ -7,21 +7,23 @@ import { unsentOffer } from '../../data/orders/read.ts'
 import { useServerNow } from '../../data/orders/use-orders.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { EarlierMessages } from '../../parts/offers/earlier-messages.tsx'
+import { MessageForm } from '../../parts/offers/message-form.tsx'
+import { ArrivalStatus } from '../../parts/offers/new-mark.tsx'
+import { type ThreadEntry, ThreadTimeline } from '../../parts/offers/thread-timeline.tsx'
+import { useAddEvent } from '../../parts/offers/use-add-event.ts'
+import { useDecision } from '../../parts/offers/use-decision.tsx'
+import { useWaitingDialogs, WaitingChange } from '../../parts/offers/waiting-change.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
-import { EarlierMessages } from '../../ui/offers/earlier-messages.tsx'
-import { MessageForm } from '../../ui/offers/message-form.tsx'
-import { ArrivalStatus } from '../../ui/offers/new-mark.tsx'
-import { type ThreadEntry, ThreadTimeline } from '../../ui/offers/thread-timeline.tsx'
-import { useAddEvent } from '../../ui/offers/use-add-event.ts'
-import { useDecision } from '../../ui/offers/use-decision.tsx'
-import { useWaitingDialogs, WaitingChange } from '../../ui/offers/waiting-change.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 const CorrectButton = latePart(() =>
-  import('../../ui/shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.CorrectButton),
+  import('../../parts/shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.CorrectButton),
 )
-const SaveAllFiles = latePart(() => import('../../ui/files/save-all-files.tsx').then((module) => module.SaveAllFiles))
+const SaveAllFiles = latePart(() =>
+  import('../../parts/files/save-all-files.tsx').then((module) => module.SaveAllFiles),
+)
 
 interface ThreadPartProps {
   order: Pick<Order, '_id' | 'reference'>

@@ -1,8 +1,8 @@
 import { DataList } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Wishes } from '../../../contract/offers.ts'
+import { OfferNote, Term } from '../../parts/offers/offer-terms.tsx'
 import { Day } from '../../ui/dates.tsx'
-import { OfferNote, Term } from '../../ui/offers/offer-terms.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 /** The buyer's wishes for the quote. */

@@ -1,11 +1,11 @@
 import { AspectRatio, Flex, Grid, Image, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { Fish } from '../../../contract/fishes.ts'
-import { useAddress } from '../../ui/files/use-address.ts'
+import { useAddress } from '../../parts/files/use-address.ts'
+import { Picture } from '../../parts/picture.tsx'
 import { controlProps, FieldFrame } from '../../ui/forms/field.tsx'
 import { FileButton, pictureTypes } from '../../ui/forms/file-button.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { Picture } from '../../ui/picture.tsx'
 import type { ProductValues } from './product-form.ts'
 
 interface PictureFieldProps {

@@ -4,9 +4,9 @@ import { type FormEvent, useId } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { EntryState } from '../../parts/offers/entry-state.tsx'
+import { StockTrouble } from '../../parts/stock-trouble.tsx'
 import { Message } from '../../ui/forms/message.tsx'
-import { EntryState } from '../../ui/offers/entry-state.tsx'
-import { StockTrouble } from '../../ui/stock-trouble.tsx'
 import { useStock } from './use-stock.ts'
 
 /** The stock of a product as a field in its row. Enter saves, Escape restores the previous number. */

@@ -10,8 +10,8 @@ import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { quantityText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useSaveOrSend } from '../../ui/forms/use-save-or-send.ts'
-import { useSavedValues } from '../../ui/forms/use-saved-values.ts'
+import { useSaveOrSend } from '../../parts/forms/use-save-or-send.ts'
+import { useSavedValues } from '../../parts/forms/use-saved-values.ts'
 import { checkStock, parseStock } from './product-form.ts'
 
 interface Typing {

@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro'
 import { incoterms, isDay, type Wishes } from '../../../contract/offers.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
 import { wishesForm } from '../../data/cart/cart.ts'
-import { useForm } from '../../ui/forms/form.tsx'
+import { useForm } from '../../parts/forms/form.tsx'
+import { type PartyValues, partiesOf, partyValues } from '../../parts/forms/party-fields.tsx'
 import type { FormHandle, Messages } from '../../ui/forms/form-types.ts'
-import { type PartyValues, partiesOf, partyValues } from '../../ui/forms/party-fields.tsx'
 
 const noWishes = { incoterm: '', place: '', neededBy: '', currency: '', note: '' }
 type WishValues = typeof noWishes

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
 import type { OutboxRow } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { RefusalReasons } from '../../ui/feedback/refusal-reasons.tsx'
+import { RefusalReasons } from '../../parts/refusal-reasons.tsx'
 import { ReviewText } from './review-text.tsx'
 
 /** A pending review with its state; a refused one also with the reason and a Discard button. */

@@ -9,7 +9,7 @@ import { formatKeyEnd } from '../../i18n/dates.ts'
 import { legalNames } from '../../i18n/legal-names.ts'
 import { rightNames } from '../../i18n/right-names.ts'
 import { eventNames } from '../../i18n/webhook-texts.ts'
-import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
+import { shopStateNames } from '../../parts/offers/order-state-badge.tsx'
 import { bankLabels, sellerLabels } from './seller-labels.ts'
 import { shopLabels } from './shop-form.ts'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
-import { isQuota } from '../../data/with-db.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
+import { isQuota } from '../../lib/caused-by.ts'
 import { ChunkError } from './chunk.ts'
 
 /** A read that the server refused, thrown by a loader for the error view of its route. */

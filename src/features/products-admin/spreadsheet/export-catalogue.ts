@@ -4,8 +4,8 @@ import type { Locale } from '../../../../contract/locales.ts'
 import type { Api } from '../../../api/client.ts'
 import type { Refusal } from '../../../api/errors.ts'
 import { type ColumnName, columnNames, columnTitles } from '../../../i18n/column-titles.ts'
+import type { Fetching } from '../../../parts/lists/use-export.ts'
 import type { TableValues } from '../../../ui/tables/job.ts'
-import type { Fetching } from '../../../ui/tables/use-export.ts'
 
 /** All products, newest first, or the server's refusal. Throws `ConnectionError`. */
 async function fetchCatalogue(api: Api, { signal, onProgress }: Fetching): Promise<Fish[] | Refusal> {

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SavedFormName } from '../../data/rows.ts'
+import type { ShopDatabase } from '../../data/schema.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { getValue, putValue, removeValue } from '../../data/values.ts'
+import { readLocal, writeLocal } from '../../lib/local-storage.ts'
+import { isRecord, parseJson } from '../../lib/record.ts'
+import type { SavedForm } from '../../ui/forms/form-types.ts'
+
+/** Time from the last key to saving, ms. */
+const saveDelay = 250
+
+/**
+ * Saves a half-typed form on the device, shortly after the last key and when the page is left. A page may close before the
+ * database has written, so its last values also go to local storage, and at the next visit into the database. `found` has
+ * the values of an earlier visit.
+ */
+export function useSavedValues<V extends object>(form: SavedForm<V>) {
+  const { name, owner, secret = [] } = form
+  const { db } = useDeps()
+  const key = owner === undefined ? (`form:${name}` as const) : (`form-of:${owner}:${name}` as const)
+  // ignores values read for another form or user
+  const [read, setRead] = useState<{ key: string; values: Partial<V> }>()
+  const none = useRef<Partial<V>>({})
+  const found = read?.key === key ? read.values : none.current
+  const pending = useRef<{ values: Record<string, unknown>; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const secrets: readonly PropertyKey[] = secret
+  const first = useRef(form)
+
+  useEffect(() => {
+    let isMounted = true
+    const lastValues = readLastValues(key)
+    const reading = lastValues
+      ? moveLastValues(db, key, ownValues(lastValues, first.current))
+      : getValue(db, key).then((row) => row && ownValues(row, first.current))
+    reading.then(
+      (values) => {
+        if (isMounted && values) setRead({ key, values })
+      },
+      // without a database the form still works, but is not saved
+      () => undefined,
+    )
+    const flush = () => {
+      const job = pending.current
+      if (!job) return
+      clearTimeout(job.timer)
+      pending.current = undefined
+      writeLocal(key, JSON.stringify(job.values))
+      moveLastValues(db, key, job.values).catch(() => undefined)
+    }
+    addEventListener('pagehide', flush)
+    return () => {
+      isMounted = false
+      removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [db, key])
+
+  return {
+    found,
+    save(values: { [K in keyof V]: V[K] }) {
+      const own = Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)))
+      clearTimeout(pending.current?.timer)
+      const write = async () => {
+        await putValue(db, key, own).catch(() => undefined)
+        // pending until it is written, in case the page is left before
+        if (pending.current === job) pending.current = undefined
+      }
+      const job = { values: own, timer: setTimeout(() => void write(), saveDelay) }
+      pending.current = job
+    },
+    forget() {
+      clearTimeout(pending.current?.timer)
+      pending.current = undefined
+      setRead(undefined)
+      writeLocal(key, undefined)
+      removeValue(db, key).catch(() => undefined)
+    },
+  }
+}
+
+function readLastValues(key: string): Record<string, unknown> | undefined {
+  const local = readLocal(key)
+  const value = local.kind === 'text' ? parseJson(local.text) : undefined
+  // anything else was edited by hand or written by another version
+  return isRecord(value) ? value : undefined
+}
+
+/** Moves the last values from local storage into the database. */
+async function moveLastValues<V extends object>(db: ShopDatabase, key: SavedFormName, values: V): Promise<V> {
+  await putValue(db, key, Object.fromEntries(Object.entries(values)))
+  writeLocal(key, undefined)
+  return values
+}
+
+/** The saved values that belong to the form's present fields, without secrets: an earlier version may have saved one. */
+function ownValues<V extends object>(row: Record<string, unknown>, form: SavedForm<V>): Partial<V> {
+  const { initial, secret = [], hidden = [], fromSaved = (saved) => saved } = form
+  const saved = fromSaved(row)
+  const [secrets, whole]: (readonly PropertyKey[])[] = [secret, hidden]
+  const own = Object.entries(initial).flatMap(([name, value]) => {
+    if (saved[name] === undefined || secrets?.includes(name)) return []
+    return [[name, whole?.includes(name) ? saved[name] : fitted(value, saved[name])]]
+  })
+  // only names of this form are left
+  return Object.fromEntries(own) as Partial<V>
+}
+
+/** A saved value in the shape of the initial one. Earlier versions saved a checkbox as `'true'` or empty. */
+function fitted(initial: unknown, saved: unknown): unknown {
+  if (Array.isArray(initial))
+    return initial.map((each, at) => fitted(each, Array.isArray(saved) ? saved[at] : undefined))
+  if (isRecord(initial)) {
+    const row = isRecord(saved) ? saved : {}
+    return Object.fromEntries(Object.entries(initial).map(([name, value]) => [name, fitted(value, row[name])]))
+  }
+  if (typeof initial === 'boolean' && typeof saved === 'string') return saved === 'true'
+  return typeof saved === typeof initial ? saved : initial
+}

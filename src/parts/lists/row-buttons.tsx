@@ -1,0 +1,28 @@
+import { Button, type ButtonProps } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import { LinkButton } from '../../ui/buttons.tsx'
+
+/** Opens the order of a row; the element with the id `order-ID` describes it. */
+export function ViewOrderButton({ id }: { id: string }) {
+  return (
+    <LinkButton to="/order/$id" params={{ id }} aria-describedby={`order-${id}`}>
+      <Trans comment="link at a row: opens the order">View</Trans>
+    </LinkButton>
+  )
+}
+
+export function EditButton(props: ButtonProps) {
+  return (
+    <Button {...props}>
+      <Trans comment="button at a row">Edit</Trans>
+    </Button>
+  )
+}
+
+export function DeleteButton(props: ButtonProps) {
+  return (
+    <Button colorPalette="red" {...props}>
+      <Trans comment="button at a row">Delete</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,108 @@
+import { Trans } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { type ReactNode, useRef, useState } from 'react'
+import type { OrderEvent, OrderEventInput } from '../../../contract/order-events.ts'
+import type { Order } from '../../../contract/orders.ts'
+import type { StorageKind } from '../../data/open.ts'
+import { getOutboxRow } from '../../data/outbox/outbox-rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { Said } from '../../ui/feedback/said.tsx'
+import { useAddEvent } from './use-add-event.ts'
+
+/** How long a decision waits for the shop's answer before it is called saved, ms. */
+const outcomeTimeout = 2500
+
+/** What a decision says once the shop has it, and while it waits on this device. */
+export interface DecisionWords {
+  sent: ReactNode
+  /** by default: that it is saved and sent with the next connection */
+  saved?: ReactNode
+}
+
+interface Decision {
+  /** created when the form or dialog opens, so that many clicks are one event */
+  id: string
+  body: OrderEventInput
+  words: DecisionWords
+}
+
+interface DecidedOn extends Pick<Order, '_id' | 'reference'> {
+  /** the newest ones of its thread */
+  events: readonly OrderEvent[]
+}
+
+/**
+ * Says something on a request and tells what became of it, in a sentence that takes the focus. `outcome` is that sentence:
+ * render it where the buttons are, in a place that stays.
+ */
+export function useDecision(order: DecidedOn) {
+  const say = useAddEvent(order)
+  const { sync } = useDeps()
+  const [decided, setDecided] = useState<{ id: string; words: DecisionWords }>()
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false)
+
+  /** Shows what becomes of an event that is in the outbox already. */
+  async function show(id: string, words: DecisionWords): Promise<void> {
+    await sync.waitForOutcome(id, { within: outcomeTimeout, orTried: true })
+    setDecided({ id, words })
+  }
+  async function decide({ id, body, words }: Decision): Promise<'done' | 'failed'> {
+    // a double click says nothing twice
+    if (running.current) return 'failed'
+    running.current = true
+    setBusy(true)
+    try {
+      const outcome = await say({ id, body })
+      if (outcome === 'done') await show(id, words)
+      return outcome
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  const outcome = decided && <Decided key={decided.id} {...decided} events={order.events} />
+  return { decide, show, isBusy, outcome, forget: () => setDecided(undefined) }
+}
+
+interface DecidedProps extends Omit<Decision, 'body'> {
+  events: readonly OrderEvent[]
+}
+
+/**
+ * Follows the entry, so that what was only saved is not called so once the shop has it. It falls silent when the entry is
+ * taken back, and when the deal has gone on since.
+ */
+function Decided({ id, words, events }: DecidedProps) {
+  const { db, storage } = useDeps()
+  const wasSaved = useRef(false)
+  const found = useLiveQuery(async () => {
+    const row = await getOutboxRow(db, id).catch(() => undefined)
+    // what could not be saved was sent without an entry
+    const isTakenBack = !row && wasSaved.current
+    if (row) wasSaved.current = true
+    return { row, isTakenBack }
+  }, [db, id])
+  if (!found) return null
+  const { row, isTakenBack } = found
+  const isOver = isTakenBack || isOvertaken(row?.id ?? id, events)
+  return <Said>{isOver ? null : sentenceFor(row?.state, words, storage)}</Said>
+}
+
+/** Whether the other side has spoken after this one, or somebody of this side has done something. */
+function isOvertaken(id: string, events: readonly OrderEvent[]): boolean {
+  const mine = events.find(({ _id }) => _id === id)
+  return (
+    mine !== undefined &&
+    events.some(({ seq, by, kind }) => seq > mine.seq && (by.side !== mine.by.side || kind !== 'message'))
+  )
+}
+
+function sentenceFor(state: string | undefined, { sent, saved }: DecisionWords, storage: StorageKind): ReactNode {
+  if (state === undefined || state === 'done') return sent
+  if (state === 'attention') return <Trans>The shop could not take it. Please see the notice on this page.</Trans>
+  if (storage === 'memory')
+    return <Trans>This is NOT saved: this browser keeps nothing. Keep this page open until it is sent.</Trans>
+  if (state === 'waiting-login') return <Trans>It is saved on this device. Log in again to send it.</Trans>
+  return saved ?? <Trans>It is saved on this device and will be sent when there is a connection.</Trans>
+}

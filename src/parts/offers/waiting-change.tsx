@@ -1,0 +1,121 @@
+import { Button } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { FileInput } from '../../../contract/files.ts'
+import { dropFile } from '../../data/files/file-store.ts'
+import { canBeEdited } from '../../data/outbox/order-events.ts'
+import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { mayTakeBack } from '../../data/outbox/outbox-steps.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
+import { EditWaiting, TooLate } from './edit-waiting.tsx'
+
+type WaitingDialogs = ReturnType<typeof useWaitingDialogs>
+
+interface WaitingChangeProps {
+  /** an event that has not reached the server */
+  row: EventRow
+  /** false where another button edits it */
+  hasEdit?: boolean
+  dialogs: WaitingDialogs
+}
+
+/** What can be done with an event that waits: nothing with a refused one, which has a notice of its own. */
+export function useWaitingChange(row: EventRow): { canEdit: boolean; canTakeBack: boolean } {
+  const isRefused = row.state === 'attention'
+  const steady = beforeTry(row)
+  return { canEdit: !isRefused && canBeEdited(steady, mayTakeBack), canTakeBack: !isRefused && mayTakeBack(steady) }
+}
+
+/** Offline a try takes a moment, after which all is as before: buttons that go and come back would take the focus along. */
+function beforeTry(row: EventRow): EventRow {
+  return row.state === 'sending' && row.unsent ? { ...row, state: 'queued', attempts: row.attempts - 1 } : row
+}
+
+/**
+ * The dialogs of what waits, for a part of the screen that stays: an event may be sent while one is open, and what is typed
+ * must not go with its row. `onChanged` is called with a sentence about what was changed.
+ */
+export function useWaitingDialogs(onChanged: (sentence: ReactNode) => void) {
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  const [open, setOpen] = useState<{ what: 'edit' | 'take-back'; row: EventRow }>()
+  const close = () => setOpen(undefined)
+  async function takeBack(id: string) {
+    const isGone = await sync.discard(id)
+    onChanged(isGone ? <Trans>Taken back. It was not sent.</Trans> : <TooLate />)
+    close()
+  }
+  const dialog =
+    open?.what === 'edit' ? (
+      <EditWaiting row={open.row} onClose={close} onChanged={onChanged} />
+    ) : (
+      open && (
+        <ConfirmDialog
+          onClose={close}
+          title={t`Take this back?`}
+          confirm={t({
+            message: 'Take back',
+            comment: 'button: an offer, answer or message that waits on this device is not sent after all',
+          })}
+          cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
+          onConfirm={() => void takeBack(open.row.id)}
+        >
+          <Trans>It was not sent and cannot be brought back.</Trans>
+        </ConfirmDialog>
+      )
+    )
+  return { dialog, onChanged, open: (what: 'edit' | 'take-back', row: EventRow) => setOpen({ what, row }) }
+}
+
+/** Buttons that change an event or take it back before it is sent. */
+export function WaitingChange({ row, hasEdit = true, dialogs }: WaitingChangeProps) {
+  const { t } = useLingui()
+  const { db, sync } = useDeps()
+  const { canEdit, canTakeBack } = useWaitingChange(row)
+  const save = useSaving()
+  const { onChanged } = dialogs
+  const { body } = row.payload
+  const hasText = 'text' in body || 'note' in body
+  const files = ('files' in body && body.files) || []
+  /** Once the message has gone, the shop waits for the files that it names, and no call takes one back. */
+  async function remove({ _id, name }: Pick<FileInput, '_id' | 'name'>) {
+    const rest = files.filter((file) => file._id !== _id)
+    const isEmpty = body.kind === 'message' && !body.text && rest.length === 0
+    const without = { ...body, files: rest.length > 0 ? rest : undefined }
+    const isGone = isEmpty
+      ? await sync.discard(row.id)
+      : await sync.replaceEvent({ id: row.id, newId: sync.newId(), body: without })
+    if (isGone) await dropFile(db, row.userId, _id)
+    onChanged(isGone ? <Trans>{name} is removed. It was not sent.</Trans> : <TooLate />)
+  }
+  return (
+    <>
+      {hasEdit && canEdit && hasText && (
+        <Button size="sm" onClick={() => dialogs.open('edit', row)}>
+          <Trans comment="button at a row">Edit</Trans>
+        </Button>
+      )}
+      {canTakeBack && (
+        <Button size="sm" onClick={() => dialogs.open('take-back', row)}>
+          <Trans comment="button: an offer, answer or message that waits on this device is not sent after all">
+            Take back
+          </Trans>
+        </Button>
+      )}
+      {canTakeBack &&
+        files.map(({ _id, name }) => (
+          <Button
+            key={_id}
+            size="sm"
+            maxWidth="full"
+            overflowWrap="anywhere"
+            onClick={() => save(() => remove({ _id, name }))}
+          >
+            {t`Remove ${name}`}
+          </Button>
+        ))}
+    </>
+  )
+}

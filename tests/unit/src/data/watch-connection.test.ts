@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { noteConnection, watchedFetch } from '../../../../src/data/watch-connection.ts'
+import { isAway } from '../../../../src/lib/away.ts'
+
+let answer: () => Promise<Response>
+const fetch = watchedFetch(() => answer())
+
+beforeEach(() => noteConnection(true))
+afterEach(() => noteConnection(true))
+
+const response = (headers: Record<string, string>) => async () => new Response('{}', { headers })
+
+test('a failed request means away, an answer of the shop means back', async () => {
+  answer = () => Promise.reject(new TypeError('Failed to fetch'))
+  await expect(fetch('/api/health/')).rejects.toThrow()
+  expect(isAway()).toBe(true)
+  answer = response({ 'x-shop-api': '1' })
+  await fetch('/api/health/')
+  expect(isAway()).toBe(false)
+})
+
+test('a response made on the device proves nothing', async () => {
+  noteConnection(false)
+  answer = response({ 'x-shop-api': '1', 'x-shop-saved': '2026-01-01T00:00:00.000Z' })
+  await fetch('/api/fish/')
+  expect(isAway()).toBe(true)
+})
+
+test('a captive portal is not the shop, and another service proves nothing', async () => {
+  answer = response({ 'content-type': 'text/html; charset=utf-8' })
+  await fetch('/api/health/')
+  expect(isAway()).toBe(true)
+  noteConnection(true)
+  answer = response({ 'content-type': 'text/plain' })
+  await fetch('https://mail.example/send')
+  expect(isAway()).toBe(false)
+})
+
+test('an aborted request proves nothing', async () => {
+  const leaving = new AbortController()
+  answer = () => Promise.reject(new DOMException('left', 'AbortError'))
+  leaving.abort()
+  await expect(fetch('/api/fish/', { signal: leaving.signal })).rejects.toThrow()
+  expect(isAway()).toBe(false)
+})

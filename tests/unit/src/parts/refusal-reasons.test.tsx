@@ -1,0 +1,70 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { render } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { limitRules, plainRules } from '../../../../contract/field-rules.ts'
+import { locales } from '../../../../contract/locales.ts'
+import { problemCodes } from '../../../../contract/problem.ts'
+import { type RefusedField, readRefusal } from '../../../../src/api/errors.ts'
+import { cartLineOf } from '../../../../src/data/cart/cart.ts'
+import { problemRefusal } from '../../../../src/data/outbox/problem-refusal.ts'
+import { activateLocale } from '../../../../src/i18n/locale.ts'
+import { RefusalReasons } from '../../../../src/parts/refusal-reasons.tsx'
+import { fish } from '../../../support/fishes.ts'
+
+describe('what the server refuses', () => {
+  const shown = (refusal: Parameters<typeof RefusalReasons>[0]['refusal'], lines = [cartLineOf(fish(), 3, 1)]) =>
+    render(
+      <I18nProvider i18n={i18n}>
+        <RefusalReasons refusal={refusal} lines={lines} />
+      </I18nProvider>,
+    ).container.textContent
+
+  it.each(problemCodes)('with the code %s is in the language of the page', async (code) => {
+    const told: (string | null)[] = []
+    for (const locale of locales) {
+      await activateLocale(locale)
+      told.push(shown({ status: 400, code, detail: 'Only for programs.', errors: [] }))
+    }
+    expect(new Set(told).size).toBe(3)
+    expect(told).not.toContain('Only for programs.')
+  })
+
+  const rules: RefusedField[] = [
+    ...plainRules.map((rule) => ({ path: 'x', detail: 'Only for programs.', rule })),
+    ...limitRules.map((rule) => ({ path: 'x', detail: 'Only for programs.', rule, params: { limit: 7 } })),
+  ]
+
+  it.each(rules.map((field) => [field.rule, field] as const))(
+    'with the rule %s is in the language of the page too',
+    async (_rule, field) => {
+      const told: (string | null)[] = []
+      for (const locale of locales) {
+        await activateLocale(locale)
+        told.push(shown({ status: 422, detail: 'No.', errors: [field] }))
+      }
+      expect(new Set(told).size).toBe(3)
+      expect(told.join()).not.toContain('Only for programs.')
+    },
+  )
+
+  it('names the product in the language of the page', async () => {
+    await activateLocale('fr')
+    const gone = { path: 'orderItems.0.fishe', rule: 'productInShop', detail: 'Gone.' } as const
+    const text = shown({ status: 422, code: 'invalid-fields', detail: gone.detail, errors: [gone] })
+    expect(text).toContain(`${fish().trade_name_fr} · Ce produit n’est plus dans la boutique`)
+  })
+
+  it('keeps its text if another server or an earlier version stored it', async () => {
+    await activateLocale('fr')
+    const stored = { status: 422, detail: 'Zut.', errors: [{ path: 'orderItems.0.fishe', detail: 'Bof.' }] }
+    expect(shown(problemRefusal(stored))).toMatch(/Zut\..*Bof\./)
+  })
+
+  it('without a text shows its status, and a missing connection has its own text', async () => {
+    await activateLocale('fr')
+    expect(shown(readRefusal(500, {}))).toContain('500')
+    const offline = problemRefusal({ status: 0, detail: 'Network Error', connection: 'network' })
+    expect(shown(offline)).toContain('Pas de connexion avec la boutique.')
+  })
+})
