@@ -53,7 +53,7 @@ function block(text: string, { subject }: Words, isLink: (line: string) => boole
   // the line above the link is what the button says: "All messages:"
   if (link) return button(link, own.join(' ').replace(/\s*:$/, '') || subject)
   const quote = all.filter(isQuoted)
-  return paragraph(own) + (quote.length === 0 ? '' : `\n<blockquote>${lines(unquoted(quote))}</blockquote>`)
+  return paragraph(own) + (quote.length === 0 ? '' : `\n<blockquote dir="auto">${lines(unquoted(quote))}</blockquote>`)
 }
 
 /**

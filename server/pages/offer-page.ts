@@ -74,7 +74,7 @@ export function renderOffer(context: PageContext, shared: SharedOffer): string {
 ${shared.isAccepted ? `<p class="accepted"><b>${t.accepted}</b></p>` : ''}
 <article class="offer">
 <dl class="facts">${fact(t.request, escapeHtml(reference))}${terms.join('')}</dl>
-<dl class="facts">${fact(t.billedTo, `${escapeHtml(buyer.name)}<br>${escapeHtml(buyer.email)}`)}${fact(t.deliverTo, escapeHtml(place))}</dl>
+<dl class="facts">${fact(t.billedTo, `<bdi>${escapeHtml(buyer.name)}</bdi><br>${escapeHtml(buyer.email)}`)}${fact(t.deliverTo, escapeHtml(place))}</dl>
 ${linesOf(shared, context)}
 ${offer.note ? `<div><h2>${t.note}</h2><p class="note">${escapeHtml(offer.note)}</p></div>` : ''}
 </article>`,
@@ -97,7 +97,7 @@ export const offerStyle = `.offer .lines{width:100%;border-collapse:collapse;fon
 .lines .number{text-align:end;white-space:nowrap}.lines tbody tr:not(.charge,.total) th{font-weight:600}
 .lines :is(.charge,.total) :is(th,td){border:0;text-align:end;padding-block:.375rem}
 .lines .total :is(th,td){font-size:1.125rem;font-weight:700}
-.offer dd,.note{overflow-wrap:anywhere}.note{white-space:pre-line}[hidden]{display:none!important}
+.offer dd,.note{overflow-wrap:anywhere}.note{white-space:pre-line;unicode-bidi:plaintext}[hidden]{display:none!important}
 @media screen and (max-width:47.99rem){.header .brand{flex-basis:8rem}.lines,.lines tbody{display:block}
 .lines thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .lines tbody tr{display:flex;flex-wrap:wrap;gap:0 .75rem;padding:.625rem 0;border-bottom:1px solid var(--chakra-colors-border)}

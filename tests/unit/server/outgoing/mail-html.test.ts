@@ -30,6 +30,8 @@ describe('the HTML of a mail', () => {
     expect(says('a.button')).toEqual(['Read and answer here'])
     expect(new Set(links)).toEqual(new Set([`${publicUrl}/#/order/1`]))
     expect(says('blockquote')).toEqual(['Good\n\nDay'])
+    // what is written from right to left reads so
+    expect(page.querySelector('blockquote')?.dir).toBe('auto')
   })
 
   it('names the button like the mail where the link stands alone', () => {
