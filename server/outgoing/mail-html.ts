@@ -24,7 +24,7 @@ body { margin: 0; background: #f5f8fa; color: #0c2136; font: 16px/1.5 system-ui,
 .shop { margin: 0 0 24px; font-size: 20px; font-weight: 700; }
 .shop img { margin-right: 12px; border-radius: 8px; vertical-align: middle; }
 p, blockquote { margin: 0 0 16px; }
-blockquote { padding: 8px 16px; border-left: 4px solid #74899d; background: #e9f0f5; }
+blockquote { padding: 8px 16px; border-left: 4px solid #74899d; background: #e9f0f5; unicode-bidi: plaintext; }
 .button { display: inline-block; padding: 12px 20px; border-radius: 8px; background: #0f4c7d; color: #ffffff; font-weight: 600; text-decoration: none; }
 .address, .address a { color: #48617a; font-size: 13px; }
 @media (prefers-color-scheme: dark) {
