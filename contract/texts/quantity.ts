@@ -18,11 +18,14 @@ export function sumTonnes(quantities: readonly number[]): number {
 
 /**
  * Whether a text may have thousands separators: `1,000` in English, `1.000` in Spanish, `1 000` in French. Read as a
- * decimal number, it would be a thousand times too small.
+ * decimal number, it would be a thousand times too small. Also as another language writes them, where that is certain:
+ * `1.850,50` in English.
  */
 export function isGrouped(text: string, locale: Locale): boolean {
   const grouped = locale === 'en' ? /^[1-9]\d{0,2}([,\s]\d{3})+(\.\d+)?$/ : /^[1-9]\d{0,2}([.\s]\d{3})+(,\d+)?$/
-  return grouped.test(text.trim())
+  const anywhere =
+    /^[1-9]\d{0,2}(([,\s]\d{3})+\.\d+|([.\s]\d{3})+,\d+|(,\d{3}){2,}|(\.\d{3}){2,}|(['\u2019]\d{3})+([.,]\d+)?)$/
+  return grouped.test(text.trim()) || anywhere.test(text.trim())
 }
 
 /**

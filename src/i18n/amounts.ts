@@ -4,7 +4,7 @@ import { decimalText } from '../../contract/texts/money.ts'
 /** An amount in minor units, or the reason why the text is not an amount. */
 export type ReadAmount =
   | { kind: 'amount'; minor: number }
-  /** not a number, or one with two meanings: `1.850` in French */
+  /** not a number, or one with two meanings: `1.850` in English, and in French for a currency with three decimals */
   | { kind: 'unclear' }
   /** more decimals than the currency has */
   | { kind: 'decimals' }
@@ -30,6 +30,8 @@ export function readAmount(text: string, { locale, digits }: Reading): ReadAmoun
   const { sign, whole, decimals } = parts
   // in a currency with three decimals, `1.850` has two meanings
   if (parts.isGroupedOnce && digits > 2) return { kind: 'unclear' }
+  // as another language groups thousands: that there are too many decimals would not help
+  if (digits < 3 && new RegExp(`^-?[1-9]\\d{0,2}${escaped(point)}\\d{3}$`).test(plain)) return { kind: 'unclear' }
   if (decimals.length > Math.max(digits, 2) || /[1-9]/.test(decimals.slice(digits))) return { kind: 'decimals' }
   const minor = Number(whole + decimals.slice(0, digits).padEnd(digits, '0'))
   return Number.isSafeInteger(minor) ? { kind: 'amount', minor: sign ? 0 - minor : minor } : { kind: 'unclear' }

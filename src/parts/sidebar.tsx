@@ -74,7 +74,7 @@ export function Sidebar({ isAdmin, may, path, onLogout }: SidebarProps) {
         <>
           {link('/dashboard', 'chart', t`Dashboard`)}
           {may('products') && link('/admin/products', 'fish', t`Products`)}
-          {may('people') && link('/users', 'user', t`Users`)}
+          {(may('people') || may('shop')) && link('/users', 'user', t`Users`)}
           {may('orders') && link('/admin/order', 'list', t`Orders`)}
           {link('/profile', 'user', t`Profile`)}
           {may('people') &&

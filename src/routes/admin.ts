@@ -30,7 +30,8 @@ export const adminRoutes = [
     component: sidebarScreen(() => import('../features/board/orders-page.tsx'), 'OrdersPage'),
   }),
   createRoute({
-    ...forRight('people'),
+    // colleagues are invited with the second one
+    ...forRight('people', 'shop'),
     validateSearch: listSearch,
     path: '/users',
     component: sidebarScreen(() => import('../features/users/users-page.tsx'), 'UsersPage'),

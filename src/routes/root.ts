@@ -53,12 +53,12 @@ const withSidebar = { getParentRoute: () => rootRoute, staticData: { hasSidebar:
 export const forUsers = { ...withSidebar, beforeLoad: requireUser }
 export const forAdmins = { ...withSidebar, beforeLoad: requireAdmin }
 
-/** For administrators with a right; without it there is no such screen. The server checks every right again. */
-export const forRight = (right: Right) => ({
+/** For administrators with one of these rights; without it there is no such screen. The server checks every right again. */
+export const forRight = (...wanted: Right[]) => ({
   ...withSidebar,
   beforeLoad: async (guarded: Guarded): Promise<{ session: Session }> => {
     const found = await requireAdmin(guarded)
-    if (!hasRight(found.session, right)) throw notFound()
+    if (!wanted.some((right) => hasRight(found.session, right))) throw notFound()
     return found
   },
 })

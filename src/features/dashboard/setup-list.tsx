@@ -26,7 +26,7 @@ export function SetupList() {
     { isDone: setup.hasCatalogue, to: '/admin/products', right: 'products', label: t`Add your products` },
     { isDone: setup.hasMail, to: '/admin/shop', right: 'shop', label: t`Connect a mail server` },
     { isDone: setup.hasPublicAddress, to: '/admin/shop', right: 'shop', label: t`Give the server its public address` },
-    { isDone: setup.hasSecondAdmin, to: '/users', right: 'people', label: t`Make a second administrator` },
+    { isDone: setup.hasSecondAdmin, to: '/users', right: 'shop', label: t`Make a second administrator` },
   ]
   const openSteps = steps.filter(({ isDone, right }) => !isDone && hasRight(session, right))
   if (openSteps.length === 0) return null

@@ -1,7 +1,7 @@
 import { Button, Text, VisuallyHidden } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AdminUser } from '../../../contract/users.ts'
 import { hasRight } from '../../data/session/has-right.ts'
 import { signOut } from '../../data/session/sign-out.ts'
@@ -23,6 +23,48 @@ import { UserDialog } from './user-dialog.tsx'
 const route = getRouteApi('/users')
 
 export function UsersPage() {
+  const { t } = useLingui()
+  const session = useSession()
+  const [isInviting, setInviting] = useState(false)
+  const [isTold, setTold] = useState(false)
+  const users = (reloadBelow?: () => Promise<void>) =>
+    hasRight(session, 'people') ? (
+      <UserList reloadBelow={reloadBelow} onTrouble={setTold} />
+    ) : (
+      <p>
+        <Trans>Colleagues are invited here. The list of users is for those with the right “People”.</Trans>
+      </p>
+    )
+  return (
+    <Page
+      title={t`Users`}
+      actions={
+        hasRight(session, 'shop') && (
+          <Button colorPalette="accent" variant="solid" onClick={() => setInviting(true)}>
+            <Trans comment="button: opens the form of an invitation">Invite a colleague</Trans>
+          </Button>
+        )
+      }
+    >
+      {hasRight(session, 'shop') ? (
+        <InvitationsPart isInviting={isInviting} onClose={() => setInviting(false)} isTold={isTold}>
+          {users}
+        </InvitationsPart>
+      ) : (
+        users()
+      )}
+    </Page>
+  )
+}
+
+interface UserListProps {
+  /** fetches again what is below the list */
+  reloadBelow: (() => Promise<void>) | undefined
+  /** called with whether the users could not be fetched, which the list says */
+  onTrouble: (isTold: boolean) => void
+}
+
+function UserList({ reloadBelow, onTrouble }: UserListProps) {
   const { keyword, page, onSearch, onPage } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
   const deps = useDeps()
@@ -31,7 +73,6 @@ export function UsersPage() {
   const session = useSession()
   const ownId = session?.userId
   const mayGiveRights = hasRight(session, 'shop')
-  const [isInviting, setInviting] = useState(false)
   const [editing, setEditing] = useState<AdminUser>()
   const [deleting, setDeleting] = useState<AdminUser>()
   const list = useAdminList<AdminUser>({
@@ -41,6 +82,8 @@ export function UsersPage() {
     load: (query, signal) => api.call('listUsers', { query, signal }),
     searchable: (user) => `${user.name} ${user.email}`,
   })
+  const isTold = list.failure !== undefined
+  useEffect(() => onTrouble(isTold), [isTold, onTrouble])
   const afterDeletion = async () => {
     if (!session || deleting?._id !== session.userId) return list.reload()
     // navigate before the session ends, or a guard redirects to the login (see use-logout)
@@ -92,7 +135,7 @@ export function UsersPage() {
       ),
     ),
   ]
-  const users = (reloadBelow?: () => Promise<void>) => (
+  return (
     <>
       <SearchField label={t`Search users`} value={keyword} onSearch={onSearch} />
       <ListFrame
@@ -102,26 +145,6 @@ export function UsersPage() {
       >
         {(rows) => <TableCards caption={t`Users`} columns={columns} rows={rows} rowKey={(user) => user._id} />}
       </ListFrame>
-    </>
-  )
-  return (
-    <Page
-      title={t`Users`}
-      actions={
-        mayGiveRights && (
-          <Button colorPalette="accent" variant="solid" onClick={() => setInviting(true)}>
-            <Trans comment="button: opens the form of an invitation">Invite a colleague</Trans>
-          </Button>
-        )
-      }
-    >
-      {mayGiveRights ? (
-        <InvitationsPart isInviting={isInviting} onClose={() => setInviting(false)} isTold={list.failure !== undefined}>
-          {users}
-        </InvitationsPart>
-      ) : (
-        users()
-      )}
       {editing && (
         <UserDialog
           key={editing._id}
@@ -153,7 +176,7 @@ export function UsersPage() {
           )}
         </DeleteDialog>
       )}
-    </Page>
+    </>
   )
 }
 

@@ -20,6 +20,8 @@ test.each([
 
 test('recognises thousands separators', () => {
   expect(['1,000', '10,000.5', '1 000 000'].map((text) => isGrouped(text, 'en'))).toEqual([true, true, true])
+  for (const text of ['1.850,50', '1,850.50', '1.213.500', '1,213,500', "1'850"])
+    for (const locale of ['en', 'fr', 'es'] as const) expect(isGrouped(text, locale), `${text} in ${locale}`).toBe(true)
   expect(['1,5', '1000', '0,500', 'many', ''].map((text) => isGrouped(text, 'en'))).toEqual(Array(5).fill(false))
 })
 

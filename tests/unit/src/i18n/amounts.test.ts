@@ -18,10 +18,12 @@ describe('amounts as people type them', () => {
     ['1.850,00', 185000, 185000, 185000],
     ['1 850,00', 185000, 185000, 185000],
     ['1\u202f850,00', 185000, 185000, 185000],
+    ['1.850,50', 185050, 185050, 185050],
+    ['1850.505', 'decimals', 'unclear', 'unclear'],
     ['1\u00a0850', 185000, 185000, 185000],
     ["1'850", 185000, 185000, 185000],
-    ['1,850', 185000, 'decimals', 'decimals'],
-    ['1.850', 'decimals', 185000, 185000],
+    ['1,850', 185000, 'unclear', 'unclear'],
+    ['1.850', 'unclear', 185000, 185000],
     ['1,213,500', 121350000, 'unclear', 'unclear'],
     ['1.213.500', 'unclear', 121350000, 121350000],
     ['0,500', 'unclear', 'decimals', 'decimals'],
@@ -45,7 +47,8 @@ describe('amounts as people type them', () => {
     expect(read('1.213', 'es', 0)).toBe(1213)
     expect(read('1850,00', 'fr', 0)).toBe(1850)
     expect(read('1850,50', 'fr', 0)).toBe('decimals')
-    expect(read('1,850', 'fr', 0)).toBe('decimals')
+    expect(read('1,850', 'fr', 0)).toBe('unclear')
+    expect(read('12345,850', 'fr', 0)).toBe('decimals')
   })
 
   test('with three decimals, one sign before three digits is ambiguous and refused', () => {

@@ -34,3 +34,12 @@ test('screens, links and buttons are there only with their rights', async () => 
   act(() => shop.history.push('/admin/order'))
   expect(await screen.findByRole('heading', { level: 1, name: /not found/i })).toBeTruthy()
 })
+
+test('who has only the right to the shop invites colleagues, without the list of users', async () => {
+  const session: Session = { ...admin, rights: ['shop'] }
+  const shop = await openShop('/users', { session, answers: { 'GET /invitations/': { body: [] } } })
+  expect(await screen.findByRole('link', { name: 'Users' })).toBeTruthy()
+  await shop.user.click(await screen.findByRole('button', { name: 'Invite a colleague' }))
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+  expect(shop.server.callsTo('GET /users/')).toEqual([])
+})

@@ -102,7 +102,7 @@ describe('an offer', () => {
   test('shows the errors at the fields and focuses the first one', async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))
-    await fill('Price per tonne of Common octopus', '12.345')
+    await fill('Price per tonne of Common octopus', '12.3456')
     await fill('Quantity of White grouper', '0')
     await shop.user.click(await button('Send offer'))
     expect(await screen.findByText('At most 2 decimals, please')).toBeTruthy()
