@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { id, known, text, whole } from './answer-fields.ts'
 import type { plainRules } from './field-rules.ts'
 import { limits } from './limits.ts'
+import { plainLine } from './texts/one-line.ts'
 import { filledLine, nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
 /** Types of files that a thread takes. A HEIC picture is taken where the server can read it. */
@@ -27,6 +28,9 @@ export const FileInput = v.object({
   sha256: Sha256,
 })
 export type FileInput = v.InferOutput<typeof FileInput>
+
+/** A file's name as it is stored and shown: a name of nothing else but signs of direction is `file`. */
+export const fileName = (given: string) => plainLine(given) || 'file'
 
 export const FileInputs = v.pipe(v.array(FileInput), v.minLength(1), v.maxLength(limits.filesPerEvent))
 

@@ -5,3 +5,11 @@ export const oneLinePattern = '^[^\\p{Cc}\\u2028\\u2029]*$'
 export function oneLine(text: string): string {
   return text.replace(/ *[\p{Cc}\u2028\u2029]+ */gu, ' ').trim()
 }
+
+/** Signs that reverse the text around them. */
+const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** One line that reads as it is written: `photo` + U+202E + `fdp.exe` would be shown as `photoexe.pdf`. */
+export function plainLine(text: string): string {
+  return oneLine(text.replace(direction, ''))
+}

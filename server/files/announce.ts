@@ -1,5 +1,5 @@
 import type { InvalidField } from '../../contract/field-rules.ts'
-import type { FileInput } from '../../contract/files.ts'
+import { type FileInput, fileName } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/reference.ts'
 import { day, isoNow } from '../platform/clock.ts'
@@ -9,9 +9,9 @@ import { type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { insertFiles, sumOfAuthor, sumOfOrder } from './files-table.ts'
 
-/** The files of an event with their ids in lower case, as all ids are, or what is wrong with them. */
+/** The files of an event with their ids in lower case, as all ids are, and names without signs of direction; or what is wrong with them. */
 export function readFiles(files: readonly FileInput[]): { files: FileInput[]; wrong: InvalidField[] } {
-  const read = files.map((file) => ({ ...file, _id: file._id.toLowerCase() }))
+  const read = files.map((file) => ({ ...file, _id: file._id.toLowerCase(), name: fileName(file.name) }))
   const wrong = read.flatMap(({ _id }, at): InvalidField[] => {
     const path = `files.${at}._id`
     if (!isUuid(_id)) return [{ path, rule: 'allowedValue' }]

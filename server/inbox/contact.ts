@@ -2,7 +2,8 @@ import { v7 } from 'uuid'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import type { ContactAnswer, ContactInput } from '../../contract/inbox.ts'
 import { colonIn } from '../../contract/locales.ts'
-import { mailLine, quoted } from '../outgoing/quoted.ts'
+import { plainLine } from '../../contract/texts/one-line.ts'
+import { quoted } from '../outgoing/quoted.ts'
 import { type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { tellWebhooks } from '../outgoing/webhook-events.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -60,8 +61,8 @@ export async function saveContact(
 function toMail({ deskLanguage, orderMails }: ServiceDeps, { id, subject, name, email, message }: ContactRow) {
   const texts = contactMailTexts[deskLanguage]
   const link = orderMails && `${texts.link}\n${orderMails.publicUrl}/#/admin/messages`
-  const words = `${texts.said(`${mailLine(name)} <${email}>`.trim())}\n${quoted(message)}`
-  const about = mailLine(subject)
+  const words = `${texts.said(`${plainLine(name)} <${email}>`.trim())}\n${quoted(message)}`
+  const about = plainLine(subject)
   const text = [`${texts.subject}.`, link, words].filter((part) => part !== undefined).join('\n\n')
   return {
     id,

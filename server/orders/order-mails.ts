@@ -4,10 +4,11 @@ import type { Offer } from '../../contract/offers.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import { type CurrentOffer, isOver } from '../../contract/order-state.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
+import { plainLine } from '../../contract/texts/one-line.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import { dayText, tonnesText } from '../../contract/texts/text-numbers.ts'
 import { findUser } from '../accounts/users-table.ts'
-import { mailLine, quoted } from '../outgoing/quoted.ts'
+import { quoted } from '../outgoing/quoted.ts'
 import { type SendRound, sendMails } from '../outgoing/send-due.ts'
 import { greeting, limitStrangerMail } from '../outgoing/stranger-mails.ts'
 import { insertMail } from '../outgoing/waiting-mails-table.ts'
@@ -41,7 +42,7 @@ type Item = NewOrder['items'][number]
 function lineText(item: Item, qty: number, language: Locale): string {
   const names = { trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }
   const what = [nameIn(names, language), factsLine(item, language)].filter(Boolean).join(', ')
-  return `${tonnesText(qty, language)} ${mailLine(what)}`
+  return `${tonnesText(qty, language)} ${plainLine(what)}`
 }
 
 function requestLines({ items }: NewOrder, language: Locale): string {
@@ -89,7 +90,7 @@ async function mailDesk(
   const language = deps.deskLanguage
   const texts = mailTexts[language]
   const subject = texts.desk[news]
-  const sender = texts.from(mailLine(order.buyer_name), mailLine(order.country))
+  const sender = texts.from(plainLine(order.buyer_name), plainLine(order.country))
   const words = said === undefined ? undefined : `${texts.said}\n${quoted(said)}`
   await insert(deps, tx, order, {
     ...{ recipient: '', language, subject },
@@ -149,7 +150,7 @@ function milestoneLines({ items }: NewOrder, { booked, loaded, sailed }: News, l
   })
   const eta = booked?.eta ?? sailed?.eta
   const facts = [
-    booked && texts.ship(mailLine(booked.vessel), mailLine(booked.from), mailLine(booked.to)),
+    booked && texts.ship(plainLine(booked.vessel), plainLine(booked.from), plainLine(booked.to)),
     booked && texts.etd(day(booked.etd)),
     eta && texts.eta(day(eta)),
     loaded && texts.container(loaded.container),

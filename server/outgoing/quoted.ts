@@ -1,4 +1,4 @@
-import { oneLine } from '../../contract/texts/one-line.ts'
+import { plainLine } from '../../contract/texts/one-line.ts'
 
 /** Characters of a quoted line. Mail programs wrap longer ones, and the part after the break would have no mark. */
 const width = 70
@@ -18,20 +18,12 @@ function wrap(text: string): string[] {
   return [...lines, line]
 }
 
-/** Signs that reverse the text around them. */
-const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
-/** A name or place of somebody else in a mail. */
-export function mailLine(text: string): string {
-  return oneLine(text.replace(direction, ''))
-}
-
 /** A text of somebody else in a mail: each line has a mark, so that it cannot look like the shop's own words. */
 export function quoted(text: string): string {
   return text
     .trim()
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
-    .flatMap((each) => wrap(mailLine(each)))
+    .flatMap((each) => wrap(plainLine(each)))
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 }

@@ -1,12 +1,12 @@
 import { domainToASCII } from 'node:url'
 import { normaliseEmail } from '../../contract/email.ts'
 import type { Locale } from '../../contract/locales.ts'
+import { plainLine } from '../../contract/texts/one-line.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
 import type { Refusal } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { mailLine } from './quoted.ts'
 
 /** Providers that ignore dots before the `@`, with the domain that their other domains stand for. */
 const dotless: Record<string, string> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' }
@@ -31,7 +31,7 @@ const hello: Record<Locale, (name: string) => string> = {
 
 /** The first words of a mail; without the name where the address is not confirmed: it may be a stranger's words. */
 export function greeting(language: Locale, to?: Pick<AccountRow, 'name' | 'confirmed_at'>): string {
-  return hello[language](to?.confirmed_at ? mailLine(to.name) : '')
+  return hello[language](to?.confirmed_at ? plainLine(to.name) : '')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { toLocale } from '../../contract/locales.ts'
+import { plainLine } from '../../contract/texts/one-line.ts'
 import { momentText } from '../../contract/texts/text-numbers.ts'
 import { listAdmins } from '../accounts/users-table.ts'
-import { mailLine } from '../outgoing/quoted.ts'
 import { type SendRound, sendMails } from '../outgoing/send-due.ts'
 import { insertMail } from '../outgoing/waiting-mails-table.ts'
 import type { Handle } from '../platform/db/handle.ts'
@@ -21,7 +21,7 @@ export async function mailBank(
   const { after, ...texts } = bankMailTexts[language]
   const { subject, before } = texts[news]
   const from = momentText(words.from, timeZone, language)
-  const said = before({ account: words.account, from, by: mailLine(words.by), bank: mailLine(words.bank) })
+  const said = before({ account: words.account, from, by: plainLine(words.by), bank: plainLine(words.bank) })
   const body = [said, `${deps.orderMails.publicUrl}/#/admin/shop`, after].join('\n\n')
   for (const { email } of await listAdmins(tx))
     await insertMail(deps, tx, 'admin_mail', { recipient: email, language, subject, body })

@@ -1,7 +1,6 @@
 import { v7 } from 'uuid'
-import { type FileType, fileTypes } from '../../../contract/files.ts'
+import { type FileType, fileName, fileTypes } from '../../../contract/files.ts'
 import { limits } from '../../../contract/limits.ts'
-import { oneLine } from '../../../contract/texts/one-line.ts'
 import type { ReadyFile } from './file-store.ts'
 
 /** Longest side of a picture that is sent, px, unless its author wants the original; and quality of its JPEG. */
@@ -55,10 +54,10 @@ async function shrink(file: Blob): Promise<Blob> {
 
 /** A name that the shop takes: on one line, the end of a long one without half a character. */
 const nameOf = (name: string) =>
-  oneLine(name)
+  fileName(name)
     .slice(-limits.fileNameLength + 4)
     .replace(/^[\uDC00-\uDFFF]/, '')
-    .trim() || 'file'
+    .trim()
 
 async function hashOf(bytes: ArrayBuffer): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

@@ -213,6 +213,13 @@ describe.each(dialects)('files of an order on %s', (dialect) => {
     expect((await send.read(file, token)).rawPayload.equals(bytes)).toBe(true)
   })
 
+  it('have names that read as they are written', async () => {
+    const { order } = await announced(Buffer.from('%PDF-1'), { name: 'photo\u202efdp.exe' })
+    expect((await filesOf(order)).map(({ name }) => name)).toEqual(['photofdp.exe'])
+    const { order: other } = await announced(Buffer.from('%PDF-1'), { name: '\u202e' })
+    expect((await filesOf(other)).map(({ name }) => name)).toEqual(['file'])
+  })
+
   it('keep within the limits of an order and of what was announced', async () => {
     const order = await deal.request([fish])
     const big = () => ({ ...send.describe(Buffer.from('x')), bytes: 15 * 1024 * 1024, _id: v7() })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { plainLine } from '../../../../contract/texts/one-line.ts'
 import { mailHtml } from '../../../../server/outgoing/mail-html.ts'
-import { mailLine, quoted, unquoted } from '../../../../server/outgoing/quoted.ts'
+import { quoted, unquoted } from '../../../../server/outgoing/quoted.ts'
 import { hostileTexts } from '../../../support/hostile-texts.ts'
 
 const publicUrl = 'https://quay.example/shop'
@@ -59,7 +60,7 @@ describe('the HTML of a mail', () => {
   })
 
   it.each(hostileTexts)('shows %j as it was typed, in a quote, a line and names', (text) => {
-    const line = mailLine(text)
+    const line = plainLine(text)
     const { says, all, links } = read(`Hello ${line},\n\n${quoted(text)}`, { of: { name: text, logo: text } })
     expect(all('*').map((each) => each.localName)).toEqual(
       'html head meta meta meta title style body div p p blockquote'.split(' '),

@@ -8,7 +8,10 @@ const paper = (name: string, text = '%PDF-1.7') =>
 test.each([
   ['Pro forma.pdf', 'Pro forma.pdf'],
   ['Bill\nof\tlading.pdf', 'Bill of lading.pdf'],
+  ['photo\u202efdp.exe', 'photofdp.exe'],
+  ['\u2066Facture\u2069 \u200f12.pdf', 'Facture 12.pdf'],
   ['   ', 'file'],
+  ['\u202e', 'file'],
 ])('the name %j is sent as %j', async (name, sent) => {
   expect((await paper(name)).name).toBe(sent)
 })
