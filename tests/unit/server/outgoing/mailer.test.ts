@@ -75,7 +75,7 @@ describe('a message of the contact form', () => {
     expect(headers.get('message-id')).toEqual(headersOf(second?.data ?? '').get('message-id'))
     expect(headers.get('content-type')?.join()).toMatch(/^multipart\/alternative/)
     expect(first?.data).toMatch(/^Content-Type: text\/plain[^<]+\r\n\r\n> Two tonnes\?\r\n/m)
-    expect(first?.data).toMatch(/^Content-Type: text\/html[\s\S]+<blockquote>Two tonnes\?<\/blockquote>/m)
+    expect(first?.data).toMatch(/^Content-Type: text\/html[\s\S]+<blockquote dir=3D"auto">Two tonnes\?/m)
   })
 
   it('has the shop’s name, whatever it is, in one header', async () => {
