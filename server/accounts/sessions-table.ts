@@ -1,4 +1,5 @@
 import type { Right } from '../../contract/rights.ts'
+import { compiledOnce } from '../platform/db/compiled.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
 import type { SessionRow } from '../platform/db/schema.ts'
@@ -16,9 +17,8 @@ interface SessionRead {
   rights: string | null
 }
 
-/** A session with the current state of its account, so that changed rights apply at once. */
-export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
-  return db.query
+const sessionOf = compiledOnce((db, { tokenHash }: { tokenHash: string }) =>
+  db.query
     .selectFrom('login_session')
     .leftJoin('account', 'account.id', 'login_session.account_id')
     .select([
@@ -28,8 +28,12 @@ export async function findSession(db: Handle, tokenHash: string): Promise<Sessio
       'login_session.last_used_at',
     ])
     .select(['account.id', 'account.name', 'account.email', 'account.rights'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+    .where('token_hash', '=', tokenHash),
+)
+
+/** A session with the current state of its account, so that changed rights apply at once. */
+export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
+  return (await sessionOf(db, { tokenHash }))[0]
 }
 
 /** The accounts of the open sessions among these, by token hash, with their current rights. */

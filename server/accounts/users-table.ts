@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { type Right, rights } from '../../contract/rights.ts'
+import { compiledOnce } from '../platform/db/compiled.ts'
 import { hasTerms } from '../platform/db/dialect/has-terms.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
@@ -38,14 +39,18 @@ export async function lockUser(tx: Handle, id: string): Promise<AccountRow | und
   return lockRows(tx, tx.query.selectFrom('account').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
+const heldUser = compiledOnce((tx, { id }: { id: string }) => {
+  const columns = ['id', 'name', 'email', 'rights', 'parties'] as const
+  const query = tx.query.selectFrom('account').select(columns).where('id', '=', id)
+  return tx.dialect === 'postgres' ? query.forKeyShare() : query
+})
+
 /** The account, with a shared lock against its deletion until the transaction ends. */
 export async function holdUser(
   tx: Handle,
   id: string,
 ): Promise<Pick<AccountRow, 'id' | 'name' | 'email' | 'rights' | 'parties'> | undefined> {
-  const columns = ['id', 'name', 'email', 'rights', 'parties'] as const
-  const query = tx.query.selectFrom('account').select(columns).where('id', '=', id)
-  return (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()
+  return (await heldUser(tx, { id }))[0]
 }
 
 /** All administrators, locked in one order, so that concurrent changes of rights run one after the other. */

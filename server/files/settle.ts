@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
 import type { EventFile, FileType, RefusedFile } from '../../contract/files.ts'
-import { nextFeedVersion } from '../orders/order-feed-table.ts'
+import { recordChange } from '../orders/order-feed-table.ts'
 import { lockOrder } from '../orders/orders-table.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
@@ -13,10 +13,10 @@ import { type FileOfOrder, findFile, insertFiles, updateFile } from './files-tab
 
 /** Puts an order and one of its events into the feed again, so that both sides read it anew. */
 async function ring(deps: ServiceDeps, tx: Handle, order: { id: string; buyer_id: string }, event: string) {
-  const feed_seq = await nextFeedVersion(tx, order.buyer_id)
+  const feed_seq = await recordChange(tx, order)
   const changed_at = isoNow(deps.clock)
   await tx.query.updateTable('order_event').set({ feed_seq }).where('id', '=', event).execute()
-  await tx.query.updateTable('shop_order').set({ feed_seq, changed_at }).where('id', '=', order.id).execute()
+  await tx.query.updateTable('shop_order').set({ changed_at }).where('id', '=', order.id).execute()
 }
 
 /**

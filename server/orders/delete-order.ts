@@ -11,7 +11,7 @@ import { markKeyDeleted } from '../platform/idempotency-keys-table.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteOfferLinksOf } from './offer-links-table.ts'
-import { insertOrderTombstone, nextFeedVersion } from './order-feed-table.ts'
+import { recordChange } from './order-feed-table.ts'
 import { noOrder } from './order-view.ts'
 import * as orders from './orders-table.ts'
 
@@ -25,17 +25,17 @@ interface Deletion {
 /** Removes a locked order and leaves a tombstone, so that a late retry does not create it again. */
 async function erase(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
   const { id, buyer_id } = order
+  await recordChange(tx, order, { isDeleted: true })
   await orders.deleteOrder(tx, id)
   await forgetSubject(tx, id)
   await markKeyDeleted(tx, { id, owner_id: buyer_id, payload_hash: '', created_at: isoNow(deps.clock) })
-  await insertOrderTombstone(tx, { id, buyer_id, feed_seq: await nextFeedVersion(tx, buyer_id) })
 }
 
 /** Turns a locked order into a copy for reading: both sides have made a deal. */
-async function seal(deps: ServiceDeps, tx: Handle, { id, buyer_id }: orders.StoredOrder): Promise<void> {
-  const at = isoNow(deps.clock)
-  await deleteOfferLinksOf(tx, id)
-  await orders.sealOrder(tx, id, { at, feed_seq: await nextFeedVersion(tx, buyer_id) })
+async function seal(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
+  await recordChange(tx, order)
+  await deleteOfferLinksOf(tx, order.id)
+  await orders.sealOrder(tx, order.id, isoNow(deps.clock))
 }
 
 /**

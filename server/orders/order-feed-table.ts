@@ -1,21 +1,43 @@
 import { sql } from 'kysely'
+import { compiledOnce } from '../platform/db/compiled.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
 
 /** The version of a change that is committed and not yet in the feed. */
 export const unnumbered = 0
 
+interface Changed {
+  id: string
+  buyer_id: string
+}
+
+const recorded = compiledOnce(
+  (tx, change: { order_id: string; buyer_id: string; feed_seq: number; is_deleted: number }) =>
+    tx.query
+      .insertInto('order_change')
+      .values(change)
+      .onConflict((conflict) =>
+        conflict.column('order_id').doUpdateSet((eb) => ({
+          feed_seq: eb.ref('excluded.feed_seq'),
+          is_deleted: eb.ref('excluded.is_deleted'),
+        })),
+      ),
+)
+
 /**
- * The version of a change of an order of this buyer. On SQLite, where one transaction runs at a time, it is the feed's next one. On PostgreSQL
- * such a number would hold up every other writer until the commit: there `numberChanges` gives it after the commit.
+ * Puts a change of an order, or its deletion, into the feed, and returns its version. On SQLite, where one transaction runs at a time, it is the
+ * feed's next one. On PostgreSQL such a number would hold up every other writer until the commit: there `numberChanges` gives it after the
+ * commit. It locks events of this order after its change, and so must the caller.
  */
-export async function nextFeedVersion(tx: Handle, buyer: string): Promise<number> {
-  if (tx.dialect === 'postgres') {
-    tx.holdsOrder = true
-    return unnumbered
+export async function recordChange(tx: Handle, { id, buyer_id }: Changed, { isDeleted = false } = {}): Promise<number> {
+  let version = unnumbered
+  if (tx.dialect === 'postgres') tx.holdsOrder = true
+  else {
+    tell(tx, { kind: 'orders', buyer: buyer_id })
+    version = await raiseFeedVersion(tx, 1)
   }
-  tell(tx, { kind: 'orders', buyer })
-  return raiseFeedVersion(tx, 1)
+  await recorded(tx, { order_id: id, buyer_id, feed_seq: version, is_deleted: Number(isDeleted) })
+  return version
 }
 
 async function raiseFeedVersion(tx: Handle, by: number): Promise<number> {
@@ -29,8 +51,7 @@ async function raiseFeedVersion(tx: Handle, by: number): Promise<number> {
 
 /** `isWhole`: every committed change has a number up to `version`. */
 export async function getFeedState(db: Handle): Promise<{ epoch: string; version: number; isWhole: boolean }> {
-  const waits = sql<boolean | number>`exists (select 1 from shop_order where feed_seq = ${unnumbered})
-    or exists (select 1 from order_tombstone where feed_seq = ${unnumbered})`
+  const waits = sql<boolean | number>`exists (select 1 from order_change where feed_seq = ${unnumbered})`
   const state = await db.query
     .selectFrom(['order_feed', 'catalogue_state'])
     .select(['epoch', 'order_feed.version', waits.as('waits')])
@@ -41,20 +62,15 @@ export async function getFeedState(db: Handle): Promise<{ epoch: string; version
 /** Most changes that are numbered in one transaction. */
 const mostNumbered = 500
 
-/** A query of the changes without a number, oldest first. One that a transaction holds is left to be numbered after that. */
-function waiting(tx: Handle, table: 'shop_order' | 'order_tombstone') {
-  const order = sql.raw(table === 'shop_order' ? 'changed_at, id' : 'id')
+/** Numbers changes that wait for it, in one statement. One that a transaction holds is left to be numbered after that. */
+async function numberRows(tx: Handle, version: number): Promise<{ order_id: string; buyer_id: string }[]> {
   const lock = sql.raw(tx.dialect === 'postgres' ? 'for update skip locked' : '')
-  return sql`select id from ${sql.table(table)} where feed_seq = ${unnumbered} order by ${order} limit ${mostNumbered} ${lock}`
-}
-
-/** Numbers the rows of a table that wait for it, in one statement. Returns their buyers. */
-async function numberRows(tx: Handle, table: 'shop_order' | 'order_tombstone', version: number) {
-  const { rows } = await sql<{ id: string; buyer_id: string }>`
-    with waiting as (${waiting(tx, table)}), numbered as (select id, ${version} + row_number() over () as number from waiting)
-    update ${sql.table(table)} set feed_seq = cast(numbered.number as integer) from numbered
-    where ${sql.table(table)}.id = numbered.id
-    returning ${sql.table(table)}.id, buyer_id`.execute(tx.query)
+  const { rows } = await sql<{ order_id: string; buyer_id: string }>`
+    with waiting as (
+      select order_id as id from order_change where feed_seq = ${unnumbered} order by order_id limit ${mostNumbered} ${lock}
+    ), numbered as (select id, ${version} + row_number() over () as number from waiting)
+    update order_change set feed_seq = cast(numbered.number as integer) from numbered where order_id = numbered.id
+    returning order_id, buyer_id`.execute(tx.query)
   return rows
 }
 
@@ -64,17 +80,16 @@ async function numberRows(tx: Handle, table: 'shop_order' | 'order_tombstone', v
  */
 export async function numberSomeChanges(tx: Handle): Promise<boolean> {
   const version = await raiseFeedVersion(tx, 0)
-  const orders = await numberRows(tx, 'shop_order', version)
-  const gone = await numberRows(tx, 'order_tombstone', version + orders.length)
-  if (orders.length > 0) {
-    const ids = orders.map(({ id }) => id)
-    await sql`update order_event set feed_seq = shop_order.feed_seq from shop_order
-      where shop_order.id = order_event.order_id and order_event.feed_seq = ${unnumbered}
+  const changes = await numberRows(tx, version)
+  if (changes.length > 0) {
+    const ids = changes.map(({ order_id }) => order_id)
+    await sql`update order_event set feed_seq = order_change.feed_seq from order_change
+      where order_change.order_id = order_event.order_id and order_event.feed_seq = ${unnumbered}
         and order_event.order_id in (${sql.join(ids)})`.execute(tx.query)
   }
-  await raiseFeedVersion(tx, orders.length + gone.length)
-  for (const { buyer_id: buyer } of [...orders, ...gone]) tell(tx, { kind: 'orders', buyer })
-  return orders.length === mostNumbered || gone.length === mostNumbered
+  await raiseFeedVersion(tx, changes.length)
+  for (const { buyer_id: buyer } of changes) tell(tx, { kind: 'orders', buyer })
+  return changes.length === mostNumbered
 }
 
 interface OrderChange {
@@ -91,20 +106,13 @@ export async function listOrderChanges(
   db: Handle,
   { since, buyer, limit }: { since: number; buyer: Buyer; limit: number },
 ): Promise<OrderChange[]> {
-  const orders = db.query
-    .selectFrom('shop_order')
-    .select(['id', 'feed_seq', sql<number>`0`.as('deleted')])
+  const all = db.query
+    .selectFrom('order_change')
+    .select(['order_id as id', 'feed_seq', 'is_deleted'])
     .where('feed_seq', '>', since)
-  const tombstones = db.query
-    .selectFrom('order_tombstone')
-    .select(['id', 'feed_seq', sql<number>`1`.as('deleted')])
-    .where('feed_seq', '>', since)
-  const both =
-    buyer === undefined
-      ? orders.unionAll(tombstones)
-      : orders.where('buyer_id', '=', buyer).unionAll(tombstones.where('buyer_id', '=', buyer))
-  const rows = await both.orderBy('feed_seq').limit(limit).execute()
-  return rows.map((row) => ({ ...row, deleted: row.deleted === 1 }))
+  const query = buyer === undefined ? all : all.where('buyer_id', '=', buyer)
+  const rows = await query.orderBy('feed_seq').limit(limit).execute()
+  return rows.map(({ id, feed_seq, is_deleted }) => ({ id, feed_seq, deleted: is_deleted === 1 }))
 }
 
 interface NewestOrders {
@@ -122,8 +130,9 @@ export async function listNewestChanges(
   { buyer, before, from, limit }: NewestOrders,
 ): Promise<{ id: string; feed_seq: number }[]> {
   const query = db.query
-    .selectFrom('shop_order')
-    .select(['id', 'feed_seq'])
+    .selectFrom('order_change')
+    .select(['order_id as id', 'feed_seq'])
+    .where('is_deleted', '=', 0)
     .where('feed_seq', '<', before)
     .where('feed_seq', '>', unnumbered)
     .where('feed_seq', '>=', from)
@@ -140,21 +149,14 @@ const longestTransaction = 60_000
  * so the first by time is not always the first by version.
  */
 export async function findFirstChangeSince(db: Handle, time: string): Promise<number | undefined> {
-  const since = db.query.selectFrom('shop_order').where('changed_at', '>=', time).where('feed_seq', '>', unnumbered)
+  const since = db.query
+    .selectFrom('shop_order')
+    .innerJoin('order_change', 'order_change.order_id', 'shop_order.id')
+    .where('changed_at', '>=', time)
+    .where('feed_seq', '>', unnumbered)
   const first = await since.select('changed_at').orderBy('changed_at').limit(1).executeTakeFirst()
   if (!first) return undefined
   const end = new Date(Date.parse(first.changed_at) + longestTransaction).toISOString()
   const near = since.where('changed_at', '<', end).select((eb) => eb.fn.min('feed_seq').as('version'))
   return (await near.executeTakeFirstOrThrow()).version
-}
-
-export async function insertOrderTombstone(
-  tx: Handle,
-  tombstone: { id: string; buyer_id: string; feed_seq: number },
-): Promise<void> {
-  await tx.query
-    .insertInto('order_tombstone')
-    .values(tombstone)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
+import { compiledOnce } from '../platform/db/compiled.ts'
 import { type Handle, lockRows, together } from '../platform/db/handle.ts'
 import { countRows, type Slice } from '../platform/db/long-list.ts'
 import type { OrderItemRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
@@ -36,17 +37,14 @@ export function orderSearchText(order: NewOrder): string {
   return normaliseText(texts.join('\n'))
 }
 
+const insertedOrder = compiledOnce((tx, row: OrderRow) => tx.query.insertInto('shop_order').values(row))
+const insertedItems = compiledOnce((tx, rows: OrderItemRow[]) => tx.query.insertInto('order_item').values(rows))
+
 /** Throws a `unique` fault if there already is an order with this id or reference. */
 export async function insertOrder(tx: Handle, order: NewOrder): Promise<void> {
   const { items, ...fields } = order
   const rows = items.map((item, position) => ({ ...item, order_id: order.id, position }))
-  await together([
-    tx.query
-      .insertInto('shop_order')
-      .values({ ...fields, search: orderSearchText(order) })
-      .execute(),
-    tx.query.insertInto('order_item').values(rows).execute(),
-  ])
+  await together([insertedOrder(tx, { ...fields, search: orderSearchText(order) }), insertedItems(tx, rows)])
 }
 
 export async function hasOrder(db: Handle, id: string): Promise<boolean> {
@@ -160,8 +158,8 @@ export async function deleteOrder(tx: Handle, id: string): Promise<boolean> {
 }
 
 /** Marks an accepted order as removed. Its state for lists becomes `sealed`, which no list of a state has. */
-export async function sealOrder(tx: Handle, id: string, { at, feed_seq }: { at: string; feed_seq: number }) {
-  const sealed = { state: 'sealed', sealed_at: at, changed_at: at, feed_seq }
+export async function sealOrder(tx: Handle, id: string, at: string) {
+  const sealed = { state: 'sealed', sealed_at: at, changed_at: at }
   await tx.query.updateTable('shop_order').set(sealed).where('id', '=', id).execute()
 }
 

@@ -21,7 +21,7 @@ import { filledPages, type Listed, type ListQuery, listRows, pageAt } from '../p
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { mayRead } from './order-events.ts'
-import { nextFeedVersion } from './order-feed-table.ts'
+import { recordChange } from './order-feed-table.ts'
 import { tellOrder } from './order-hooks.ts'
 import * as orderList from './order-list-table.ts'
 import { mailRequest } from './order-mails.ts'
@@ -139,13 +139,13 @@ export async function createOrder(
       state: 'requested',
       expires_at: null,
       version: 0,
-      feed_seq: await nextFeedVersion(tx, user.id),
       changed_at: now,
       sealed_at: null,
       ...orders.nothingSaid,
     }
     await together([
       orders.insertOrder(tx, order),
+      recordChange(tx, order),
       mailRequest(deps, tx, order),
       pushRequest(deps, tx, order),
       tellOrder(deps, tx, { type: 'order.created', id }),

@@ -18,7 +18,7 @@ import type { FishRow } from '../platform/db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { toOffer } from './order-events.ts'
 import { insertEvent } from './order-events-table.ts'
-import { nextFeedVersion } from './order-feed-table.ts'
+import { recordChange } from './order-feed-table.ts'
 import { toEvent } from './order-view.ts'
 import { insertOrder, type NewOrder, nothingSaid } from './orders-table.ts'
 import { addressColumns } from './parties.ts'
@@ -193,10 +193,10 @@ async function addOrder(
     wishes: JSON.stringify(demo.wishes ?? {}),
     items: itemsOf(demo, given.products),
     ...{ state: 'requested', expires_at: null, version: 0, changed_at: '', sealed_at: null, parties: '{}' },
-    feed_seq: await nextFeedVersion(tx, `demo:${buyer.email}`),
     ...nothingSaid,
   }
-  const rows = placed(threadOf(deps, demo, { order, now: given.now }), order.feed_seq)
+  const version = await recordChange(tx, order)
+  const rows = placed(threadOf(deps, demo, { order, now: given.now }), version)
   const { state, current } = foldThread(rows.map(toEvent))
   order.state = state
   order.expires_at = state === 'offered' ? (current?.offer.expiresAt ?? null) : null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compiledOnce } from '../platform/db/compiled.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
 import { type Due, isDue } from '../platform/due.ts'
@@ -12,9 +13,11 @@ export async function listWebhooks(db: Handle): Promise<WebhookRow[]> {
   return db.query.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id').execute()
 }
 
+const listening = compiledOnce((tx) => tx.query.selectFrom('webhook').select(['id', 'events']).where('paused', '=', ''))
+
 /** The webhooks that are not paused, and what each is told of. */
 export async function listListeners(tx: Handle): Promise<{ id: string; events: readonly string[] }[]> {
-  const rows = await tx.query.selectFrom('webhook').select(['id', 'events']).where('paused', '=', '').execute()
+  const rows = await listening(tx, {})
   return rows.map(({ id, events }) => ({ id, events: events.split(' ') }))
 }
 

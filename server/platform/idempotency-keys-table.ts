@@ -1,3 +1,4 @@
+import { compiledOnce } from './db/compiled.ts'
 import type { Handle } from './db/handle.ts'
 import type { KeyRow } from './db/schema.ts'
 
@@ -7,15 +8,17 @@ export async function findKey(db: Handle, id: string): Promise<KeyRow | undefine
 
 type Claim = Pick<KeyRow, 'id' | 'owner_id' | 'payload_hash' | 'created_at'>
 
+const claimedKey = compiledOnce((tx, key: KeyRow) =>
+  tx.query
+    .insertInto('idempotency_key')
+    .values(key)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
+)
+
 /** Claims the key for this transaction, after waiting for a running one that has it; false if it is already used. */
 export async function claimKey(tx: Handle, key: Claim): Promise<boolean> {
-  const claimed = await tx.query
-    .insertInto('idempotency_key')
-    .values({ ...key, status: 201 })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return claimed !== undefined
+  return (await claimedKey(tx, { ...key, status: 201 })).length > 0
 }
 
 /** For answers with another status than 201. */

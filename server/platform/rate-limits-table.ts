@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compiledOnce } from './db/compiled.ts'
 import type { Handle } from './db/handle.ts'
 
 interface Window {
@@ -48,14 +49,17 @@ export async function hitBuckets(
     .execute()
 }
 
-/** Those of the buckets whose window has not ended, in one statement. `endsAt` is by bucket. */
-export async function findBuckets(db: Handle, endsAt: ReadonlyMap<string, string>, now: string) {
-  const rows = await db.query
+const openBuckets = compiledOnce((db, { buckets, now }: { buckets: readonly string[]; now: string }) =>
+  db.query
     .selectFrom('rate_limit')
     .select(['bucket', 'hits', 'ends_at'])
-    .where('bucket', 'in', [...endsAt.keys()])
-    .where('ends_at', '>', now)
-    .execute()
+    .where('bucket', 'in', buckets)
+    .where('ends_at', '>', now),
+)
+
+/** Those of the buckets whose window has not ended, in one statement. `endsAt` is by bucket. */
+export async function findBuckets(db: Handle, endsAt: ReadonlyMap<string, string>, now: string) {
+  const rows = await openBuckets(db, { buckets: [...endsAt.keys()], now })
   return rows.filter(({ bucket, ends_at }) => ends_at <= latestEnd(endsAt.get(bucket) ?? now))
 }
 

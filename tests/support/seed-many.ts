@@ -56,19 +56,22 @@ function product(n: number, species: LoadedProduct): FishRow {
 }
 
 interface MadeOrder {
+  /** of its only change in the feed */
+  number: number
   row: OrderRow
   items: OrderItemRow[]
   events: OrderEventRow[]
 }
 
 interface Thread {
+  number: number
   order: OrderRow
   items: OrderItemRow[]
   count: number
 }
 
 /** Offers and the messages on them, in turns; the last one decides the state. */
-function thread({ order, items, count }: Thread): OrderEventRow[] {
+function thread({ number, order, items, count }: Thread): OrderEventRow[] {
   const validUntil = '2030-12-31'
   const terms = { currency: 'EUR', incoterm: 'CIF' as const, place: 'Dakar', validUntil, payment: '30 days' }
   const start = Date.parse(order.created_at)
@@ -90,7 +93,7 @@ function thread({ order, items, count }: Thread): OrderEventRow[] {
       author_id: isOffer ? '' : order.buyer_id,
       author_name: isOffer ? 'Sales desk' : order.buyer_name,
       body: JSON.stringify(isOffer ? { offer } : { text }),
-      feed_seq: order.feed_seq,
+      feed_seq: number,
       ...{ state: 'offered', offers: Math.ceil(seq / 2), offer_seq: isOffer ? seq : at },
       state_at: new Date(start + (isOffer ? seq : at) * 1000).toISOString(),
       state_seq: isOffer ? seq : at,
@@ -124,7 +127,6 @@ function order(n: number, fishes: FishRow[], { events = 0, buyer, from = first }
     // every third of them is over
     expires_at: events > 0 ? (n % 3 === 0 ? '2025-01-01T00:00:00.000Z' : '2031-01-01T00:00:00.000Z') : null,
     version: events,
-    feed_seq: n,
     changed_at: created_at,
     sealed_at: null,
     ...nothingSaid,
@@ -139,7 +141,7 @@ function order(n: number, fishes: FishRow[], { events = 0, buyer, from = first }
     ]
   })
   const search = orderSearchText({ ...row, items })
-  return { row: { ...row, search }, items, events: thread({ order: row, items, count: events }) }
+  return { number: n, row: { ...row, search }, items, events: thread({ number: n, order: row, items, count: events }) }
 }
 
 function account(n: number): AccountRow {
@@ -193,6 +195,13 @@ export async function seedInto(db: Database, amount: Amount): Promise<void> {
           .insertInto('order_item')
           .values(made.flatMap(({ items }) => items))
           .execute()
+        const changes = made.map(({ number, row }) => ({
+          order_id: row.id,
+          buyer_id: row.buyer_id,
+          feed_seq: number,
+          is_deleted: 0,
+        }))
+        await tx.insertInto('order_change').values(changes).execute()
         const events = made.flatMap((one) => one.events)
         // a statement takes 32,766 values at most
         for (let at = 0; at < events.length; at += 1500)

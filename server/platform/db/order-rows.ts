@@ -36,8 +36,7 @@ export interface OrderRow extends SaidColumns {
   expires_at: string | null
   /** number of the last event */
   version: number
-  /** version of the orders' feed that last changed this order, and its time */
-  feed_seq: number
+  /** time of the last change */
   changed_at: string
   /** when it was removed by the shop, with a copy for reading left */
   sealed_at: string | null

@@ -34,20 +34,13 @@ export interface Schema {
   review: ReviewRow
   shop_order: Defaulted<
     OrderRow,
-    | 'language'
-    | 'wishes'
-    | 'parties'
-    | 'state'
-    | 'expires_at'
-    | 'version'
-    | 'feed_seq'
-    | 'changed_at'
-    | keyof SaidColumns
+    'language' | 'wishes' | 'parties' | 'state' | 'expires_at' | 'version' | 'changed_at' | keyof SaidColumns
   >
   order_item: Defaulted<OrderItemRow, 'note' | LineFieldName>
   order_event: OrderEventRow
   order_file: OrderFileRow
   order_feed: { only_row: number; version: number }
+  order_change: { order_id: string; buyer_id: string; feed_seq: number; is_deleted: number }
   order_mail: OrderMailRow
   offer_link: OfferLinkRow
   api_key: ApiKeyRow
@@ -56,7 +49,6 @@ export interface Schema {
   told_end: { order_id: string; seq: number }
   account_mail: AccountMailRow
   account_link: AccountLinkRow
-  order_tombstone: { id: string; buyer_id: string; feed_seq: number }
   idempotency_key: KeyRow
   subscriber: SubscriberRow
   contact_message: ContactRow
