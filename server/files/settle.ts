@@ -13,10 +13,8 @@ import { type FileOfOrder, findFile, insertFiles, updateFile } from './files-tab
 
 /** Puts an order and one of its events into the feed again, so that both sides read it anew. */
 async function ring(deps: ServiceDeps, tx: Handle, order: { id: string; buyer_id: string }, event: string) {
-  const feed_seq = await recordChange(tx, order)
-  const changed_at = isoNow(deps.clock)
+  const feed_seq = await recordChange(tx, order, { at: isoNow(deps.clock) })
   await tx.query.updateTable('order_event').set({ feed_seq }).where('id', '=', event).execute()
-  await tx.query.updateTable('shop_order').set({ changed_at }).where('id', '=', order.id).execute()
 }
 
 /**

@@ -25,17 +25,19 @@ interface Deletion {
 /** Removes a locked order and leaves a tombstone, so that a late retry does not create it again. */
 async function erase(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
   const { id, buyer_id } = order
-  await recordChange(tx, order, { isDeleted: true })
+  const at = isoNow(deps.clock)
+  await recordChange(tx, order, { at, isDeleted: true })
   await orders.deleteOrder(tx, id)
   await forgetSubject(tx, id)
-  await markKeyDeleted(tx, { id, owner_id: buyer_id, payload_hash: '', created_at: isoNow(deps.clock) })
+  await markKeyDeleted(tx, { id, owner_id: buyer_id, payload_hash: '', created_at: at })
 }
 
 /** Turns a locked order into a copy for reading: both sides have made a deal. */
 async function seal(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
-  await recordChange(tx, order)
+  const at = isoNow(deps.clock)
+  await recordChange(tx, order, { at })
   await deleteOfferLinksOf(tx, order.id)
-  await orders.sealOrder(tx, order.id, isoNow(deps.clock))
+  await orders.sealOrder(tx, order.id, at)
 }
 
 /**

@@ -147,7 +147,7 @@ async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outco
   if (wrongReport) return wrongReport
   const row = await nextRow(deps, tx, adding)
   const said = await countSaid(deps, tx, { order, kind, side, row })
-  row.feed_seq = await recordChange(tx, order)
+  row.feed_seq = await recordChange(tx, order, row)
   // the key of this event is the id of an event that was sent without a key
   if (!(await insertEvent(tx, row))) return refuse('key-reused')
   const files = 'files' in event && !isMade ? event.files : undefined
@@ -157,7 +157,7 @@ async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outco
   const { state, current } = toThread(after)
   // the stored state does not depend on the time
   const expires_at = state === 'offered' ? (current?.offer.expiresAt ?? null) : null
-  const derived = { state, expires_at, version: row.seq, changed_at: row.at, ...said }
+  const derived = { state, expires_at, version: row.seq, ...said }
   await updateDerived(tx, order.id, derived)
   // a link shows the offer of the day
   if (kind === 'offer' && expires_at) await moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })

@@ -2,26 +2,22 @@ import { sql } from 'kysely'
 import { compiledOnce } from '../platform/db/compiled.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
+import type { OrderChangeRow } from '../platform/db/order-rows.ts'
 
 /** The version of a change that is committed and not yet in the feed. */
 export const unnumbered = 0
 
-interface Changed {
-  id: string
-  buyer_id: string
-}
-
-const recorded = compiledOnce(
-  (tx, change: { order_id: string; buyer_id: string; feed_seq: number; is_deleted: number }) =>
-    tx.query
-      .insertInto('order_change')
-      .values(change)
-      .onConflict((conflict) =>
-        conflict.column('order_id').doUpdateSet((eb) => ({
-          feed_seq: eb.ref('excluded.feed_seq'),
-          is_deleted: eb.ref('excluded.is_deleted'),
-        })),
-      ),
+const recorded = compiledOnce((tx, change: OrderChangeRow) =>
+  tx.query
+    .insertInto('order_change')
+    .values(change)
+    .onConflict((conflict) =>
+      conflict.column('order_id').doUpdateSet((eb) => ({
+        changed_at: eb.ref('excluded.changed_at'),
+        feed_seq: eb.ref('excluded.feed_seq'),
+        is_deleted: eb.ref('excluded.is_deleted'),
+      })),
+    ),
 )
 
 /**
@@ -29,14 +25,18 @@ const recorded = compiledOnce(
  * feed's next one. On PostgreSQL such a number would hold up every other writer until the commit: there `numberChanges` gives it after the
  * commit. It locks events of this order after its change, and so must the caller.
  */
-export async function recordChange(tx: Handle, { id, buyer_id }: Changed, { isDeleted = false } = {}): Promise<number> {
+export async function recordChange(
+  tx: Handle,
+  { id, buyer_id }: { id: string; buyer_id: string },
+  { at, isDeleted = false }: { at: string; isDeleted?: boolean },
+): Promise<number> {
   let version = unnumbered
   if (tx.dialect === 'postgres') tx.holdsOrder = true
   else {
     tell(tx, { kind: 'orders', buyer: buyer_id })
     version = await raiseFeedVersion(tx, 1)
   }
-  await recorded(tx, { order_id: id, buyer_id, feed_seq: version, is_deleted: Number(isDeleted) })
+  await recorded(tx, { order_id: id, buyer_id, changed_at: at, feed_seq: version, is_deleted: Number(isDeleted) })
   return version
 }
 
@@ -62,12 +62,12 @@ export async function getFeedState(db: Handle): Promise<{ epoch: string; version
 /** Most changes that are numbered in one transaction. */
 const mostNumbered = 500
 
-/** Numbers changes that wait for it, in one statement. One that a transaction holds is left to be numbered after that. */
+/** Numbers changes that wait for it, oldest first, in one statement. One that a transaction holds is left to be numbered after that. */
 async function numberRows(tx: Handle, version: number): Promise<{ order_id: string; buyer_id: string }[]> {
   const lock = sql.raw(tx.dialect === 'postgres' ? 'for update skip locked' : '')
   const { rows } = await sql<{ order_id: string; buyer_id: string }>`
     with waiting as (
-      select order_id as id from order_change where feed_seq = ${unnumbered} order by order_id limit ${mostNumbered} ${lock}
+      select order_id as id from order_change where feed_seq = ${unnumbered} order by changed_at, order_id limit ${mostNumbered} ${lock}
     ), numbered as (select id, ${version} + row_number() over () as number from waiting)
     update order_change set feed_seq = cast(numbered.number as integer) from numbered where order_id = numbered.id
     returning order_id, buyer_id`.execute(tx.query)
@@ -150,10 +150,10 @@ const longestTransaction = 60_000
  */
 export async function findFirstChangeSince(db: Handle, time: string): Promise<number | undefined> {
   const since = db.query
-    .selectFrom('shop_order')
-    .innerJoin('order_change', 'order_change.order_id', 'shop_order.id')
+    .selectFrom('order_change')
     .where('changed_at', '>=', time)
     .where('feed_seq', '>', unnumbered)
+    .where('is_deleted', '=', 0)
   const first = await since.select('changed_at').orderBy('changed_at').limit(1).executeTakeFirst()
   if (!first) return undefined
   const end = new Date(Date.parse(first.changed_at) + longestTransaction).toISOString()

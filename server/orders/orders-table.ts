@@ -159,8 +159,7 @@ export async function deleteOrder(tx: Handle, id: string): Promise<boolean> {
 
 /** Marks an accepted order as removed. Its state for lists becomes `sealed`, which no list of a state has. */
 export async function sealOrder(tx: Handle, id: string, at: string) {
-  const sealed = { state: 'sealed', sealed_at: at, changed_at: at }
-  await tx.query.updateTable('shop_order').set(sealed).where('id', '=', id).execute()
+  await tx.query.updateTable('shop_order').set({ state: 'sealed', sealed_at: at }).where('id', '=', id).execute()
 }
 
 /** Whether an order has an item with this picture. */

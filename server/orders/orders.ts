@@ -139,13 +139,12 @@ export async function createOrder(
       state: 'requested',
       expires_at: null,
       version: 0,
-      changed_at: now,
       sealed_at: null,
       ...orders.nothingSaid,
     }
     await together([
       orders.insertOrder(tx, order),
-      recordChange(tx, order),
+      recordChange(tx, order, { at: now }),
       mailRequest(deps, tx, order),
       pushRequest(deps, tx, order),
       tellOrder(deps, tx, { type: 'order.created', id }),

@@ -192,16 +192,15 @@ async function addOrder(
     language: buyer.language,
     wishes: JSON.stringify(demo.wishes ?? {}),
     items: itemsOf(demo, given.products),
-    ...{ state: 'requested', expires_at: null, version: 0, changed_at: '', sealed_at: null, parties: '{}' },
+    ...{ state: 'requested', expires_at: null, version: 0, sealed_at: null, parties: '{}' },
     ...nothingSaid,
   }
-  const version = await recordChange(tx, order)
-  const rows = placed(threadOf(deps, demo, { order, now: given.now }), version)
+  const said = threadOf(deps, demo, { order, now: given.now })
+  const rows = placed(said, await recordChange(tx, order, { at: said.at(-1)?.at ?? order.created_at }))
   const { state, current } = foldThread(rows.map(toEvent))
   order.state = state
   order.expires_at = state === 'offered' ? (current?.offer.expiresAt ?? null) : null
   order.version = rows.length
-  order.changed_at = rows.at(-1)?.at ?? order.created_at
   await insertOrder(tx, order)
   for (const row of rows) await insertEvent(tx, row)
 }

@@ -127,7 +127,6 @@ function order(n: number, fishes: FishRow[], { events = 0, buyer, from = first }
     // every third of them is over
     expires_at: events > 0 ? (n % 3 === 0 ? '2025-01-01T00:00:00.000Z' : '2031-01-01T00:00:00.000Z') : null,
     version: events,
-    changed_at: created_at,
     sealed_at: null,
     ...nothingSaid,
   }
@@ -198,6 +197,7 @@ export async function seedInto(db: Database, amount: Amount): Promise<void> {
         const changes = made.map(({ number, row }) => ({
           order_id: row.id,
           buyer_id: row.buyer_id,
+          changed_at: row.created_at,
           feed_seq: number,
           is_deleted: 0,
         }))

@@ -36,10 +36,18 @@ export interface OrderRow extends SaidColumns {
   expires_at: string | null
   /** number of the last event */
   version: number
-  /** time of the last change */
-  changed_at: string
   /** when it was removed by the shop, with a copy for reading left */
   sealed_at: string | null
+}
+
+/** The last change of an order for the feed; its row outlives the order. */
+export interface OrderChangeRow {
+  order_id: string
+  buyer_id: string
+  changed_at: string
+  /** version of the orders' feed */
+  feed_seq: number
+  is_deleted: number
 }
 
 /** The product's facts are empty texts and 0 where it had none. */

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { LineFieldName, ProductFields } from '../../../contract/product-fields.ts'
 import type {
   OfferLinkRow,
+  OrderChangeRow,
   OrderEventRow,
   OrderFileRow,
   OrderItemRow,
@@ -34,13 +35,13 @@ export interface Schema {
   review: ReviewRow
   shop_order: Defaulted<
     OrderRow,
-    'language' | 'wishes' | 'parties' | 'state' | 'expires_at' | 'version' | 'changed_at' | keyof SaidColumns
+    'language' | 'wishes' | 'parties' | 'state' | 'expires_at' | 'version' | keyof SaidColumns
   >
   order_item: Defaulted<OrderItemRow, 'note' | LineFieldName>
   order_event: OrderEventRow
   order_file: OrderFileRow
   order_feed: { only_row: number; version: number }
-  order_change: { order_id: string; buyer_id: string; feed_seq: number; is_deleted: number }
+  order_change: OrderChangeRow
   order_mail: OrderMailRow
   offer_link: OfferLinkRow
   api_key: ApiKeyRow

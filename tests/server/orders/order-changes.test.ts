@@ -111,8 +111,13 @@ describe.each(dialects)('the orders’ changes feed on %s', (dialect) => {
     const [old, spoken, fresh] = [await deal.request([fish]), await deal.request([fish]), await deal.request([fish])]
     const age = async (order: Order, changed: number) => {
       const time = (days: number) => new Date(t.clock.now() - days * day).toISOString()
-      const times = { created_at: time(400), changed_at: time(changed) }
-      await t.db.query.updateTable('shop_order').set(times).where('id', '=', order._id).execute()
+      await t.db.query
+        .updateTable('shop_order')
+        .set({ created_at: time(400) })
+        .where('id', '=', order._id)
+        .execute()
+      const change = t.db.query.updateTable('order_change').set({ changed_at: time(changed) })
+      await change.where('order_id', '=', order._id).execute()
     }
     await age(old, 400)
     await age(spoken, 360)

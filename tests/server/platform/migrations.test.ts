@@ -93,14 +93,14 @@ describe.each(dialects)('a shop on %s with the journal of before', (dialect) => 
     // moved by 050-order-changes
     const kept = columns.map(([table, names]): [string, string[]] => [
       table,
-      names.filter((name) => table !== 'shop_order' || name !== 'feed_seq'),
+      names.filter((name) => table !== 'shop_order' || !/^(feed_seq|changed_at)$/.test(name)),
     ])
     const read = (db: Database) => rowsOf(db, kept)
     const changes = await look(place, (db) =>
       select(
         db,
-        `select id, buyer_id, feed_seq, 0 as is_deleted from shop_order
-          union all select id, buyer_id, feed_seq, 1 from order_tombstone order by id`,
+        `select id, buyer_id, changed_at, feed_seq, 0 as is_deleted from shop_order
+          union all select id, buyer_id, '', feed_seq, 1 from order_tombstone order by id`,
       ),
     )
     const rows = await look(place, read)
@@ -108,7 +108,7 @@ describe.each(dialects)('a shop on %s with the journal of before', (dialect) => 
     await look(place, migrate)
     expect(await look(place, read)).toEqual(rows)
     const moved = (db: Database) =>
-      select(db, 'select order_id as id, buyer_id, feed_seq, is_deleted from order_change order by id')
+      select(db, 'select order_id as id, buyer_id, changed_at, feed_seq, is_deleted from order_change order by id')
     expect(changes.map(({ is_deleted }) => is_deleted)).toContain(1)
     expect(await look(place, moved)).toEqual(changes)
     const fresh = await freshDatabase(dialect)
