@@ -14,10 +14,11 @@ async function bareLoop(url: string, seconds: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   const one = async (table: string, order = 'id desc') =>
     (await pool.query<Record<string, unknown>>(`select * from ${table} order by ${order} limit 1`)).rows[0] ?? {}
-  const [key, order, item] = [
+  const [key, order, item, change] = [
     await one('idempotency_key'),
     await one('shop_order'),
     await one('order_item', 'order_id'),
+    await one('order_change', 'order_id'),
   ]
   const insert = (client: pg.PoolClient, table: string, row: Record<string, unknown>) => {
     const names = Object.keys(row)
@@ -34,6 +35,7 @@ async function bareLoop(url: string, seconds: number): Promise<number> {
       await insert(client, 'idempotency_key', { ...key, id })
       await insert(client, 'shop_order', { ...order, id, reference: id })
       for (const position of [0, 1, 2]) await insert(client, 'order_item', { ...item, order_id: id, position })
+      await insert(client, 'order_change', { ...change, order_id: id })
       await client.query('commit')
       made++
     }
