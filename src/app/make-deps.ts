@@ -1,3 +1,4 @@
+import { liveQuery } from 'dexie'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { createApi } from '../api/client.ts'
 import { fromOther } from '../api/from-other-server.ts'
@@ -49,7 +50,7 @@ export async function makeDeps(): Promise<Made> {
     freeSpace,
   })
   const orderPulls = createOrderPulls({ db, api, clock, visible: isVisible })
-  const deps: Deps = { db, api, sync, orderPulls, clock, storage }
+  const deps: Deps = { db, api, sync, orderPulls, clock, liveQuery, storage }
   const migrate = async () => {
     // the shop opens even if the database fails
     const session = await adoptUserInfo(db).catch(() => undefined)

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { newShop } from '../../contract/texts/shop-texts.ts'
-import type { CatalogueState } from '../data/catalogue/store.ts'
 import { embeddedShop } from '../first-paint/embedded-answers.ts'
 import { isFirstScreen, mount } from '../first-paint/mount.tsx'
 import { whenIdle } from '../ui/loading/when.ts'
@@ -18,9 +17,6 @@ export async function startApp(dataLayer: DataLayer): Promise<void> {
   // hydration needs the settings that the server rendered with; other screens start with the newest
   const isGiven = given && (isFirstScreen() || !saved || given.version > saved.version)
   const shop = (isGiven ? given : saved) ?? newShop
-  // other lists are live queries; the home page does without the database's code, and a large catalogue is not saved
-  const onCatalogueChanged = ({ tooMany }: CatalogueState) =>
-    void router.invalidate({ filter: ({ routeId }) => routeId === '/' || tooMany === true })
   // what runs without a screen ends with the page
   const { signal } = new AbortController()
   // queued requests are sent even if rendering fails
@@ -28,7 +24,7 @@ export async function startApp(dataLayer: DataLayer): Promise<void> {
   await mount(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, router)
   followNavigation(router)
   watchMenus()
-  dataLayer.startBackground({ deps, i18n, onCatalogueChanged, signal })
+  dataLayer.startBackground({ deps, i18n, signal })
   // the worker has cached the product screen's code: loading it when idle makes products open at once
   if (navigator.serviceWorker?.controller)
     whenIdle(() => void router.loadRouteChunk(router.routesByPath['/products/$id'])?.catch(() => undefined))

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { fetchProduct } from '../data/catalogue/read.ts'
-import { type CatalogueState, saveSentStock } from '../data/catalogue/store.ts'
+import { saveSentStock } from '../data/catalogue/store.ts'
 import { getToken } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { watchInstallPrompt } from '../ui/device/install-prompt.ts'
@@ -24,7 +24,6 @@ import { startWorker } from './worker-client.ts'
 interface Background {
   deps: Deps
   i18n: I18n
-  onCatalogueChanged: (state: CatalogueState) => void
   /** ends it all; a page runs until it is closed */
   signal: AbortSignal
 }
@@ -57,7 +56,7 @@ function followLiveLater(deps: Deps, signal: AbortSignal): void {
 }
 
 /** Starts everything that runs without a screen for the life of the page. */
-export function startBackground({ deps, i18n, onCatalogueChanged, signal }: Background): void {
+export function startBackground({ deps, i18n, signal }: Background): void {
   startWorker()
   watchInstallPrompt()
   const { db } = deps
@@ -74,10 +73,7 @@ export function startBackground({ deps, i18n, onCatalogueChanged, signal }: Back
   cacheLateScripts(deps, signal)
   pullCatalogueRegularly(deps, signal)
   pullOrdersRegularly(deps, signal)
-  watchCatalogue({ db, opened: performance.timeOrigin, signal }, (state) => {
-    onCatalogueChanged(state)
-    saveStartPage(i18n)
-  })
+  watchCatalogue({ db, opened: performance.timeOrigin, signal }, () => saveStartPage(i18n))
   watchShop(db, () => saveStartPage(i18n), signal)
   followLiveLater(deps, signal)
   sendFilesBehind(deps, signal)

@@ -1,6 +1,6 @@
 import { tellWorker } from '../api/worker-channel.ts'
 import { pullCatalogue, pullGap, pullInterval } from '../data/catalogue/pull.ts'
-import { type CatalogueState, getCatalogueState } from '../data/catalogue/store.ts'
+import { getCatalogueState } from '../data/catalogue/store.ts'
 import type { ShopDatabase } from '../data/schema.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { everyUnlessLive } from '../lib/live-state.ts'
@@ -45,7 +45,7 @@ export function pullCatalogueRegularly(
  */
 export function watchCatalogue(
   { db, opened, signal }: { db: ShopDatabase; opened: number; signal: AbortSignal },
-  onChange: (state: CatalogueState) => void,
+  onChange: () => void,
 ): void {
   let shown: { cursor: string | undefined } | undefined
   watchQuery(
@@ -55,7 +55,7 @@ export function watchCatalogue(
       const usable = state?.complete || state?.tooMany ? state : undefined
       const isChanged = shown ? shown.cursor !== usable?.cursor : (state?.at ?? 0) > opened
       shown = { cursor: usable?.cursor }
-      if (isChanged && usable) onChange(usable)
+      if (isChanged && usable) onChange()
     },
     signal,
   )

@@ -1,3 +1,4 @@
+import type { liveQuery } from 'dexie'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Api } from '../api/client.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -14,6 +15,8 @@ export interface Deps {
   /** brings the saved orders up to date */
   orderPulls: OrderPulls
   clock: Clock
+  /** Dexie's, see `useLive` */
+  liveQuery: typeof liveQuery
   /** where `db` stores its data, detected at the start */
   storage: StorageKind
 }

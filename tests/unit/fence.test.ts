@@ -177,10 +177,9 @@ describe('the import fence', () => {
     expect(having(/env\.VITE_API_MARK/)).toEqual(['src/api/from-other-server.ts'])
   })
 
-  it('loads routes again where a failed one is tried again, and where the catalogue changes', () => {
+  it('loads routes again only where a failed one is tried again', () => {
     const files = filesBelow('src').filter((file) => /\.invalidate\(/.test(readFileSync(join(root, file), 'utf8')))
     expect(files.sort()).toEqual([
-      'src/app/start-app.tsx',
       'src/features/catalogue/list-trouble.tsx',
       'src/parts/failures/route-error.tsx',
       'src/ui/loading/pending.tsx',

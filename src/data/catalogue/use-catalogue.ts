@@ -1,10 +1,12 @@
 import { replaceEqualDeep } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { CatalogueQuery } from '../../../contract/catalogue-query.ts'
-import type { FishDetail, FishPage } from '../../../contract/fishes.ts'
+import type { Fish, FishDetail, FishPage } from '../../../contract/fishes.ts'
+import type { Reply } from '../../api/errors.ts'
 import { useDeps } from '../use-deps.tsx'
-import { getList, type ReadProduct, seenKey } from './read.ts'
+import { useFetched } from '../use-fetched.ts'
+import { useLive } from '../use-live.ts'
+import { getList, getTopList, type ReadProduct, readList, readTop, seenKey } from './read.ts'
 import { getCatalogueState, getProduct } from './store.ts'
 
 /*
@@ -14,18 +16,47 @@ import { getCatalogueState, getProduct } from './store.ts'
 
 /** One page of products, newest first or of one type. */
 export function useList(query: CatalogueQuery, first: FishPage): FishPage {
+  const deps = useDeps()
+  const read = (signal: AbortSignal) => readList(deps, query, signal)
+  return useShared(first, useSaved(seenKey(query), { get: () => getList(deps.db, query), read }))
+}
+
+/** The best rated products. */
+export function useTop(first: Fish[]): Fish[] {
+  const deps = useDeps()
+  const read = (signal: AbortSignal) => readTop(deps, signal)
+  return useShared(first, useSaved('top', { get: () => getTopList(deps.db), read }))
+}
+
+interface Source<T> {
+  get: () => Promise<T | undefined>
+  /** what `get` has not comes from the server */
+  read: (signal: AbortSignal) => Promise<Reply<T>>
+}
+
+/**
+ * What the database has under a key; undefined where it has nothing. Of a catalogue that is too large to be saved, the server is
+ * asked again after each change.
+ */
+export function useSaved<T>(key: string, { get, read }: Source<T>): T | undefined {
   const { db } = useDeps()
-  const key = seenKey(query)
-  const live = useLiveQuery(
-    () =>
-      getList(db, query).then(
-        (list) => ({ key, list }),
-        () => undefined,
-      ),
-    [db, key],
+  const live = useLive(key, () =>
+    Promise.all([get(), getCatalogueState(db)]).then(([saved, state]) => ({
+      key,
+      saved,
+      cursor: state?.tooMany ? state.cursor : undefined,
+    })),
   )
-  // a list of the query before is ignored
-  return useShared(first, live?.key === key ? live.list : undefined)
+  // what was found for the key before is ignored
+  const now = live?.key === key ? live : undefined
+  const [start, setStart] = useState<{ key: string; cursor: string | undefined }>()
+  if (now && start?.key !== key) setStart({ key, cursor: now.cursor })
+  const isNewer = start?.key === key && now?.cursor !== undefined && now.cursor !== start.cursor
+  const fetched = useFetched(isNewer ? `${key} ${now.cursor}` : undefined, async (signal) => {
+    const reply = await read(signal)
+    return reply.ok ? { ...reply, body: { key, list: reply.body } } : reply
+  })
+  return now?.saved ?? (fetched.body?.key === key ? fetched.body.list : undefined)
 }
 
 /**
@@ -38,16 +69,11 @@ export function useProduct(
   isPainted: boolean,
 ): FishDetail | undefined {
   const { db } = useDeps()
-  const live = useLiveQuery(
-    () =>
-      isPainted
-        ? Promise.all([getProduct(db, id), getCatalogueState(db)]).then(
-            ([saved, state]) => ({ id, product: saved?.product, isComplete: state?.complete === true }),
-            () => undefined,
-          )
-        : Promise.resolve(undefined),
-    [db, id, isPainted],
-  )
+  const live = useLive(`${id} ${isPainted}`, async () => {
+    if (!isPainted) return undefined
+    const [saved, state] = await Promise.all([getProduct(db, id), getCatalogueState(db)])
+    return { id, product: saved?.product, isComplete: state?.complete === true }
+  })
   // what was found for the product before is ignored
   const found = live?.id === id ? live : undefined
   const product = useShared(first, found?.product)

@@ -3,15 +3,21 @@ import { useMemo } from 'react'
 import type { CatalogueQuery } from '../../../contract/catalogue-query.ts'
 import type { FishPage } from '../../../contract/fishes.ts'
 import { useDeps } from '../use-deps.tsx'
+import { readList, seenKey } from './read.ts'
 import { getSearchIndex } from './search.ts'
-import { useShared } from './use-catalogue.ts'
+import { useSaved, useShared } from './use-catalogue.ts'
 
 /** One page of a search that is answered within the keystroke. `first` is the page of the address. */
 export function useSearch({ keyword = '', page, per_page }: CatalogueQuery, first: FishPage): SearchPage {
-  const { db } = useDeps()
+  const deps = useDeps()
+  const { db } = deps
   const index = useLiveQuery(() => getSearchIndex(db).catch(() => undefined), [db])
+  const query = { keyword, page, per_page }
+  const read = (signal: AbortSignal) => readList(deps, query, signal)
+  // the index has what is saved
+  const newer = useSaved(seenKey(query), { get: () => Promise.resolve(undefined), read })
   const found = useMemo(() => index?.list({ keyword, page, per_page }), [index, keyword, page, per_page])
-  return { list: useShared(first, found), isSaved: found !== undefined }
+  return { list: useShared(first, found ?? newer), isSaved: found !== undefined }
 }
 
 interface SearchPage {

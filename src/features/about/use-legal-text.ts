@@ -4,8 +4,8 @@ import type { ShopText } from '../../../contract/shop.ts'
 import type { LegalPage } from '../../../contract/texts/legal-texts.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { useFetched } from '../../data/use-fetched.ts'
 import { getValue, putValue } from '../../data/values.ts'
-import { useFetched } from '../../ui/loading/use-fetched.ts'
 
 interface LegalText {
   /** the saved text, or one that has just come; undefined until one of them is known */

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
+import { business } from '../../../contract/limits.ts'
+import { useList, useTop } from '../../data/catalogue/use-catalogue.ts'
 import { useTitle } from '../../parts/title.ts'
 import { Pager } from '../../ui/rows/pager.tsx'
 import { Hero } from './hero.tsx'
@@ -13,7 +15,10 @@ const route = getRouteApi('/')
 /** The home page. The route passes `newsletter` in, since features do not import each other. */
 export function HomePage({ newsletter }: { newsletter: ReactNode }) {
   const { t } = useLingui()
-  const { list, top } = route.useLoaderData()
+  const { page } = route.useLoaderDeps()
+  const first = route.useLoaderData()
+  const list = useList({ page, per_page: business.homePerPage }, first.list)
+  const top = useTop(first.top)
   const navigate = route.useNavigate()
   const grid = useRef<HTMLElement>(null)
   useTitle(t`Fish and seafood for export`)

@@ -5,6 +5,7 @@ import type { OfferLink, OfferLinkMade } from '../../../contract/offer-links.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Reply } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { useFetched } from '../../data/use-fetched.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useAway } from '../../lib/away.ts'
 import { Age } from '../../parts/age.tsx'
@@ -12,7 +13,6 @@ import type { NumberedOffer } from '../../parts/offers/thread-offers.ts'
 import { hasDialog, ShareWays, shareByDevice } from '../../parts/share.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { useCall } from '../../ui/loading/use-call.ts'
-import { useFetched } from '../../ui/loading/use-fetched.ts'
 
 interface ShareOfferProps {
   order: Order

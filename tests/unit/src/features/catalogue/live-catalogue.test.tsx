@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import type { Fish } from '../../../../../contract/fishes.ts'
 import { getCatalogueState, saveFeedPage } from '../../../../../src/data/catalogue/store.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
+import { putValue } from '../../../../../src/data/values.ts'
+import type { Saying } from '../../../../support/fake-server.ts'
+import { firstLook } from '../../../../support/first-look.ts'
 import { detail, fish, page } from '../../../../support/fishes.ts'
 import { openShop } from '../../../../support/open-shop.tsx'
 
@@ -27,7 +30,7 @@ async function savedDevice(...fishes: Fish[]) {
 const octopus = fish({ numReviews: 0 })
 const hake = fish({ _id: '0190a1b2-0000-7000-8000-0000000000a2', trade_name: 'Hake', type: 'fish', rating: 5 })
 
-test.each(['/products', '/products?keyword=e', '/products/category/fish'])(
+test.each(['/', '/products', '/products?keyword=e', '/products/category/fish'])(
   '%s shows what a pull brings without asking the server',
   async (path) => {
     const db = await savedDevice({ ...octopus, type: 'fish' })
@@ -47,6 +50,29 @@ test('a list that came from the server gives way to the saved catalogue when tha
   await bring(deps.db, [octopus, hake])
   expect(await screen.findByRole('link', { name: 'Hake' })).toBeTruthy()
 })
+
+test.each(['/', '/products', '/products?keyword=e', '/products/category/fish'])(
+  '%s asks the server again after a change of a catalogue that is too large to be saved',
+  async (path) => {
+    const tooLarge = (cursor: string) => ({ cursor, at: 5, complete: false, tooMany: true })
+    const db = await savedDevice()
+    await putValue(db, 'catalogue', tooLarge('old'))
+    const answers: Record<string, Saying> = {}
+    const answer = (...fishes: Fish[]) => {
+      answers['GET /fish/'] = page(fishes)
+      answers['GET /fishes/top/'] = { status: 200, body: fishes }
+      answers['GET /fishes/type/fish'] = { status: 200, body: { message: 'success', fish: fishes } }
+    }
+    answer({ ...octopus, type: 'fish' })
+    await openShop(path, { device: db, answers })
+    expect(await screen.findAllByRole('link', { name: 'Common octopus' })).not.toEqual([])
+    await firstLook(() => getCatalogueState(db))
+    answer(hake)
+    await putValue(db, 'catalogue', tooLarge('new'))
+    expect(await screen.findAllByRole('link', { name: 'Hake' })).not.toEqual([])
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Common octopus' })).toBeNull())
+  },
+)
 
 test('an open product follows its changes, and a deleted one is said to be gone', async () => {
   const db = await savedDevice(octopus)
