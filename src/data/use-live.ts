@@ -12,7 +12,10 @@ export function useLive<T>(key: string, query: () => Promise<T>): T | undefined 
   latest.current = query
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the query
   useEffect(() => {
-    const watch = liveQuery(() => latest.current().catch(() => undefined)).subscribe({ next: setFound, error: () => undefined })
+    const watch = liveQuery(() => latest.current().catch(() => undefined)).subscribe({
+      next: setFound,
+      error: () => undefined,
+    })
     return () => watch.unsubscribe()
   }, [liveQuery, key])
   return found

@@ -1,5 +1,5 @@
 import { replaceEqualDeep } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import type { CatalogueQuery } from '../../../contract/catalogue-query.ts'
 import type { Fish, FishDetail, FishPage } from '../../../contract/fishes.ts'
 import type { Reply } from '../../api/errors.ts'
@@ -40,19 +40,16 @@ interface Source<T> {
  */
 export function useSaved<T>(key: string, { get, read }: Source<T>): T | undefined {
   const { db } = useDeps()
-  const live = useLive(key, () =>
-    Promise.all([get(), getCatalogueState(db)]).then(([saved, state]) => ({
-      key,
-      saved,
-      cursor: state?.tooMany ? state.cursor : undefined,
-    })),
-  )
+  const start = useRef<{ key: string; cursor: string | undefined }>(undefined)
+  const live = useLive(key, async () => {
+    const [saved, state] = await Promise.all([get(), getCatalogueState(db)])
+    const cursor = state?.tooMany ? state.cursor : undefined
+    if (start.current?.key !== key) start.current = { key, cursor }
+    return { key, saved, newer: cursor === start.current.cursor ? undefined : cursor }
+  })
   // what was found for the key before is ignored
   const now = live?.key === key ? live : undefined
-  const [start, setStart] = useState<{ key: string; cursor: string | undefined }>()
-  if (now && start?.key !== key) setStart({ key, cursor: now.cursor })
-  const isNewer = start?.key === key && now?.cursor !== undefined && now.cursor !== start.cursor
-  const fetched = useFetched(isNewer ? `${key} ${now.cursor}` : undefined, async (signal) => {
+  const fetched = useFetched(now?.newer && `${key} ${now.newer}`, async (signal) => {
     const reply = await read(signal)
     return reply.ok ? { ...reply, body: { key, list: reply.body } } : reply
   })
