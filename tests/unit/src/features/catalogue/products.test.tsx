@@ -18,10 +18,15 @@ test('the keyword and page of the address are requested, six products a page', a
 
 test('the pager leads to the next page, and is hidden for a single page', async () => {
   const { user, place } = await openShop('/products', {
-    answers: { [list]: ({ path }) => page([fish()], { pages: path.includes('keyword') ? 1 : 3 }) },
+    answers: {
+      [list]: ({ path }) =>
+        page([fish()], path.includes('keyword') ? {} : { page: Number(/[?&]page=(\d)/.exec(path)?.[1]), pages: 3 }),
+    },
   })
   await user.click(await screen.findByRole('button', { name: 'Next page' }))
   await waitFor(() => expect(place()).toBe('/products?page=2'))
+  // the list has come: what is typed before would meet one that waits
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Previous page' })).toHaveProperty('disabled', false))
   await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'octopus{Enter}')
   await waitFor(() => expect(place()).toBe('/products?keyword=octopus'))
   await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull())
