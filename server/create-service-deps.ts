@@ -70,7 +70,7 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     fishIndex: createFishIndex(db),
     clock,
     counts: noCounts(),
-    newShop: { ...newShop, timeZone: settings.timeZone },
+    newShop: { ...newShop, timeZone: settings.timeZone, copyrightYear: new Date(clock.now()).getFullYear() },
     publicUrl: settings.publicUrl,
     rateLimitFactor: settings.rateLimitFactor,
     files: openFiles(settings),

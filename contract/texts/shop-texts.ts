@@ -41,7 +41,8 @@ export const newShop = {
   chatPhone: '',
   chatMessage: nothing,
   answerPromise: usualPromise,
-  copyrightYear: new Date().getFullYear(),
+  /** the server puts the present one in its place */
+  copyrightYear: 2026,
   currencies: [...defaultCurrencies] as string[],
   timeZone: 'UTC',
   validityDays: 7,

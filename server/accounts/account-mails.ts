@@ -24,7 +24,7 @@ export async function mailLink(
   tx: Handle,
   { kind, email, language }: { kind: LinkKind; email: string; language: Locale },
 ): Promise<void> {
-  await insertMail(deps, tx, 'account_mail', { kind, email, language, invitation_id: null })
+  await insertMail(deps, tx, { table: 'account_mail', mail: { kind, email, language, invitation_id: null } })
 }
 
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
@@ -32,7 +32,7 @@ export async function mailWebhookPaused(deps: ServiceDeps, tx: Handle): Promise<
   if (!deps.orderMails) return
   const mail = { kind: 'webhook', language: deps.deskLanguage, invitation_id: null } as const
   for (const email of await listAddressesWithRight(tx, 'shop'))
-    await insertMail(deps, tx, 'account_mail', { ...mail, email })
+    await insertMail(deps, tx, { table: 'account_mail', mail: { ...mail, email } })
 }
 
 /** Queues the mail of an invitation to an address, in the caller's transaction. Its link is made when it is sent. */
@@ -41,7 +41,7 @@ export async function mailInvitation(
   tx: Handle,
   { id: invitation_id, email, language }: { id: string; email: string; language: string },
 ): Promise<void> {
-  await insertMail(deps, tx, 'account_mail', { kind: 'invitation', email, language, invitation_id })
+  await insertMail(deps, tx, { table: 'account_mail', mail: { kind: 'invitation', email, language, invitation_id } })
 }
 
 const pathOf: Record<LinkKind, (token: string) => string> = {

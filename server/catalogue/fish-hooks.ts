@@ -27,10 +27,10 @@ function eventsOf({ before, after: data }: FishChange, seq: number): ShopEvent[]
 export async function tellFishes(
   deps: ServiceDeps,
   tx: Handle,
-  version: number,
-  read: () => readonly FishChange[],
+  { version, read }: { version: number; read: () => readonly FishChange[] },
 ): Promise<void> {
-  await tellWebhooks(deps, tx, ['product.changed', 'stock.changed'], () =>
-    read().flatMap((change) => eventsOf(change, version)),
-  )
+  await tellWebhooks(deps, tx, {
+    types: ['product.changed', 'stock.changed'],
+    read: () => read().flatMap((change) => eventsOf(change, version)),
+  })
 }

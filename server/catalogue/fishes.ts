@@ -78,7 +78,10 @@ async function changed(
 ): Promise<Outcome<FishDetail>> {
   const after = await fishes.findFish(tx, id)
   if (!after) throw new Error('a product vanished from its own transaction')
-  await tellFishes(deps, tx, version, () => [{ before: before && toFish(before), after: toFish(after) }])
+  await tellFishes(deps, tx, {
+    version,
+    read: () => [{ before: before && toFish(before), after: toFish(after) }],
+  })
   return done(await detailOf(tx, after))
 }
 
@@ -149,7 +152,7 @@ export async function setPicture(
     const thing = { id, name: row.trade_name }
     await recordActions(deps, tx, [{ by: actor, kind: 'product-picture', thing, changes }])
     const after = { ...row, ...picture.value, updated_at }
-    await tellFishes(deps, tx, version, () => [{ before: toFish(row), after: toFish(after) }])
+    await tellFishes(deps, tx, { version, read: () => [{ before: toFish(row), after: toFish(after) }] })
     return done({ image: picture.value.image, updated_at })
   })
 }

@@ -148,7 +148,10 @@ async function tellImported(
   const written = steps.filter(({ kind }) => kind !== 'unchanged')
   const befores = new Map(written.map(({ id, existing }) => [id, existing && toFish(existing)]))
   const rows = await fishes.findFishes(tx, [...befores.keys()])
-  await tellFishes(deps, tx, version, () => rows.map((row) => ({ before: befores.get(row.id), after: toFish(row) })))
+  await tellFishes(deps, tx, {
+    version,
+    read: () => rows.map((row) => ({ before: befores.get(row.id), after: toFish(row) })),
+  })
 }
 
 /** Ids for the new products of a call, derived from its key so that a repeated call finds them. */

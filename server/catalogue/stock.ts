@@ -42,7 +42,10 @@ export async function setStock(
     const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
     const thing = { id: fishId, name: row.trade_name }
     await recordActions(deps, tx, [{ by, kind: 'product-changed', thing, changes }])
-    await tellFishes(deps, tx, version, () => [{ before: toFish(row), after: toFish({ ...row, ...change }) }])
+    await tellFishes(deps, tx, {
+      version,
+      read: () => [{ before: toFish(row), after: toFish({ ...row, ...change }) }],
+    })
     return done({ status: 200, text })
   })
 }

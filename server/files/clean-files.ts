@@ -23,7 +23,7 @@ async function giveUpLate(deps: ServiceDeps, signal?: AbortSignal): Promise<void
   ) {
     for (const file of late) {
       if (signal?.aborted) return
-      await transact(deps.db, (tx) => settleFile(deps, tx, file, 'fileLate'))
+      await transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: 'fileLate' }))
       await dropIncoming(deps, file.id)
     }
   }

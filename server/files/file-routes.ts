@@ -30,6 +30,12 @@ function metadataOf(request: FastifyRequest, name: string): string {
   return Buffer.from(value, 'base64').toString('utf8').toLowerCase()
 }
 
+interface Upload {
+  request: FastifyRequest
+  reply: FastifyReply
+  file: FileOfOrder
+}
+
 const hereAnswer = ({ bytes }: FileOfOrder): TusAnswer => ({
   status: 200,
   headers: { 'upload-offset': String(bytes), 'upload-length': String(bytes) },
@@ -77,7 +83,7 @@ export function fileRoutes(
   }
 
   /** What tus answers, and its file taken where all of it has come. */
-  async function afterwards(request: FastifyRequest, reply: FastifyReply, file: FileOfOrder, answer: TusAnswer) {
+  async function afterwards({ request, reply, file }: Upload, answer: TusAnswer) {
     if (answer.status >= 400 || answer.offset !== file.bytes) return sendTus(reply, answer)
     const taken = await writeAs(request, () => finishUpload(deps, file.id))
     // the way back: what has come of a refused file is gone, so that it can be sent anew
@@ -88,8 +94,8 @@ export function fileRoutes(
     if (file.state === 'here') return sendTus(reply, hereAnswer(file))
     const answer = await tus.handle(request, { id: file.id, method: 'HEAD' })
     if ([404, 410].includes(answer.status) && file.state === 'announced' && (await isStored(deps, file)))
-      return afterwards(request, reply, file, hereAnswer(file))
-    return afterwards(request, reply, file, answer)
+      return afterwards({ request, reply, file }, hereAnswer(file))
+    return afterwards({ request, reply, file }, answer)
   }
 
   async function create(request: FastifyRequest, reply: FastifyReply) {
@@ -105,7 +111,7 @@ export function fileRoutes(
     const length = Number(request.headers['upload-length'])
     const begun = await writeAs(request, () => beginUpload(deps, { file: file.value, length }))
     if (!begun.ok) return refuseRest(reply, begun)
-    return afterwards(request, reply, file.value, await tus.handle(request, { id: '', method: 'POST' }))
+    return afterwards({ request, reply, file: file.value }, await tus.handle(request, { id: '', method: 'POST' }))
   }
 
   async function patch(request: FastifyRequest, reply: FastifyReply) {
@@ -115,7 +121,7 @@ export function fileRoutes(
     if (file.value.state === 'refused') return refuseRest(reply, refuse('not-found'))
     if (file.value.state === 'here') return sendTus(reply, { status: 409, headers: {}, offset: undefined })
     if (file.value.sealed_at !== null) return refuseRest(reply, refuse('order-sealed'))
-    return afterwards(request, reply, file.value, await tus.handle(request, { id, method: 'PATCH' }))
+    return afterwards({ request, reply, file: file.value }, await tus.handle(request, { id, method: 'PATCH' }))
   }
 
   route('getFile', {

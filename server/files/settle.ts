@@ -12,7 +12,11 @@ import { keyOf } from './file-keys.ts'
 import { type FileOfOrder, findFile, insertFiles, updateFile } from './files-table.ts'
 
 /** Puts an order and one of its events into the feed again, so that both sides read it anew. */
-async function ring(deps: ServiceDeps, tx: Handle, order: { id: string; buyer_id: string }, event: string) {
+async function ring(
+  deps: ServiceDeps,
+  tx: Handle,
+  { order, event }: { order: { id: string; buyer_id: string }; event: string },
+) {
   const feed_seq = await recordChange(tx, order, { at: isoNow(deps.clock) })
   await tx.query.updateTable('order_event').set({ feed_seq }).where('id', '=', event).execute()
 }
@@ -24,8 +28,7 @@ async function ring(deps: ServiceDeps, tx: Handle, order: { id: string; buyer_id
 export async function settleFile(
   deps: ServiceDeps,
   tx: Handle,
-  file: { id: string; order_id: string },
-  settled: 'here' | RefusedFile,
+  { file, settled }: { file: { id: string; order_id: string }; settled: 'here' | RefusedFile },
 ): Promise<Outcome<FileOfOrder>> {
   const order = await lockOrder(tx, file.order_id)
   const row = order && (await findFile(tx, file.id))
@@ -36,7 +39,7 @@ export async function settleFile(
       ? { state: 'here' as const, here_at: isoNow(deps.clock) }
       : { state: 'refused' as const, reason: settled }
   await updateFile(tx, row.id, change)
-  await ring(deps, tx, order, row.event_id)
+  await ring(deps, tx, { order, event: row.event_id })
   return done({ ...row, ...change })
 }
 

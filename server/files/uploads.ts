@@ -125,7 +125,7 @@ export function finishUpload(deps: ServiceDeps, id: string): Promise<Outcome<und
     const taken = (await isStored(deps, file)) ? done(undefined) : await take(deps, file)
     if (!taken.ok && taken.code !== 'bad-file') return taken
     const rule = taken.ok ? undefined : refusedFiles.find((each) => each === taken.errors?.[0]?.rule)
-    const row = await transact(deps.db, (tx) => settleFile(deps, tx, file, rule ?? 'here'))
+    const row = await transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: rule ?? 'here' }))
     if (!row.ok) return row
     await dropIncoming(deps, id)
     return taken

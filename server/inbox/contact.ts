@@ -51,7 +51,7 @@ export async function saveContact(
       }
       await insertContact(tx, row)
       const tell = { type: 'message.created', subject: row.id, seq: 0, short: { _id: row.id } } as const
-      await tellWebhooks(deps, tx, [tell.type], () => [{ ...tell, data: toMessage(row) }])
+      await tellWebhooks(deps, tx, { types: [tell.type], read: () => [{ ...tell, data: toMessage(row) }] })
       return done({ status: 201, text: encode({ _id: row.id }) })
     },
   )

@@ -47,7 +47,7 @@ async function tellEnd(deps: ServiceDeps, offer: EndingOffer): Promise<void> {
     // answered, withdrawn or replaced since it was listed
     if (!order || state !== 'offered' || current?.seq !== offer.seq) return done(undefined)
     if (!(await insertToldEnd(tx, offer))) return done(undefined)
-    await mailEnding(deps, tx, order, current)
+    await mailEnding(deps, tx, { order, current })
     await pushEnding(deps, tx, order)
     return done(undefined)
   })

@@ -166,7 +166,7 @@ async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outco
   if (action) await recordActions(deps, tx, [{ by: author, kind: action, thing }])
   await forgetCorrected(tx, order.id, event)
   if (isTold(toEvent(row))) {
-    await mailEvent(deps, tx, order, toEvent(row))
+    await mailEvent(deps, tx, { order, event: toEvent(row) })
     await pushEvent(deps, tx, { order, event: toEvent(row), author: author.id })
   }
   await tellOrder(deps, tx, { type: 'order.changed', id: order.id, part: answeredPart(row.seq) })

@@ -15,10 +15,11 @@ interface Told {
 
 /** Queues an order for the webhooks, as the call that has just changed it answers it, in that call's transaction. */
 export async function tellOrder(deps: ServiceDeps, tx: Handle, { type, id, part }: Told): Promise<void> {
-  await tellWebhooks(deps, tx, [type], async () => {
+  const read = async () => {
     const order = await findOrder(tx, id, part)
     if (!order) return []
     const data = toOrderAfter(order)
     return [{ type, subject: id, seq: data.version, owner: order.buyer_id, data, short: shortOrder(data) }]
-  })
+  }
+  await tellWebhooks(deps, tx, { types: [type], read })
 }

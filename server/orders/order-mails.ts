@@ -77,9 +77,12 @@ function write(deps: ServiceDeps, order: NewOrder, { recipient, language, subjec
   return { recipient, subject: order.reference + colonIn(language) + subject, body }
 }
 
-async function insert(deps: ServiceDeps, tx: Handle, order: NewOrder, mail: Mail): Promise<void> {
+async function insert(deps: ServiceDeps, tx: Handle, { order, mail }: { order: NewOrder; mail: Mail }): Promise<void> {
   const about = { offer_seq: null, is_ending: 0, milestone_seq: null, ...mail.about }
-  await insertMail(deps, tx, 'order_mail', { order_id: order.id, ...write(deps, order, mail), ...about })
+  await insertMail(deps, tx, {
+    table: 'order_mail',
+    mail: { order_id: order.id, ...write(deps, order, mail), ...about },
+  })
 }
 
 async function mailDesk(
@@ -92,11 +95,8 @@ async function mailDesk(
   const subject = texts.desk[news]
   const sender = texts.from(plainLine(order.buyer_name), plainLine(order.country))
   const words = said === undefined ? undefined : `${texts.said}\n${quoted(said)}`
-  await insert(deps, tx, order, {
-    ...{ recipient: '', language, subject },
-    before: [`${subject}.`, lines],
-    after: [sender, words],
-  })
+  const mail = { recipient: '', language, subject, before: [`${subject}.`, lines], after: [sender, words] }
+  await insert(deps, tx, { order, mail })
 }
 
 interface ToBuyer {
@@ -118,7 +118,7 @@ async function mailBuyer(deps: ServiceDeps, tx: Handle, mail: ToBuyer): Promise<
     (await limitStrangerMail(deps, tx, { kind: 'requestMail', email: buyer.email, callers: [buyer.id] }))
   )
     return
-  await insert(deps, tx, mail.order, toBuyer(buyer, mail))
+  await insert(deps, tx, { order: mail.order, mail: toBuyer(buyer, mail) })
 }
 
 function toBuyer(buyer: AccountRow, { order, news, said, about, linesIn }: ToBuyer): Mail {
@@ -160,7 +160,11 @@ function milestoneLines({ items }: NewOrder, { booked, loaded, sailed }: News, l
 }
 
 /** Queues a mail to the other side about an event, in the caller's transaction. */
-export async function mailEvent(deps: ServiceDeps, tx: Handle, order: NewOrder, event: News): Promise<void> {
+export async function mailEvent(
+  deps: ServiceDeps,
+  tx: Handle,
+  { order, event }: { order: NewOrder; event: News },
+): Promise<void> {
   if (!deps.orderMails) return
   const { kind, by, seq } = event
   const offer = typeof event.offer === 'object' ? event.offer : undefined
@@ -178,13 +182,13 @@ export async function mailEvent(deps: ServiceDeps, tx: Handle, order: NewOrder, 
   await mailBuyer(deps, tx, { order, news: kind as BuyerNews, said, linesIn, about })
 }
 
+interface Ending {
+  order: NewOrder
+  current: CurrentOffer
+}
+
 /** An open offer's mail that it expires, in the words of today. */
-async function endingMail(
-  deps: ServiceDeps,
-  db: Handle,
-  order: NewOrder,
-  { seq, offer }: CurrentOffer,
-): Promise<ToBuyer> {
+async function endingMail(deps: ServiceDeps, db: Handle, { order, current: { seq, offer } }: Ending): Promise<ToBuyer> {
   const { timeZone } = await getShopSettings(deps, db)
   const isToday = offer.validUntil <= dayIn(timeZone, deps.clock.now())
   const linesIn = (language: Locale) => termsOf(order, offer, language)
@@ -192,9 +196,9 @@ async function endingMail(
 }
 
 /** Queues a mail to the buyer that the open offer expires tomorrow or today, in the caller's transaction. */
-export async function mailEnding(deps: ServiceDeps, tx: Handle, order: NewOrder, current: CurrentOffer): Promise<void> {
+export async function mailEnding(deps: ServiceDeps, tx: Handle, ending: Ending): Promise<void> {
   if (!deps.orderMails) return
-  await mailBuyer(deps, tx, await endingMail(deps, tx, order, current))
+  await mailBuyer(deps, tx, await endingMail(deps, tx, ending))
 }
 
 interface ToSend extends Written {
@@ -213,7 +217,7 @@ async function writtenNow(deps: ServiceDeps, mail: OrderMailRow): Promise<ToSend
   if (mail.is_ending === 0) return { ...mail, language }
   const buyer = await findUser(deps.db, order.buyer_id)
   if (!buyer || isOver(current.offer, deps.clock.now())) return undefined
-  return { ...write(deps, order, toBuyer(buyer, await endingMail(deps, deps.db, order, current))), language }
+  return { ...write(deps, order, toBuyer(buyer, await endingMail(deps, deps.db, { order, current }))), language }
 }
 
 /** Sends the due mails; returns the number of failures. */

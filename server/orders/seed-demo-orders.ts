@@ -175,9 +175,9 @@ function placed(rows: Said[], feed_seq: number): OrderEventRow[] {
 async function addOrder(
   deps: ServiceDeps,
   tx: Handle,
-  demo: DemoOrder,
-  given: { products: DemoProducts; now: number },
+  given: { demo: DemoOrder; products: DemoProducts; now: number },
 ) {
+  const { demo } = given
   const { buyer } = demo
   const at = given.now - demo.daysAgo * day
   const id = v7({ msecs: at })
@@ -215,5 +215,5 @@ export async function seedDemoOrders(
   // the feed has them in the order of their last change
   const lastOf = ({ thread = [], daysAgo }: DemoOrder) => thread.at(-1)?.daysAgo ?? daysAgo
   const oldest = demo.orders.toSorted((a, b) => lastOf(b) - lastOf(a))
-  for (const order of oldest) await addOrder(deps, tx, order, { products: demo.products, now })
+  for (const order of oldest) await addOrder(deps, tx, { demo: order, products: demo.products, now })
 }

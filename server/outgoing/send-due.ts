@@ -48,7 +48,7 @@ export async function sendDue<Row extends { id: string; attempts: number }>(
     if (signal?.aborted) break
     const wait = Math.min(retry.longest, retry.first * 2 ** row.attempts)
     // claimed before it is sent, so that one instance sends it and a crash in between only delays it
-    if (!(await claimTry(db, outbox.table, row, isoNow(clock, wait)))) continue
+    if (!(await claimTry(db, outbox.table, { ...row, nextAttemptAt: isoNow(clock, wait) }))) continue
     try {
       await outbox.send(row)
     } catch (error) {
@@ -67,7 +67,7 @@ export function sendMails<T extends MailTable>(
   { table, ...outbox }: Omit<Outbox<Schema[T]>, 'due'> & { table: T },
   round?: SendRound,
 ): Promise<number> {
-  const due = (time: Due, limit: number) => listDueMails(deps.db, table, time, limit)
+  const due = (due: Due, limit: number) => listDueMails(deps.db, table, { due, limit })
   return sendDue<Schema[T]>(deps, { table, due, ...outbox }, round)
 }
 

@@ -16,8 +16,7 @@ type Queued = 'id' | 'attempts' | 'next_attempt_at'
 export async function insertMail<T extends MailTable>(
   { clock }: Pick<ServiceDeps, 'clock'>,
   tx: Handle,
-  table: T,
-  mail: Omit<Schema[T], Queued>,
+  { table, mail }: { table: T; mail: Omit<Schema[T], Queued> },
 ): Promise<void> {
   const row = { id: v7({ msecs: clock.now() }), ...mail, attempts: 0, next_attempt_at: isoNow(clock) }
   // all of the table that is named
@@ -28,7 +27,11 @@ export async function insertMail<T extends MailTable>(
 }
 
 /** Mails that are due to be sent, oldest first. */
-export async function listDueMails<T extends MailTable>(db: Handle, table: T, due: Due, limit: number) {
+export async function listDueMails<T extends MailTable>(
+  db: Handle,
+  table: T,
+  { due, limit }: { due: Due; limit: number },
+) {
   const query = db.query.selectFrom<MailTable>(table).selectAll().where(isDue('next_attempt_at', due))
   // all of the table that is named
   return (await query.orderBy('next_attempt_at').orderBy('id').limit(limit).execute()) as Schema[T][]
@@ -38,8 +41,7 @@ export async function listDueMails<T extends MailTable>(db: Handle, table: T, du
 export async function claimTry(
   db: Handle,
   table: Queue,
-  { id, attempts }: { id: string; attempts: number },
-  nextAttemptAt: string,
+  { id, attempts, nextAttemptAt }: { id: string; attempts: number; nextAttemptAt: string },
 ): Promise<boolean> {
   const claimed = await db.query
     .updateTable(table)

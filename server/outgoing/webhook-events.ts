@@ -37,8 +37,7 @@ function boundedBody({ type, data, short }: ShopEvent, at: string): string {
 export async function tellWebhooks(
   deps: ServiceDeps,
   tx: Handle,
-  types: readonly WebhookEvent[],
-  read: () => readonly ShopEvent[] | Promise<readonly ShopEvent[]>,
+  { types, read }: { types: readonly WebhookEvent[]; read: () => readonly ShopEvent[] | Promise<readonly ShopEvent[]> },
 ): Promise<void> {
   const listeners = (await listListeners(tx)).filter(({ events }) => types.some((type) => events.includes(type)))
   if (listeners.length === 0) return

@@ -13,8 +13,7 @@ import { type BankNews, type BankWords, bankMailTexts } from './bank-mail-texts.
 export async function mailBank(
   deps: ServiceDeps,
   tx: Handle,
-  news: BankNews,
-  { timeZone, ...words }: BankWords & { timeZone: string },
+  { news, timeZone, ...words }: BankWords & { news: BankNews; timeZone: string },
 ): Promise<void> {
   if (!deps.orderMails) return
   const language = deps.deskLanguage
@@ -24,7 +23,7 @@ export async function mailBank(
   const said = before({ account: words.account, from, by: plainLine(words.by), bank: plainLine(words.bank) })
   const body = [said, `${deps.orderMails.publicUrl}/#/admin/shop`, after].join('\n\n')
   for (const { email } of await listAdmins(tx))
-    await insertMail(deps, tx, 'admin_mail', { recipient: email, language, subject, body })
+    await insertMail(deps, tx, { table: 'admin_mail', mail: { recipient: email, language, subject, body } })
 }
 
 /** Sends the due mails; returns the number of failures. */

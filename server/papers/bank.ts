@@ -66,7 +66,7 @@ async function tell(deps: ServiceDeps, tx: Handle, { news, actor, before, after 
   const changes = changesOf('settings', old, now)
   await recordActions(deps, tx, [{ by: actor, kind: actionOf[news], thing: { id: '', name }, changes }])
   const words = { by: actor.name, bank, account: accountEnd(account), from: after.holds_from, timeZone }
-  await mailBank(deps, tx, news, words)
+  await mailBank(deps, tx, { news, ...words })
 }
 
 /**

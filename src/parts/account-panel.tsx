@@ -22,7 +22,7 @@ interface AccountPanelProps {
  */
 export function AccountPanel({ user, news, triggerId, atFirst, onClose, onEscape, onLogout }: AccountPanelProps) {
   const { t } = useLingui()
-  const item = (value: string, to: LinkProps['to'], icon: IconName, label: string) => (
+  const item = (value: string, label: string, { to, icon }: { to: LinkProps['to']; icon: IconName }) => (
     <Menu.Item value={value} asChild>
       <Link to={to}>
         <Icon name={icon} />
@@ -49,9 +49,9 @@ export function AccountPanel({ user, news, triggerId, atFirst, onClose, onEscape
         <Menu.Positioner>
           <Menu.Content aria-label={user.name}>
             {user.isAdmin
-              ? item('first', '/dashboard', 'chart', t`Dashboard`)
-              : item('first', '/Order', 'list', [t`My orders`, news].filter(Boolean).join(' · '))}
-            {item('profile', '/profile', 'user', t`Profile`)}
+              ? item('first', t`Dashboard`, { to: '/dashboard', icon: 'chart' })
+              : item('first', [t`My orders`, news].filter(Boolean).join(' · '), { to: '/Order', icon: 'list' })}
+            {item('profile', t`Profile`, { to: '/profile', icon: 'user' })}
             <Menu.Item value="logout" onSelect={onLogout}>
               <Icon name="logout" />
               {t`Logout`}

@@ -47,8 +47,7 @@ function encodingFor({ headers }: FastifyRequest, { bodies }: Answer): Encoding 
 
 /** Each encoding has its own strong ETag. They share the hash, so that any of them revalidates all. */
 function sendBody(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { type, hash, bodies }: Pick<Answer, 'type' | 'hash' | 'bodies'>,
   encoding: Encoding,
 ) {
@@ -74,7 +73,7 @@ export function fixedAnswer(text: () => string, type: string) {
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     encoded[encoding] ??= encode(identity, encoding)
     const bodies = { identity, [encoding]: await encoded[encoding] }
-    return sendBody(request, reply, { type, hash, bodies }, encoding)
+    return sendBody({ request, reply }, { type, hash, bodies }, encoding)
   }
 }
 
@@ -92,7 +91,7 @@ export function createAnswerCache(version: CatalogueVersion) {
     answer.bodies[encoding] ??= await answer.encoding[encoding]
     // set again, because its size has grown
     if (cacheKey.length <= longestKey) answers.set(cacheKey, answer)
-    return sendBody(request, reply, answer, encoding)
+    return sendBody({ request, reply }, answer, encoding)
   }
 
   const making = new Map<string, Making>()
@@ -136,7 +135,7 @@ export function createAnswerCache(version: CatalogueVersion) {
           const answer = answers.get(request.cacheKey)
           if (answer?.version !== current) return miss(request, reply, next)
           const encoding = encodingFor(request, answer)
-          if (answer.bodies[encoding]) sendBody(request, reply, answer, encoding)
+          if (answer.bodies[encoding]) sendBody({ request, reply }, answer, encoding)
           else encodeAndSend(request, reply, answer).catch(next)
         }
         const cached = version.cached()
