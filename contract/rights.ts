@@ -13,3 +13,14 @@ export const Rights = v.pipe(v.array(oneOf(rights)), v.maxLength(rights.length),
 
 /** The rights in an answer, without those that this version of the app does not know. */
 export const SomeRights = v.fallback(rows(oneOf(rights)), [])
+
+interface Holder {
+  isAdmin: boolean
+  /** of another server's administrator: not known */
+  rights?: readonly Right[]
+}
+
+/** Whether somebody has a right. An administrator whose rights are not known has all until the server says otherwise. */
+export function hasRight(holder: Holder | undefined, right: Right): boolean {
+  return holder?.rights?.includes(right) ?? holder?.isAdmin === true
+}

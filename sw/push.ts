@@ -1,7 +1,7 @@
 import type { Locale } from '../contract/locales.ts'
 import { type PushPayload, parsePushPayload } from '../contract/push.ts'
+import { hasRight } from '../contract/rights.ts'
 import { countForBadge, showBadge } from '../src/data/orders/badge.ts'
-import { hasRight } from '../src/data/session/has-right.ts'
 import { mustShowPush, savePushSubscription } from '../src/data/session/push-subscription.ts'
 import { getSession } from '../src/data/session/session.ts'
 import { getValue } from '../src/data/values.ts'

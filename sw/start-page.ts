@@ -1,6 +1,6 @@
 import { NavigationRoute } from 'workbox-routing'
 import type { Locale } from '../contract/locales.ts'
-import { homeHash } from '../src/lib/home-address.ts'
+import { homeHash } from '../src/lib/search-params.ts'
 import { appPage, indexPage, precache } from './precache.ts'
 
 declare const self: ServiceWorkerGlobalScope

@@ -1,7 +1,7 @@
 import { type RefusedFile, refusedFiles } from '../../contract/files.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderFileRow } from '../platform/db/order-rows.ts'
-import { keyOf } from './file-keys.ts'
+import { keyOf } from './open-files.ts'
 
 /** What an event's answer says of a file besides what was announced. */
 export type FileState = { here?: true; refused?: RefusedFile }

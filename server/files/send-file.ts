@@ -3,8 +3,8 @@ import type { Part } from '../platform/bytes/byte-store.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
 import { refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { keyOf, thumbOf } from './file-keys.ts'
 import type { FileOfOrder } from './files-table.ts'
+import { keyOf, thumbOf } from './open-files.ts'
 
 /** File endings of each type. The first one is added to a name that has none of them, so that nothing opens it as a program. */
 const endings: Record<string, readonly string[]> = {

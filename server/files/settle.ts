@@ -8,8 +8,8 @@ import type { Handle } from '../platform/db/handle.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { announcedRow } from './announce.ts'
-import { keyOf } from './file-keys.ts'
 import { type FileOfOrder, findFile, insertFiles, updateFile } from './files-table.ts'
+import { keyOf } from './open-files.ts'
 
 /** Puts an order and one of its events into the feed again, so that both sides read it anew. */
 async function ring(

@@ -10,8 +10,8 @@ import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { keyOf, thumbOf } from './file-keys.ts'
 import { type FileOfOrder, findFile, sumOfBegun, updateFile } from './files-table.ts'
+import { keyOf, thumbOf } from './open-files.ts'
 import { settleFile } from './settle.ts'
 
 type User = Admission['user']

@@ -12,9 +12,9 @@ import { getSavedShop } from '../data/shop/pull-shop.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { watchedFetch } from '../data/watch-connection.ts'
 import { withEmbeddedAnswers } from '../first-paint/embedded-answers.ts'
-import { isAway } from '../lib/away.ts'
 import { cacheNames } from '../lib/cache-names.ts'
 import { systemClock } from '../lib/clock.ts'
+import { isAway } from '../lib/connection.ts'
 
 interface Made {
   deps: Deps

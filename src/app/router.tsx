@@ -2,8 +2,12 @@ import { createHashHistory, createRouter, type ParsedLocation, type RouterHistor
 import type { Deps } from '../data/use-deps.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { RouteError } from '../parts/failures/route-error.tsx'
+import { accountRoutes } from '../routes/account.ts'
+import { adminRoutes } from '../routes/admin.ts'
+import { buyingRoutes } from '../routes/buying.ts'
+import { catalogueRoutes } from '../routes/catalogue.tsx'
+import { contentRoutes } from '../routes/content.ts'
 import { rootRoute } from '../routes/root.ts'
-import { routeTree } from '../routes/route-tree.ts'
 import { lazyPart } from '../ui/loading/late-part.tsx'
 import { Pending } from '../ui/loading/pending.tsx'
 import { appearAfter } from '../ui/loading/use-waiting.ts'
@@ -12,6 +16,15 @@ import { Layout } from './layout.tsx'
 const NotFound = lazyPart(() => import('../parts/failures/not-found-page.tsx').then((module) => module.NotFoundPage), {
   Meanwhile: Pending,
 })
+
+/** The site map (specification section 2). */
+export const routeTree = rootRoute.addChildren([
+  ...catalogueRoutes,
+  ...buyingRoutes,
+  ...accountRoutes,
+  ...contentRoutes,
+  ...adminRoutes,
+])
 
 /** The router of the app. Tests pass a history in memory. */
 export function createShopRouter(deps: Deps, history: RouterHistory = createAppHistory()) {

@@ -3,7 +3,7 @@ import { pullCatalogue, pullGap, pullInterval } from '../data/catalogue/pull.ts'
 import { getCatalogueState } from '../data/catalogue/store.ts'
 import type { ShopDatabase } from '../data/schema.ts'
 import type { Deps } from '../data/use-deps.tsx'
-import { everyUnlessLive } from '../lib/live-state.ts'
+import { everyUnlessLive } from '../lib/connection.ts'
 import { watchQuery } from './watch-query.ts'
 
 /** On a first visit, how long the page waits for the worker before it pulls the catalogue itself, ms. */

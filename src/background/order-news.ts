@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
+import { hasRight } from '../../contract/rights.ts'
 import { type BroughtNews, newsOf, type OrderNews } from '../data/orders/order-news.ts'
-import { hasRight } from '../data/session/has-right.ts'
 import { mustShowPush } from '../data/session/push-subscription.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { getValue } from '../data/values.ts'

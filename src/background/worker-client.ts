@@ -1,6 +1,6 @@
 import type { Workbox } from 'workbox-window'
 import { tellWorker } from '../api/worker-channel.ts'
-import { isAway } from '../lib/away.ts'
+import { isAway } from '../lib/connection.ts'
 import { createStore } from '../lib/store.ts'
 import { hasUnsavedInput } from './unsaved-input.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../api/errors.ts'
-import { useAway } from '../lib/away.ts'
+import { useAway } from '../lib/connection.ts'
 
 /**
  * What only the server has, fetched when a screen needs it and there is a connection. `key` names it: with another one it is

@@ -2,7 +2,7 @@ import { headers as names } from '../../contract/headers.ts'
 import type { Fetch } from '../api/client.ts'
 import { fromOther } from '../api/from-other-server.ts'
 import { onWorkerMessage } from '../api/worker-channel.ts'
-import { away, isAway } from '../lib/away.ts'
+import { away, isAway } from '../lib/connection.ts'
 
 /*
  * Whether the shop's server answers, judged by the requests of this page and of the worker. `navigator.onLine` is not

@@ -1,5 +1,5 @@
 import { localeOfAddress } from '../i18n/detect-locale.ts'
-import { homeHash } from '../lib/home-address.ts'
+import { homeHash } from '../lib/search-params.ts'
 
 /*
  * Runs in the head of index.html, before anything is painted. It reads neither cookies nor storage, which take a sixth of a

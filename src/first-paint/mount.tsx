@@ -6,7 +6,7 @@ import { ConnectionError } from '../api/errors.ts'
 import type { ShopRouter } from '../app/router.tsx'
 import { detectLocale } from '../i18n/detect-locale.ts'
 import { chooseLocale } from '../i18n/locale.ts'
-import { homeHash } from '../lib/home-address.ts'
+import { homeHash } from '../lib/search-params.ts'
 import { RefusedError } from '../ui/loading/refused-error.ts'
 import { appStarted, replayPresses } from './early-actions.ts'
 

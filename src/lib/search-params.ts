@@ -35,3 +35,6 @@ export function pageNumber(text: unknown): number {
   const value = Number(text)
   return Number.isSafeInteger(value) && value >= 1 ? value : 1
 }
+
+/** The hash of the home page's first page: empty, or a query without a page. */
+export const homeHash = /^(#\/?(\?(?!.*page=).*)?)?$/

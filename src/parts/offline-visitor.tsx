@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useSession } from '../data/session/use-session.ts'
-import { useAway } from '../lib/away.ts'
+import { useAway } from '../lib/connection.ts'
 
 /** Tells a visitor without a connection what comes next. The status is always mounted, so that its text is announced. */
 export function OfflineVisitor() {

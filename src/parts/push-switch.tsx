@@ -6,7 +6,7 @@ import type { Session } from '../data/rows.ts'
 import { readPushState, turnPushOff, turnPushOn } from '../data/session/push.ts'
 import { useDeps } from '../data/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
-import { isAway } from '../lib/away.ts'
+import { isAway } from '../lib/connection.ts'
 import { useInstallWay } from '../ui/device/install-prompt.ts'
 import { Icon } from '../ui/icon.tsx'
 

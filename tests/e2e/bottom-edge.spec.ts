@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { RouteIds } from '@tanstack/react-router'
 import type { FishPage } from '../../contract/fishes.ts'
-import type { routeTree } from '../../src/routes/route-tree.ts'
+import type { routeTree } from '../../src/app/router.tsx'
 import { test } from './behind-front.ts'
 import { dealIn } from './deal.ts'
 import type { Front } from './front.ts'

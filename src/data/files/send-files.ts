@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client.ts'
 import { pause } from '../../lib/cancel.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { savesData } from '../../lib/saves-data.ts'
+import { savesData } from '../../lib/connection.ts'
 import type { Sender } from '../outbox/outbox-types.ts'
 import { lockSender } from '../outbox/sender-lock.ts'
 import type { ShopDatabase } from '../schema.ts'

@@ -1,6 +1,6 @@
+import { hasRight } from '../../../contract/rights.ts'
 import { isPending } from '../outbox/outbox-rows.ts'
 import type { ShopDatabase } from '../schema.ts'
-import { hasRight } from '../session/has-right.ts'
 import { getSession } from '../session/session.ts'
 import { countUnopened } from './read.ts'
 

@@ -1,7 +1,7 @@
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { hasRight } from '../../../contract/rights.ts'
 import type { OrderFeed, Session } from '../rows.ts'
-import { hasRight } from '../session/has-right.ts'
 import type { OrderStore } from './store.ts'
 
 /** What the other side has done on an order: its newest event, or the request itself. */

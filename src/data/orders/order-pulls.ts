@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client.ts'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { everyUnlessLive } from '../../lib/live-state.ts'
+import { everyUnlessLive } from '../../lib/connection.ts'
 import { createStore } from '../../lib/store.ts'
 import type { Session } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'

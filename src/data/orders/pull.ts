@@ -1,10 +1,10 @@
 import { limits } from '../../../contract/limits.ts'
 import type { OrderChanges } from '../../../contract/orders.ts'
+import { hasRight } from '../../../contract/rights.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal, Reply } from '../../api/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Session } from '../rows.ts'
-import { hasRight } from '../session/has-right.ts'
 import { isLastPage, type OrderStore, type ThreadGap } from './store.ts'
 
 /** Timeout for a page of the feed, ms. The next pull continues from the same cursor. */

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useSyncExternalStore } from 'react'
+import { hasRight } from '../../../contract/rights.ts'
 import { dayIn } from '../../../contract/texts/shop-day.ts'
-import { hasRight } from '../session/has-right.ts'
 import { useSession } from '../session/use-session.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { useDeps } from '../use-deps.tsx'

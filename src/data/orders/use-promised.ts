@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { hasRight } from '../session/has-right.ts'
+import { hasRight } from '../../../contract/rights.ts'
 import { useSession } from '../session/use-session.ts'
 import { useDeps } from '../use-deps.tsx'
 import { promisedTonnes } from './shipments.ts'

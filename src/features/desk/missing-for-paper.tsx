@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { type PaperField, type PaperKind, paperFields } from '../../../contract/papers/paper-kinds.ts'
-import { hasRight } from '../../data/session/has-right.ts'
+import { hasRight } from '../../../contract/rights.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { goTo } from '../../parts/offers/go-to.tsx'
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { isDecision } from '../../../contract/event-kinds.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { useAway } from '../../lib/away.ts'
+import { useAway } from '../../lib/connection.ts'
 import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 

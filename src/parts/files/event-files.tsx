@@ -2,7 +2,7 @@ import { Box, Flex } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { Side } from '../../../contract/event-kinds.ts'
 import type { EventFile } from '../../../contract/files.ts'
-import { hasRight } from '../../data/session/has-right.ts'
+import { hasRight } from '../../../contract/rights.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { ThreadFile } from './thread-file.tsx'
 

@@ -9,13 +9,12 @@ import { followSending, sending } from '../../data/files/progress.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { savesData } from '../../lib/saves-data.ts'
+import { savesData } from '../../lib/connection.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
-import { saveFile } from '../../ui/device/save-file.ts'
+import { saveFile, useAddress } from '../../ui/device/blob-address.ts'
 import { FileButton } from '../../ui/forms/file-button.tsx'
 import { type ChoiceResult, saveChosen } from './choose-files.ts'
 import { refusalWords, unfitWords } from './file-words.ts'
-import { useAddress } from './use-address.ts'
 
 interface ThreadFileProps {
   place: FilePlace

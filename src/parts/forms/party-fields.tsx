@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { namesOf } from '../../../contract/answer-fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { unprintableLetters } from '../../../contract/papers/letters.ts'
 import { Parties } from '../../../contract/papers/parties.ts'
 import { Fold } from '../../ui/fold.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
-import { useLettersHint } from './letters-hint.ts'
 
 const names = namesOf(Parties)
 export type PartyValues = Record<keyof Parties, string>
@@ -63,4 +63,15 @@ export function PartyFields({ form, padding, children }: PartyFieldsProps) {
       </Stack>
     </Fold>
   )
+}
+
+/** Says of a field's text which letters papers cannot print; undefined where they can. No error: only papers need it. */
+export function useLettersHint(): (text: string) => string | undefined {
+  const { t } = useLingui()
+  return (text) => {
+    const letters = unprintableLetters(text)
+    return letters
+      ? t`Papers cannot print ${letters}. Please write this in Latin, Greek or Cyrillic letters.`
+      : undefined
+  }
 }

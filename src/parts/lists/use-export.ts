@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
-import { saveFile } from '../../ui/device/save-file.ts'
+import { saveFile } from '../../ui/device/blob-address.ts'
 import { inWorker } from '../../ui/tables/in-worker.ts'
 import type { FileFormat, TableValues } from '../../ui/tables/job.ts'
 

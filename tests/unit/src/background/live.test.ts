@@ -5,7 +5,7 @@ import { followLive } from '../../../../src/background/live.ts'
 import { createOrderPulls } from '../../../../src/data/orders/order-pulls.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.ts'
 import { dropSession, expireSession, putSession } from '../../../../src/data/session/session.ts'
-import { isLive } from '../../../../src/lib/live-state.ts'
+import { isLive } from '../../../../src/lib/connection.ts'
 import { ann } from '../../../support/outbox-bench.ts'
 import { until } from '../../../support/until.ts'
 

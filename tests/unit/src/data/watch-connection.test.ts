@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noteConnection, watchedFetch } from '../../../../src/data/watch-connection.ts'
-import { isAway } from '../../../../src/lib/away.ts'
+import { isAway } from '../../../../src/lib/connection.ts'
 
 let answer: () => Promise<Response>
 const fetch = watchedFetch(() => answer())

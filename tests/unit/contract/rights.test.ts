@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { rights } from '../../../../../contract/rights.ts'
-import { fromOtherServer } from '../../../../../src/api/from-other-server.ts'
-import { readAnswer } from '../../../../../src/api/read-answer.ts'
-import { hasRight } from '../../../../../src/data/session/has-right.ts'
-import { getSession, putSession, refreshRights } from '../../../../../src/data/session/session.ts'
-import { openShop } from '../../../../support/open-shop.tsx'
+import { hasRight, rights } from '../../../contract/rights.ts'
+import { fromOtherServer } from '../../../src/api/from-other-server.ts'
+import { readAnswer } from '../../../src/api/read-answer.ts'
+import { getSession, putSession, refreshRights } from '../../../src/data/session/session.ts'
+import { openShop } from '../../support/open-shop.tsx'
 
 const old = { userId: 'u', name: 'Ann', email: 'a@x.org', isAdmin: true, token: 't' }
 

@@ -1,4 +1,15 @@
+import { useSyncExternalStore } from 'react'
 import { createStore } from './store.ts'
+
+/** Whether the shop's server does not answer. `src/data/watch-connection.ts` finds it out. */
+export const away = createStore(false)
+
+/** Like `useAway`, for code outside of components. */
+export const isAway = away.get
+
+export function useAway(): boolean {
+  return useSyncExternalStore(away.subscribe, away.get, () => false)
+}
 
 /** Whether a live stream is open in this browser. While it is, nothing needs to be asked regularly. */
 export const isLive = createStore(false)
@@ -16,4 +27,9 @@ export function everyUnlessLive(milliseconds: number, work: () => void): () => v
     stop()
     clearInterval(timer)
   }
+}
+
+/** Whether the person wants to save data. Only Chromium tells, and TypeScript's types do not have it. */
+export function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }

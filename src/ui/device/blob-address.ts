@@ -1,3 +1,20 @@
+import { useEffect, useState } from 'react'
+
+/** The address of a blob for as long as it is shown. */
+export function useAddress(blob: Blob | undefined): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!blob) return
+    const made = URL.createObjectURL(blob)
+    setAddress(made)
+    return () => {
+      setAddress(undefined)
+      URL.revokeObjectURL(made)
+    }
+  }, [blob])
+  return address
+}
+
 /** Downloads a file. `type` is the media type of a text. */
 export function saveFile(name: string, content: string | Blob, type = 'text/csv'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content
