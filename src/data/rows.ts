@@ -164,6 +164,8 @@ export type SavedFormName = `form:${string}` | `form-of:${string}`
 export interface ValueRow {
   name: string
   value: unknown
+  /** of a half-typed form: which of the open ones wrote it; absent in rows of earlier versions */
+  by?: string
 }
 
 /** An answer to an authenticated call, saved for its user and removed at logout. `key` is the call with its input. */

@@ -1,4 +1,4 @@
-import type { SavedValues, ValueName } from './rows.ts'
+import type { SavedFormName, SavedValues, ValueName, ValueRow } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
 /** A single value of the device; undefined when it was never saved. */
@@ -10,6 +10,23 @@ export async function getValue<N extends ValueName>(db: ShopDatabase, name: N): 
 
 export async function putValue<N extends ValueName>(db: ShopDatabase, name: N, value: SavedValues[N]): Promise<void> {
   await db.values.put({ name, value })
+}
+
+/** Saves the values of a half-typed form, and tells whether those of another one were there. */
+export function putTyped(db: ShopDatabase, row: ValueRow, isOwn: (before: ValueRow) => boolean): Promise<boolean> {
+  return db.transaction('rw', db.values, async () => {
+    const before = await db.values.get(row.name)
+    await db.values.put(row)
+    return before !== undefined && !isOwn(before)
+  })
+}
+
+/** Removes the values of a form that was sent or discarded, unless another one has written since: another tab, or a later visit. */
+export function removeTyped(db: ShopDatabase, name: SavedFormName, isOwn: (row: ValueRow) => boolean): Promise<void> {
+  return db.transaction('rw', db.values, async () => {
+    const row = await db.values.get(name)
+    if (row && isOwn(row)) await db.values.delete(name)
+  })
 }
 
 export async function removeValue(db: ShopDatabase, name: ValueName): Promise<void> {

@@ -54,10 +54,15 @@ function Invited({ token }: { token: string }) {
   const session = useSession()
   const [ended, setEnded] = useState<Refusal>()
   const refusal = ended ?? (reply.ok ? undefined : reply.refusal)
-  if (refusal || !reply.ok) return <EmptyState icon="warning">{refusal && refusalText(refusal)}</EmptyState>
+  const isIn = session !== undefined && !session.expired
+  if (refusal || !reply.ok)
+    return (
+      <EmptyState icon="warning" action={isIn ? undefined : <LoginLink />}>
+        {refusal && refusalText(refusal)}
+      </EmptyState>
+    )
   const seen = reply.body
   const part = { token, seen, onEnded: setEnded }
-  const isIn = session !== undefined && !session.expired
   return (
     <>
       <Panel>
@@ -78,6 +83,15 @@ function Invited({ token }: { token: string }) {
         <NewAccount {...part} />
       )}
     </>
+  )
+}
+
+/** For who has come in by the link before, and opens it again. */
+function LoginLink() {
+  return (
+    <LinkButton to="/login">
+      <Trans comment="link to the login screen, in a notice">Login</Trans>
+    </LinkButton>
   )
 }
 

@@ -44,7 +44,9 @@ export function WebhooksPage() {
     setSecret(made.body.secret)
     await list.reload()
   }
-  const isFull = (list.rows?.length ?? 0) >= limits.webhooks
+  const most = limits.webhooks
+  const isFull = (list.rows?.length ?? 0) >= most
+  const leaving = open?.kind === 'delete' ? new URL(open.webhook.url).host : ''
   return (
     <Page
       title={t`Webhooks`}
@@ -65,6 +67,11 @@ export function WebhooksPage() {
             password.
           </Trans>
         </SecretNotice>
+      )}
+      {isFull && (
+        <Text color="fg.muted">
+          <Trans>There are at most {most} webhooks. To add another one, delete one first.</Trans>
+        </Text>
       )}
       <ListFrame list={list} empty={<Trans>No other program is told anything yet.</Trans>}>
         {(rows) => (
@@ -99,8 +106,8 @@ export function WebhooksPage() {
           onDelete={() => api.call('deleteWebhook', { params: { id: open.webhook._id } })}
           onDeleted={() => list.reload()}
         >
-          <p>
-            <Trans>The program is told nothing any more, and what waits is lost.</Trans>
+          <p style={{ overflowWrap: 'anywhere' }}>
+            <Trans>The program at {leaving} is told nothing any more, and what waits is lost.</Trans>
           </p>
         </DeleteDialog>
       )}

@@ -140,6 +140,7 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
 
   return {
     values,
+    isElsewhere: saved.isElsewhere,
     busy,
     failure,
     id: prefix,
@@ -214,13 +215,13 @@ function fieldOf([first = '', ...rest]: string[], { paths, serverPaths }: Pick<F
 }
 
 interface FormProps extends Omit<HTMLChakraProps<'form'>, 'form' | 'onSubmit'> {
-  form: Pick<FormHandle<object>, 'busy' | 'onSubmit'>
+  form: Pick<FormHandle<object>, 'busy' | 'onSubmit'> & Partial<Pick<FormHandle<object>, 'isElsewhere'>>
   /** the accessible name of a form without a heading */
   label?: string
 }
 
 /** The form element, without the browser's validation: the messages at the fields say more and are translated. */
-export function Form({ form, label, ...rest }: FormProps) {
+export function Form({ form, label, children, ...rest }: FormProps) {
   return (
     <chakra.form
       display="grid"
@@ -230,7 +231,14 @@ export function Form({ form, label, ...rest }: FormProps) {
       onSubmit={form.onSubmit}
       aria-label={label}
       aria-busy={form.busy}
-    />
+    >
+      {children}
+      {form.isElsewhere && (
+        <p role="status">
+          <Trans>Another tab has typed into this form too. The device keeps what was typed last.</Trans>
+        </p>
+      )}
+    </chakra.form>
   )
 }
 

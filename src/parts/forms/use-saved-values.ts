@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SavedFormName } from '../../data/rows.ts'
+import type { SavedFormName, ValueRow } from '../../data/rows.ts'
 import type { ShopDatabase } from '../../data/schema.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { getValue, putValue, removeValue } from '../../data/values.ts'
+import { putTyped, removeTyped } from '../../data/values.ts'
 import { readLocal, writeLocal } from '../../lib/local-storage.ts'
 import { isRecord, parseJson } from '../../lib/record.ts'
 import type { SavedForm } from '../../ui/forms/form-types.ts'
@@ -13,7 +13,7 @@ const saveDelay = 250
 /**
  * Saves a half-typed form on the device, shortly after the last key and when the page is left. A page may close before the
  * database has written, so its last values also go to local storage, and at the next visit into the database. `found` has
- * the values of an earlier visit.
+ * the values of an earlier visit. `isElsewhere`: another tab has typed into the same form too, and its values were saved until these took their place.
  */
 export function useSavedValues<V extends object>(form: SavedForm<V>) {
   const { name, owner, secret = [] } = form
@@ -24,6 +24,12 @@ export function useSavedValues<V extends object>(form: SavedForm<V>) {
   const none = useRef<Partial<V>>({})
   const found = read?.key === key ? read.values : none.current
   const pending = useRef<{ values: Record<string, unknown>; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const [isElsewhere, setElsewhere] = useState(false)
+  // unlike those of other tabs and of later visits
+  const [me] = useState(() => String(Math.random()))
+  /** the row that was found */
+  const start = useRef<string>(undefined)
+  const isOwn = (now: ValueRow) => now.by === undefined || now.by === me || JSON.stringify(now) === start.current
   const secrets: readonly PropertyKey[] = secret
   const first = useRef(form)
 
@@ -31,8 +37,11 @@ export function useSavedValues<V extends object>(form: SavedForm<V>) {
     let isMounted = true
     const lastValues = readLastValues(key)
     const reading = lastValues
-      ? moveLastValues(db, key, ownValues(lastValues, first.current))
-      : getValue(db, key).then((row) => row && ownValues(row, first.current))
+      ? moveLastValues(db, { name: key, value: ownValues(lastValues, first.current), by: me })
+      : db.values.get(key).then((there) => {
+          start.current = JSON.stringify(there)
+          return there && ownValues(valuesOf(there), first.current)
+        })
     reading.then(
       (values) => {
         if (isMounted && values) setRead({ key, values })
@@ -46,7 +55,7 @@ export function useSavedValues<V extends object>(form: SavedForm<V>) {
       clearTimeout(job.timer)
       pending.current = undefined
       writeLocal(key, JSON.stringify(job.values))
-      moveLastValues(db, key, job.values).catch(() => undefined)
+      moveLastValues(db, { name: key, value: job.values, by: me }).catch(() => undefined)
     }
     addEventListener('pagehide', flush)
     return () => {
@@ -54,15 +63,17 @@ export function useSavedValues<V extends object>(form: SavedForm<V>) {
       removeEventListener('pagehide', flush)
       flush()
     }
-  }, [db, key])
+  }, [db, key, me])
 
   return {
     found,
+    isElsewhere,
     save(values: { [K in keyof V]: V[K] }) {
       const own = Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)))
       clearTimeout(pending.current?.timer)
       const write = async () => {
-        await putValue(db, key, own).catch(() => undefined)
+        const isOthers = await putTyped(db, { name: key, value: own, by: me }, isOwn).catch(() => false)
+        if (isOthers) setElsewhere(true)
         // pending until it is written, in case the page is left before
         if (pending.current === job) pending.current = undefined
       }
@@ -73,8 +84,9 @@ export function useSavedValues<V extends object>(form: SavedForm<V>) {
       clearTimeout(pending.current?.timer)
       pending.current = undefined
       setRead(undefined)
+      setElsewhere(false)
       writeLocal(key, undefined)
-      removeValue(db, key).catch(() => undefined)
+      removeTyped(db, key, isOwn).catch(() => undefined)
     },
   }
 }
@@ -87,11 +99,17 @@ function readLastValues(key: string): Record<string, unknown> | undefined {
 }
 
 /** Moves the last values from local storage into the database. */
-async function moveLastValues<V extends object>(db: ShopDatabase, key: SavedFormName, values: V): Promise<V> {
-  await putValue(db, key, Object.fromEntries(Object.entries(values)))
-  writeLocal(key, undefined)
-  return values
+async function moveLastValues<V extends object>(
+  db: ShopDatabase,
+  row: { name: SavedFormName; value: V; by: string },
+): Promise<V> {
+  await db.values.put(row)
+  writeLocal(row.name, undefined)
+  return row.value
 }
+
+/** What `putTyped` has written. */
+const valuesOf = ({ value }: ValueRow) => value as Record<string, unknown>
 
 /** The saved values that belong to the form's present fields, without secrets: an earlier version may have saved one. */
 function ownValues<V extends object>(row: Record<string, unknown>, form: SavedForm<V>): Partial<V> {

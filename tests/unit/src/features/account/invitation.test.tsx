@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getSession } from '../../../../../src/data/session/session.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
@@ -28,6 +28,8 @@ test.each([
   await openShop('/invitation/the-token', { answers: { 'POST /invitations/open/': refusal(409, code) } })
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByLabelText(/^Password/)).toBeNull()
+  // for who came in by it before
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Login' })).toBeTruthy()
 })
 
 test('a link of a shop that cannot answer now can be tried again', async () => {

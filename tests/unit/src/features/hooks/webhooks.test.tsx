@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { limits } from '../../../../../contract/limits.ts'
 import { refusal } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
 
@@ -85,6 +86,19 @@ test('a second press on New secret makes no second one, which would end the one 
   await user.dblClick(await screen.findByRole('button', { name: 'New secret' }))
   await screen.findByRole('textbox', { name: 'Secret of the webhook' })
   expect(server.callsTo(call)).toHaveLength(1)
+})
+
+test('the question before a deletion names the program, and a full list says why no other one can be added', async () => {
+  const many = Array.from({ length: limits.webhooks }, (_, at) => ({
+    ...hook,
+    _id: id.replace(/1$/, String(at)),
+    url: `https://erp${at}.example/hook`,
+  }))
+  const { user } = await open({ 'GET /webhooks/': { body: many } })
+  expect(await screen.findByText('There are at most 10 webhooks. To add another one, delete one first.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Add a webhook' })).toBeNull()
+  await user.click(within(screen.getByRole('region', { name: 'erp3.example' })).getByRole('button', { name: /Delete/ }))
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('The program at erp3.example is told nothing')
 })
 
 test('shows what was answered, and sends again', async () => {

@@ -104,3 +104,37 @@ test('a form with an owner is restored only for this user, and survives a logout
   await waitFor(() => expect(again.result.current.found).toEqual({ name: 'Fatou' }))
   expect(other.result.current.found).toEqual({})
 })
+
+test('a form that is accepted after it was left takes nothing from the same form opened again, nor from another tab', async () => {
+  const { db, result, unmount } = open()
+  act(() => result.current.save({ name: 'sent', password: '' }))
+  await waitFor(async () => expect(await getValue(db, 'form:test')).toEqual({ name: 'sent' }))
+  const sent = result.current
+  unmount()
+  act(() => sent.forget())
+  await waitFor(async () => expect(await getValue(db, 'form:test')).toBeUndefined())
+  const again = open(db)
+  act(() => again.result.current.save({ name: 'typed later', password: '' }))
+  await waitFor(async () => expect(await getValue(db, 'form:test')).toEqual({ name: 'typed later' }))
+  act(() => sent.forget())
+  // after the removal, if there is one
+  await db.values.count()
+  expect(await getValue(db, 'form:test')).toEqual({ name: 'typed later' })
+  again.unmount()
+})
+
+test('a form whose values take the place of another tab’s says so', async () => {
+  const one = open()
+  const two = open(one.db)
+  act(() => one.result.current.save({ name: 'one', password: '' }))
+  await waitFor(async () => expect(await getValue(one.db, 'form:test')).toEqual({ name: 'one' }))
+  act(() => two.result.current.save({ name: 'two', password: '' }))
+  await waitFor(() => expect(two.result.current.isElsewhere).toBe(true))
+  expect(one.result.current.isElsewhere).toBe(false)
+  // what was there when it opened is its own
+  const three = open(one.db)
+  await waitFor(() => expect(three.result.current.found).toEqual({ name: 'two' }))
+  act(() => three.result.current.save({ name: 'three', password: '' }))
+  await waitFor(async () => expect(await getValue(one.db, 'form:test')).toEqual({ name: 'three' }))
+  expect(three.result.current.isElsewhere).toBe(false)
+})
