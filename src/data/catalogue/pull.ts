@@ -1,6 +1,6 @@
-import type { Fish, FishChanges } from '../../../contract/fishes.ts'
-import { limits } from '../../../contract/limits.ts'
+import type { Fish } from '../../../contract/fishes.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { fetchFeedPage } from '../feed.ts'
 import { fetchShop, pullShop, type ShopPull } from '../shop/pull-shop.ts'
 import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from './store.ts'
 
@@ -11,8 +11,6 @@ export const pullInterval = 60_000
  * short, so that a page that is opened or looked at again, or whose minute is over, never keeps an older catalogue.
  */
 export const pullGap = 2000
-/** Timeout for a page of the feed, ms. The next pull continues from the same cursor. */
-const timeout = 30_000
 
 interface Pull extends ShopPull {
   clock: Clock
@@ -42,9 +40,11 @@ export async function pullCatalogue(pull: Pull): Promise<boolean> {
   const state = await getCatalogueState(pull.db)
   if (isFresh(state, { now: pull.clock.now(), gap: pull.gap ?? 0 })) return false
   for (let since = state?.cursor; ; ) {
-    const step = await fetchPage(pull, since)
-    if (step === 'unknown-cursor') return refill(pull)
-    if (step === undefined || !(await saveFeedPage(pull.db, { since, step, now: pull.clock.now() }))) return false
+    const page = await fetchPage(pull, since)
+    if (page === 'unknown-cursor') return refill(pull)
+    if (!page.ok) return false
+    const step = page.body
+    if (!(await saveFeedPage(pull.db, { since, step, now: pull.clock.now() }))) return false
     await pullShop(pull, step.shop)
     report(pull, { changed: step.changed.map(({ _id }) => _id), deleted: step.deleted })
     // a cursor that does not advance ends the pull, so that it cannot loop for ever
@@ -53,17 +53,12 @@ export async function pullCatalogue(pull: Pull): Promise<boolean> {
   }
 }
 
-function report({ onSaved }: Pull, changes: Changes): void {
-  if (changes.changed.length + changes.deleted.length > 0) onSaved?.(changes)
+function fetchPage({ api, signal }: Pull, since: string | undefined) {
+  return fetchFeedPage(since, (input) => api.call('fishChanges', { ...input, signal }))
 }
 
-async function fetchPage(pull: Pull, since: string | undefined): Promise<FishChanges | 'unknown-cursor' | undefined> {
-  const query = since === undefined ? { limit: limits.changesPerCall } : { since, limit: limits.changesPerCall }
-  const reply = await pull.api.call('fishChanges', { query, timeout, signal: pull.signal })
-  if (reply.ok) return reply.body.reset ? 'unknown-cursor' : reply.body
-  // these statuses mean that the cursor is invalid: the server's database was replaced or its feed was cut
-  const isInvalid = [400, 404, 409, 410, 422].includes(reply.refusal.status)
-  return isInvalid && since !== undefined ? 'unknown-cursor' : undefined
+function report({ onSaved }: Pull, changes: Changes): void {
+  if (changes.changed.length + changes.deleted.length > 0) onSaved?.(changes)
 }
 
 /** Fetches the whole catalogue and then replaces the saved copy, which stays usable until the last page has arrived. */
@@ -72,8 +67,9 @@ async function refill(pull: Pull): Promise<boolean> {
   let shop: number | undefined
   let since: string | undefined
   for (;;) {
-    const step = await fetchPage(pull, since)
-    if (step === undefined || step === 'unknown-cursor') return false
+    const page = await fetchPage(pull, since)
+    if (page === 'unknown-cursor' || !page.ok) return false
+    const step = page.body
     for (const fish of step.changed) fishes.set(fish._id, fish)
     for (const id of step.deleted) fishes.delete(id)
     shop = step.shop

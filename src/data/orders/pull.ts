@@ -1,14 +1,11 @@
-import { limits } from '../../../contract/limits.ts'
 import type { OrderChanges } from '../../../contract/orders.ts'
 import { hasRight } from '../../../contract/rights.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal, Reply } from '../../api/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { fetchFeedPage, pageTimeout, type UnknownCursor } from '../feed.ts'
 import type { Session } from '../rows.ts'
 import { isLastPage, type OrderStore, type ThreadGap } from './store.ts'
-
-/** Timeout for a page of the feed, ms. The next pull continues from the same cursor. */
-const timeout = 30_000
 
 interface OrderPull {
   store: OrderStore
@@ -64,17 +61,15 @@ async function closeGaps(pull: OrderPull): Promise<Refusal | undefined> {
   return undefined
 }
 
-type Page = (Reply<OrderChanges> & { isWhole?: boolean }) | 'unknown-cursor'
+type Page = (Reply<OrderChanges> & { isWhole?: boolean }) | UnknownCursor
 
 async function fetchPage(pull: OrderPull, since: string | undefined): Promise<Page> {
-  const query = since === undefined ? { limit: limits.changesPerCall } : { since, limit: limits.changesPerCall }
-  const reply = await pull.api.call('orderChanges', { query, ...optionsOf(pull) })
-  if (reply.ok) return since !== undefined && reply.body.reset ? 'unknown-cursor' : reply
-  const { status } = reply.refusal
-  // these statuses mean that the cursor is invalid: the server's database was replaced or its feed was cut
-  if (since !== undefined && [400, 404, 409, 410, 422].includes(status)) return 'unknown-cursor'
+  const { api, session, signal } = pull
+  const options = { token: session.token, signal }
+  const page = await fetchFeedPage(since, (input) => api.call('orderChanges', { ...input, ...options }))
   // other servers do not have this feed
-  return [404, 405, 501].includes(status) ? fetchAll(pull) : reply
+  const isMissing = page !== 'unknown-cursor' && !page.ok && [404, 405, 501].includes(page.refusal.status)
+  return isMissing ? fetchAll(pull) : page
 }
 
 /** All orders in one answer, as the only page. */
@@ -87,5 +82,5 @@ async function fetchAll(pull: OrderPull): Promise<Page> {
 }
 
 function optionsOf({ session, signal }: OrderPull) {
-  return { token: session.token, timeout, signal }
+  return { token: session.token, timeout: pageTimeout, signal }
 }
