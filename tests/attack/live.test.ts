@@ -93,10 +93,8 @@ describe.each(dialects)('live streams under attack on %s', (dialect) => {
   })
 
   it('are 2,000 and no more, and take no place from calls', async () => {
-    const users = await Promise.all(
-      Array.from({ length: limits.liveStreams / limits.liveStreamsPerUser }, () => t.addUser()),
-    )
-    for (const one of users) {
+    for (let made = 0; made < limits.liveStreams; made += limits.liveStreamsPerUser) {
+      const one = await t.addUser()
       const five = await Promise.all([1, 2, 3, 4, 5].map(() => open(one.token)))
       for (const { status } of five) expect(status).toBe(200)
     }
