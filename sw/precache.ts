@@ -37,20 +37,9 @@ export async function appPage(): Promise<Response> {
 /** The chunks of the previous version, for tabs that still run it, and those of `cacheNames.late`. Others give 504 offline, since rejections are logged. */
 export const earlierChunksRoute = new Route(
   ({ url }) => url.pathname.includes('/assets/'),
-  async ({ request, url, event }) => {
-    const saved = await self.caches.match(request)
-    if (saved) return saved
-    const answer = await fetch(request).catch(() => new Response(null, { status: 504 }))
-    if (answer.ok && url.pathname.includes('/motion-')) event.waitUntil(saveMotion(url.href, answer.clone()))
-    return answer
-  },
+  async ({ request }) =>
+    (await self.caches.match(request)) ?? fetch(request).catch(() => new Response(null, { status: 504 })),
 )
-
-/** Saves the animation code, which a first visit does not need, in place of that of an earlier version. */
-async function saveMotion(address: string, code: Response): Promise<void> {
-  await self.caches.delete(cacheNames.motion)
-  await (await self.caches.open(cacheNames.motion)).put(address, code)
-}
 
 /**
  * Saves the chunks that only the previous version has, before Workbox deletes them: tabs that still run it must go on working,

@@ -8,6 +8,4 @@ export const cacheNames = {
   earlier: 'shell-earlier-v1',
   /** what the app has saved itself, because this device needs it */
   late: 'shell-late-v1',
-  /** the animation code, saved at its first use */
-  motion: 'shell-motion-v1',
 } as const

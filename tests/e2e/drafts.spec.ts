@@ -56,27 +56,6 @@ test('a cart becomes a draft and is restored, and the present cart is saved, als
   await expect(page.getByRole('spinbutton', { name: `Quantity of ${one?.trade_name}` })).toHaveValue('3')
 })
 
-test('animations are there without a connection, after their first use', { tag: ['@worker', '@chromium'] }, async ({
-  page,
-  context,
-}) => {
-  await page.goto('/#/drafts')
-  await savedForOffline(page)
-  await page.reload()
-  const motion = () => page.evaluate(async () => (await (await caches.open('shell-motion-v1')).keys()).length)
-  await expect.poll(motion).toBe(1)
-  await context.setOffline(true)
-  await page.reload()
-  const answers = () =>
-    page.evaluate(() =>
-      performance.getEntriesByType('resource').flatMap((entry) => {
-        const { name, responseStatus } = entry as PerformanceResourceTiming
-        return name.includes('/motion-') ? responseStatus : []
-      }),
-    )
-  await expect.poll(answers).toEqual([200])
-})
-
 test('a draft is renamed, copied, deleted and restored', async ({ page, shop }) => {
   const [one] = await some(shop)
   await page.goto('/')

@@ -7,7 +7,6 @@ import {
   useIsPresent,
 } from 'framer-motion'
 import type { ReactNode } from 'react'
-import { cacheNames } from '../../lib/cache-names.ts'
 import { isAway } from '../../lib/connection.ts'
 import { whenIdle } from '../loading/when.ts'
 import { wantsMotion } from './wants-motion.ts'
@@ -16,11 +15,6 @@ import { wantsMotion } from './wants-motion.ts'
 let features: FeatureBundle | undefined
 let loading: Promise<FeatureBundle> | undefined
 
-/** Whether the worker has saved the animation code, which it does at its first use. */
-async function isSaved(): Promise<boolean> {
-  return (await (await caches.open(cacheNames.motion)).keys()).length > 0
-}
-
 /** Fetches the animation code when the page is idle; never resolves if that fails. Without a connection, the next screen asks again. */
 const fetchFeatures = () =>
   new Promise<FeatureBundle>((resolve) => {
@@ -28,12 +22,11 @@ const fetchFeatures = () =>
       features = allFeatures
       resolve(allFeatures)
     }
-    const load = async () => {
-      // after a failure, the browser would not fetch it again
-      if ((!navigator.onLine || isAway()) && !(await isSaved().catch(() => false))) loading = undefined
-      else await import('./motion-features.ts').then(use, () => undefined)
-    }
-    whenIdle(() => void load())
+    whenIdle(() => {
+      // the worker does not save it
+      if (!navigator.onLine || isAway()) loading = undefined
+      else void import('./motion-features.ts').then(use, () => undefined)
+    })
   })
 
 function loadFeatures(): Promise<FeatureBundle> {
