@@ -70,7 +70,7 @@ export function createHookCaller({
       const options = {
         method: 'POST',
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-        // a connection of its own: a kept one may be closing when the next event is sent
+        // a connection for each call: one that is open may be closing when the next event is sent
         agent: allowsPrivate ? false : agent,
         signal: signal ? AbortSignal.any([signal, late]) : late,
       }

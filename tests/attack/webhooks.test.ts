@@ -202,8 +202,8 @@ describe('hostile receivers', () => {
         more()
       }),
     )
-    const patient = createHookCaller({ allowsPrivate: true, time: 5000 })
-    await expect(patient({ ...call, url: `http://127.0.0.1:${announcing}/` })).rejects.toMatchObject({
+    const slow = createHookCaller({ allowsPrivate: true, time: 5000 })
+    await expect(slow({ ...call, url: `http://127.0.0.1:${announcing}/` })).rejects.toMatchObject({
       problem: 'unreachable',
     })
     // what fills the buffers of the two sockets

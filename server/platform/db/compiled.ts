@@ -30,7 +30,7 @@ function placesIn(value: unknown, next: () => Place): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, placesIn(inner, next)]))
 }
 
-/** Most forms of one query that are kept: lists of another length make another one. */
+/** Most forms of one query in the cache: lists of another length make another one. */
 const mostForms = 100
 
 /**

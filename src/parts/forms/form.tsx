@@ -235,7 +235,7 @@ export function Form({ form, label, children, ...rest }: FormProps) {
       {children}
       {form.isElsewhere && (
         <p role="status">
-          <Trans>Another tab has typed into this form too. The device keeps what was typed last.</Trans>
+          <Trans>Another tab has typed into this form too. The device saves what was typed last.</Trans>
         </p>
       )}
     </chakra.form>

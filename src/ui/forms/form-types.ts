@@ -67,7 +67,7 @@ export interface FormHandle<V extends object> {
   fieldAt(path: string): Field<unknown>
   /** whether the form opened with other values, of an earlier visit */
   isRestored: boolean
-  /** whether another tab has typed into it too: the device keeps only what was typed last */
+  /** whether another tab has typed into it too: the device saves only what was typed last */
   isElsewhere: boolean
   /** whether anything was typed, now or at an earlier visit */
   isTyped: boolean

@@ -168,7 +168,7 @@ describe.each(dialects)('pages of products on %s', (dialect) => {
       expect([query, (await get(`/p/?${query}`)).status]).toEqual([query, 200])
   })
 
-  it('keeps a search apart from the category of the same name', async () => {
+  it('has a cache entry each for a search and for the category of the same name', async () => {
     await t.addFish({ type: 'seafood', trade_name: 'Scallop' })
     await t.addFish({ type: 'fish', trade_name: 'Seafood stick' })
     expect((await get('/p/?keyword=seafood')).body).toContain('Seafood stick')

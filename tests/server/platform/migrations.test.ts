@@ -91,11 +91,11 @@ describe.each(dialects)('a shop on %s with the journal of before', (dialect) => 
     const place = await oldShop()
     const columns = (await look(place, columnsOf)).filter(([table]) => table !== 'order_tombstone')
     // moved by 050-order-changes
-    const kept = columns.map(([table, names]): [string, string[]] => [
+    const same = columns.map(([table, names]): [string, string[]] => [
       table,
       names.filter((name) => table !== 'shop_order' || !/^(feed_seq|changed_at)$/.test(name)),
     ])
-    const read = (db: Database) => rowsOf(db, kept)
+    const read = (db: Database) => rowsOf(db, same)
     const changes = await look(place, (db) =>
       select(
         db,
