@@ -52,7 +52,8 @@ export default defineConfig((env) =>
             name: 'simulation',
             include: ['tests/simulation/**/*.test.ts'],
             environment: 'node',
-            testTimeout: 300_000,
+            // it gets what the other parts leave of the processor
+            testTimeout: 3_600_000,
             hookTimeout: 120_000,
           },
         },

@@ -1,7 +1,7 @@
 /**
- * The parts of `npm test`, in their order; the build is done first, then the lanes run side by side:
- * most parts have none of their own, `browsers` and `attacks` have. A part without `folder` needs no test files; one
- * `onRequest` runs only when it is named.
+ * The parts of `npm test`, in their order; the build is done first, then the lanes run side by side: most parts have none of
+ * their own, `browsers` and `background` have. The latter, which only computes, takes what the others leave of the processor.
+ * A part without `folder` needs no test files; one `onRequest` runs only when it is named.
  */
 const vitest =
   (project, ...more) =>
@@ -44,7 +44,6 @@ export const parts = [
     title: 'Attacks, on SQLite and PostgreSQL',
     folder: 'tests/attack',
     needs: 'postgres',
-    lane: 'attacks',
     command: vitest('attack', oneByOne),
   },
   {
@@ -52,13 +51,13 @@ export const parts = [
     title: 'Crashes and failures',
     folder: 'tests/torture',
     needs: 'postgres',
-    lane: 'attacks',
     command: vitest('torture', oneByOne),
   },
   {
     name: 'simulation',
     title: 'Simulation',
     folder: 'tests/simulation',
+    lane: 'background',
     command: vitest('simulation', twoAtOnce),
   },
   {

@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureInstalled, giveUp, innerEnv, requireNode, root, run } from '../../server/scripts/prepare.mjs'
@@ -43,9 +44,10 @@ async function environmentFor(needs) {
 }
 
 /** Like `run`, for a program beside another one: each of its lines says whose it is. */
-function runBeside(name, [program, args], env) {
+function runBeside({ name, lane }, [program, args], env) {
   const shell = process.platform === 'win32'
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], shell })
+  if (lane === 'background' && child.pid) setPriority(child.pid, 5)
   for (const input of [child.stdout, child.stderr])
     createInterface({ input }).on('line', (line) => console.log(`${name} | ${line}`))
   return new Promise((resolve, reject) => {
@@ -54,7 +56,8 @@ function runBeside(name, [program, args], env) {
   })
 }
 
-async function runPart({ name, needs, command, lane }) {
+async function runPart(part) {
+  const { name, needs, command, lane } = part
   const { env, stop, missing, engine } = await environmentFor(needs)
   if (missing) return withoutProgram({ missing, engine })
   const report = join(reports, `${name}.json`)
@@ -62,7 +65,7 @@ async function runPart({ name, needs, command, lane }) {
   const [program, args] = command(report)
   try {
     const itsEnv = innerEnv({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-    const code = lane ? await runBeside(name, [program, args], itsEnv) : await run(program, args, itsEnv)
+    const code = lane ? await runBeside(part, [program, args], itsEnv) : await run(program, args, itsEnv)
     const { passed, failed, failures } = readReport(report, root)
     const ok = code === 0 && failed === 0
     const named = ok || failures.length > 0 ? failures : [`${program} ended with code ${code}`]

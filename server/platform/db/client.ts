@@ -38,6 +38,8 @@ interface DatabaseOptions {
   dataDir: string
   databaseUrl?: string | undefined
   onError?: (error: Error) => void
+  /** PostgreSQL: by how much its time limits are longer */
+  timeFactor?: number
 }
 
 function database(dialect: DialectName, query: Kysely<Schema>, release: () => void): Database {
@@ -72,11 +74,11 @@ function openSqlite(dataDir: string): Database {
 }
 
 /** Opens PostgreSQL if a URL is given, else the file `shop.db` in the data folder. Does not migrate. */
-export function openDatabase({ dataDir, databaseUrl, onError = () => {} }: DatabaseOptions): Database {
+export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFactor }: DatabaseOptions): Database {
   if (!databaseUrl) return openSqlite(dataDir)
   let pool: PoolUse | undefined
   const open = (timeouts: boolean, onPool?: (made: PoolUse) => void) =>
-    new Kysely<Schema>({ dialect: postgresDialect(databaseUrl, { onError, timeouts, onPool }) })
+    new Kysely<Schema>({ dialect: postgresDialect(databaseUrl, { onError, timeouts, timeFactor, onPool }) })
   const query = open(true, (made) => {
     pool = made
   })

@@ -4,8 +4,8 @@ import pg from 'pg'
 const times = { silence: 900, connect: 800 }
 
 /** Whether the database answers a new connection, even if it refuses it. */
-async function isAlive(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: times.connect })
+async function isAlive(url: string, timeout: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeout })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -23,11 +23,12 @@ async function isAlive(url: string): Promise<boolean> {
  */
 export function cutSilentConnections(
   pool: pg.Pool,
-  { url, onError }: { url: string; onError: (error: Error) => void },
+  { url, timeFactor, onError }: { url: string; timeFactor: number; onError: (error: Error) => void },
 ): void {
+  const silence = timeFactor * times.silence
   let check: Promise<boolean> | undefined
   const checkAlive = () => {
-    check ??= isAlive(url).finally(() => {
+    check ??= isAlive(url, timeFactor * times.connect).finally(() => {
       check = undefined
     })
     return check
@@ -44,11 +45,11 @@ export function cutSilentConnections(
       if (!(answer instanceof Promise)) return answer
       let timer: NodeJS.Timeout | undefined
       const look = async () => {
-        if (await checkAlive()) timer &&= setTimeout(() => void look(), times.silence)
+        if (await checkAlive()) timer &&= setTimeout(() => void look(), silence)
         // `end` would wait for the answers
         else if (timer) stream.destroy()
       }
-      timer = setTimeout(() => void look(), times.silence)
+      timer = setTimeout(() => void look(), silence)
       const settled = () => {
         clearTimeout(timer)
         timer = undefined

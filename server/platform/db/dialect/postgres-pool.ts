@@ -7,21 +7,23 @@ const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInT
 const int8 = 20
 
 /** Options for the queries of requests. */
-const forRequests = {
+const forRequests = (factor: number) => ({
   max: 10,
   // queries go out at once, see `sendTogether`
   pipeline: true,
-  statement_timeout: times.statement,
+  statement_timeout: factor * times.statement,
   // the client's own timeout, in case the database is silent
-  query_timeout: times.query,
-  lock_timeout: times.lock,
-  idle_in_transaction_session_timeout: times.idleInTransaction,
-}
+  query_timeout: factor * times.query,
+  lock_timeout: factor * times.lock,
+  idle_in_transaction_session_timeout: factor * times.idleInTransaction,
+})
 
 export interface PoolOptions {
   onError: (error: Error) => void
   /** false: one connection for work that may take long, such as an index on a large table */
   timeouts?: boolean
+  /** all time limits are multiplied by it; 1 by default */
+  timeFactor?: number | undefined
   /** called when the pool is made, at the first query */
   onPool?: ((pool: PoolUse) => void) | undefined
 }
@@ -30,12 +32,12 @@ export interface PoolOptions {
 export type PoolUse = Readonly<Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>
 
 /** Connections to PostgreSQL; its 64-bit integers are read as numbers. */
-export function openPool(url: string, { onError, timeouts = true, onPool }: PoolOptions): pg.Pool {
+export function openPool(url: string, { onError, timeouts = true, timeFactor = 1, onPool }: PoolOptions): pg.Pool {
   pg.types.setTypeParser(int8, Number)
   const pool = new pg.Pool({
     connectionString: url,
-    connectionTimeoutMillis: times.connect,
-    ...(timeouts ? forRequests : { max: 1 }),
+    connectionTimeoutMillis: timeFactor * times.connect,
+    ...(timeouts ? forRequests(timeFactor) : { max: 1 }),
     keepAlive: true,
     application_name: 'quayside',
   })
@@ -43,7 +45,7 @@ export function openPool(url: string, { onError, timeouts = true, onPool }: Pool
   pool.on('error', onError)
   const nameOf = namesOfStatements()
   pool.on('connect', (client) => sendTogether(client, nameOf))
-  cutSilentConnections(pool, { url, onError })
+  cutSilentConnections(pool, { url, timeFactor, onError })
   onPool?.(pool)
   return pool
 }

@@ -111,7 +111,7 @@ test('on a device without the settings the tick comes as soon as the shop says t
   version = 3
   await user.click(screen.getByRole('button', { name: 'Register' }))
   expect(await screen.findByText('The terms have changed meanwhile. Please read them again.')).toBeTruthy()
-  expect(tick()).toHaveProperty('checked', false)
+  await waitFor(() => expect(tick()).toHaveProperty('checked', false))
   await user.click(tick())
   await user.click(screen.getByRole('button', { name: 'Register' }))
   await waitFor(() => expect(localStorage.getItem('userInfo')).toContain('new'))
