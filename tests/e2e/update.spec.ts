@@ -105,6 +105,17 @@ test('Reload is done at once, also while the worker waits for a server that does
   await expect(page.getByText('A new version is ready')).toHaveCount(0)
 })
 
+test('Reload reloads, also if the new version does not take over', async ({ page, front }) => {
+  await page.goto('/')
+  await savedForOffline(page)
+  front.release('version 2\nself.skipWaiting = () => new Promise(() => {})')
+  await lookForUpdate(page)
+  await tag(page)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => isTagged(page).catch(() => true)).toBe(false)
+  await expect(page.getByText('A new version is ready')).toBeVisible()
+})
+
 test('the second tab of an accepted update reloads when its own button is pressed', async ({
   page,
   front,
