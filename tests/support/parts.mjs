@@ -1,6 +1,6 @@
 /**
  * The parts of `npm test`, in their order; the build is done first, then the lanes run side by side: most parts have none of
- * their own, `browsers` and `background` have. The latter, which only computes, takes what the others leave of the processor.
+ * their own, `browsers`, with what else fits beside, and `background` have. The latter, which only computes, takes what the others leave of the processor.
  * A part without `folder` needs no test files; one `onRequest` runs only when it is named.
  */
 const vitest =
@@ -47,13 +47,6 @@ export const parts = [
     command: vitest('attack', oneByOne),
   },
   {
-    name: 'torture',
-    title: 'Crashes and failures',
-    folder: 'tests/torture',
-    needs: 'postgres',
-    command: vitest('torture', oneByOne),
-  },
-  {
     name: 'simulation',
     title: 'Simulation',
     folder: 'tests/simulation',
@@ -83,6 +76,14 @@ export const parts = [
     needs: 'webkit',
     lane: 'browsers',
     command: playwright('webkit', '--grep=@core', oneWorker),
+  },
+  {
+    name: 'torture',
+    title: 'Crashes and failures',
+    folder: 'tests/torture',
+    needs: 'postgres',
+    lane: 'browsers',
+    command: vitest('torture', oneByOne),
   },
   {
     name: 'firefox-all',
