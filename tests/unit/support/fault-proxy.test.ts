@@ -30,12 +30,12 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const send = (key = 'k1', wait = 1000) =>
+const send = (key = 'k1', signal = AbortSignal.timeout(45_000)) =>
   fetch(proxy.url + path, {
     method: 'POST',
     body: '{"a":"é"}',
     headers: { 'idempotency-key': key, 'content-type': 'application/json' },
-    signal: AbortSignal.timeout(wait),
+    signal,
   })
 
 const cut = async (fault: Fault) => {
@@ -91,7 +91,13 @@ test.each<[Fault, number]>([
   ['hang-after', 1],
 ])('%s never answers; the server got it %i times', async (fault, times) => {
   proxy.plan('createOrder', [fault])
-  await expect(send('k1', 200)).rejects.toThrow('timeout')
+  const leaving = new AbortController()
+  const left = expect(send('k1', leaving.signal)).rejects.toThrow('given up')
+  await expect.poll(() => [proxy.log.length, got.length]).toEqual([1, times])
+  // nor does an answer come a moment later
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  leaving.abort(new Error('given up'))
+  await left
   expect(got).toHaveLength(times)
 })
 

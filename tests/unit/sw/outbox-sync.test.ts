@@ -5,6 +5,7 @@ import { contactEntry, eventEntry, type NewEntry, orderEntry, stockEntry } from 
 import { createDatabase } from '../../../src/data/schema.ts'
 import { putSession } from '../../../src/data/session/session.ts'
 import { accepted, ann, blobOf, order, refused } from '../../support/outbox-bench.ts'
+import { until } from '../../support/until.ts'
 
 /** Not by `import`: the types of workers and of the tests' pages conflict. */
 const { listenToSync, listenToNotifications } = await vi.importActual<{
@@ -90,7 +91,7 @@ test('the worker sends files after the outbox, also one that the server first ha
   vi.stubGlobal('clients', { matchAll: async () => [{ visibilityState: 'hidden', postMessage }] })
   await fileWaits()
   await fireSync()
-  await vi.waitFor(() => expect(told.at(-1)).toEqual({ kind: 'FILE_SENDING', file: undefined }))
+  await until(() => expect(told.at(-1)).toEqual({ kind: 'FILE_SENDING', file: undefined }))
   expect(told).toContainEqual({ kind: 'FILE_SENDING', file: { id: 'f1', sent: 0 } })
   expect([asked, await db.files.count()]).toEqual([['m1', 'HEAD', 'HEAD', 'POST', 'PATCH'], 0])
 })
@@ -228,7 +229,7 @@ test('a worker that a new version replaces gives up the file that it is sending'
   })
   await fileWaits()
   const outcome = fireSync()
-  await vi.waitFor(() => expect(given).toBeDefined())
+  await until(() => expect(given).toBeDefined())
   leave()
   await expect(outcome).rejects.toThrow('new version')
   expect([given?.aborted, await db.files.count()]).toEqual([true, 1])

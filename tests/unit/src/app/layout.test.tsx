@@ -95,6 +95,7 @@ test('a customer cannot open the admin screens', async () => {
 test('an unknown address shows the not-found view', async () => {
   await openShop('/no/such/place')
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
-  expect(document.title).toBe('Page not found · Quayside')
+  // set in an effect, a moment after the heading
+  await waitFor(() => expect(document.title).toBe('Page not found · Quayside'))
   expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('#/')
 })

@@ -1,5 +1,5 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionError } from '../../../../src/api/errors.ts'
@@ -27,7 +27,7 @@ test('a navigation during the first render is followed', async () => {
   await mount(<RouterProvider router={router} />, router as unknown as ShopRouter)
   router.history.push('/contact')
   expect(await screen.findByRole('heading', { name: '/contact' })).toBeTruthy()
-  expect(router.state.resolvedLocation?.pathname).toBe('/contact')
+  await waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/contact'))
 })
 
 test.each([

@@ -5,6 +5,7 @@ import { type Reader, readList, readProduct } from '../../../../../src/data/cata
 import { saveFeedPage } from '../../../../../src/data/catalogue/store.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
 import { someFishes } from '../../../../support/some-fishes.ts'
+import { until } from '../../../../support/until.ts'
 
 /*
  * Without a connection, what is saved is shown also when the database answers long after the screen has given up waiting for
@@ -53,7 +54,7 @@ test('a product', async () => {
 test('a list', async () => {
   holdDatabase(world)
   const reading = readList(world, list)
-  await vi.waitFor(() => expect(vi.mocked(world.db.transaction)).toHaveBeenCalled())
+  await until(() => expect(vi.mocked(world.db.transaction)).toHaveBeenCalled())
   await vi.advanceTimersByTimeAsync(1500)
   expect(world.call).toHaveBeenCalledOnce()
   await vi.advanceTimersByTimeAsync(20_000)

@@ -5,6 +5,7 @@ import { sendFiles } from '../../../../../src/data/files/send-files.ts'
 import { removeViewsOf } from '../../../../../src/data/views.ts'
 import { ann, bench, blobOf, bo, order, ours, type Sent } from '../../../../support/outbox-bench.ts'
 import { orderWith } from '../../../../support/some-orders.ts'
+import { until } from '../../../../support/until.ts'
 
 type Answer = (method: string, at: number) => Response | Promise<Response> | undefined
 const proof = { 'x-shop-api': '1' }
@@ -91,7 +92,7 @@ function held() {
       given?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
     )
   })
-  return vi.waitFor(() => expect(given).toBeDefined())
+  return until(() => expect(given).toBeDefined())
 }
 
 test('files go one after the other, after their message, and leave the device when the server has proven them', async () => {

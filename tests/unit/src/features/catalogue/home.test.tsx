@@ -36,14 +36,11 @@ test('an idle page renders a product outside of the document, and nothing shows 
   const made = vi.spyOn(document, 'createElement')
   onTestFinished(() => made.mockRestore())
   await openShop('/', { answers: { [list]: page([fish()]), [top]: { status: 200, body: [] } } })
-  const field = await waitFor(
-    () => {
-      const found = made.mock.results.find(({ value }) => value.getAttribute?.('role') === 'spinbutton')
-      expect(found).toBeTruthy()
-      return found?.value as HTMLElement
-    },
-    { timeout: 5000 },
-  )
+  const field = await waitFor(() => {
+    const found = made.mock.results.find(({ value }) => value.getAttribute?.('role') === 'spinbutton')
+    expect(found).toBeTruthy()
+    return found?.value as HTMLElement
+  })
   expect(field.isConnected).toBe(false)
   // removed again: React has taken the screen from its stage
   await waitFor(() => expect(field.closest('.page')?.parentElement ?? null).toBeNull())

@@ -56,7 +56,10 @@ test('without a connection the message is saved on the device and will be sent b
   const { user, deps } = await openShop('/contact', { answers: { [call]: offline } })
   await write(user)
   expect(await screen.findByText('Your message is saved on this device and will be sent by itself.')).toBeTruthy()
-  expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'queued', userId: '' }])
+  // it may just be tried again
+  await waitFor(async () =>
+    expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'queued', userId: '' }]),
+  )
 })
 
 test('a message with an expired login says that it waits for one, and leads to the login and back', async () => {

@@ -139,7 +139,8 @@ test('a key is revoked once somebody has confirmed it', async () => {
   await user.click(dialog.getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText('No program has a key yet.')).toBeTruthy()
   expect(await screen.findByText('The key was revoked.')).toBeTruthy()
-  expect(screen.queryByRole('alertdialog')).toBeNull()
+  // it closes after the list was read again
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
 test('a list that cannot be fetched says so, and comes with another try', async () => {

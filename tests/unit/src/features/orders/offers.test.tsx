@@ -235,7 +235,8 @@ test('earlier offers are collapsed, each with the changes of the next one', asyn
   await user.click(fold)
   expect(await screen.findByText('What changed in offer 2')).toBeTruthy()
   const earlier = within(screen.getByRole('region', { name: 'Earlier offers' }))
-  expect(earlier.getAllByRole('listitem')[0]?.textContent).toBe('Hake: €1,850.00 → €2,000.00')
+  // its text is there before it is unfolded
+  expect((await earlier.findAllByRole('listitem'))[0]?.textContent).toBe('Hake: €1,850.00 → €2,000.00')
 })
 
 test('an administrator sees the same, but cannot answer for the buyer', async () => {

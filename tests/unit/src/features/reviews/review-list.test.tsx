@@ -45,7 +45,12 @@ function productWith(reviews: Review[], session = customer) {
 
 const shown = () => screen.queryAllByText(/^Comment \d+$/).map((text) => Number(text.textContent?.slice(8)))
 const many = (count: number) => Array.from({ length: count }, (_, n) => review(n + 1))
-const older = () => screen.findByRole('button', { name: 'Show older reviews' })
+/** The button, when it can be pressed: while a page is on its way a press does nothing. */
+const older = async () => {
+  const button = await screen.findByRole('button', { name: 'Show older reviews' })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
+  return button
+}
 
 test('older reviews load page by page, each once, and the focus moves to the first new one', async () => {
   const { shop, open } = productWith(many(45))

@@ -136,7 +136,7 @@ test('dropping the own admin right closes the admin screens and removes their sa
   await editUser(shop, self)
   await waitFor(async () => expect(await shop.deps.db.views.count()).toBeGreaterThan(0))
   await shop.user.click(screen.getByLabelText('Is Admin'))
-  expect(screen.getByText(/you lose its screens at once/)).toBeTruthy()
+  expect(await screen.findByText(/you lose its screens at once/)).toBeTruthy()
   const asked = shop.server.callsTo('GET /users/').length
   await shop.user.click(await button('Save Changes'))
   await waitFor(() => expect(shop.place()).toBe('/login?redirect=/users'))

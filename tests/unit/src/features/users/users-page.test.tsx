@@ -86,7 +86,8 @@ test('an administrator gets some of the rights by ticks', async () => {
   const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
   await shop.user.click(within(row).getByRole('button', { name: 'Edit' }))
   await shop.user.click(await screen.findByLabelText('Is Admin'))
-  for (const name of ['Products', 'People', 'Shop']) await shop.user.click(screen.getByRole('checkbox', { name }))
+  for (const name of ['Products', 'People', 'Shop'])
+    await shop.user.click(await screen.findByRole('checkbox', { name }))
   await shop.user.click(await button('Save Changes'))
   expect(await screen.findByText('The user was saved.')).toBeTruthy()
   expect(shop.server.callsTo(call)[0]?.body).toMatchObject({ isAdmin: true, rights: ['orders'] })

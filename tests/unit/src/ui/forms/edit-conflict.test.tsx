@@ -222,7 +222,7 @@ test('so do half-typed settings of the shop', async () => {
   await waitFor(() => expect(screen.getByLabelText('Street')).toHaveProperty('value', 'Quay 3'))
   expect(screen.getByLabelText('Headline (French)')).toHaveProperty('value', 'De Dakhla')
   expect(screen.getByLabelText('Headline (English)')).toHaveProperty('value', demoShop.tagline.en)
-  expect(screen.getByLabelText(/Only Gmail/)).toHaveProperty('checked', false)
+  await waitFor(() => expect(screen.getByLabelText(/Only Gmail/)).toHaveProperty('checked', false))
 })
 
 test('two edits of the shop settings are merged in the same way', async () => {
