@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo, useSyncExternalStore } from 'react'
 import { ConnectionError, type Refusal, type Reply } from '../api/errors.ts'
 import { createStore } from '../lib/store.ts'
 import { useSession } from './session/use-session.ts'
 import { type Deps, useDeps } from './use-deps.tsx'
+import { useFreshQuery } from './use-fresh-query.ts'
 import { type SavedAnswer, type SavedAnswers, wholeAnswers } from './views.ts'
 
 export interface SavedView<T> {
@@ -91,14 +91,12 @@ export function useSavedView<T>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key and the user identify the request
   const refresh = useMemo(() => createRefresh(deps, { userId, key, fetchView, saved }), [deps, userId, key])
   const { busy, answer, failure, failedAt, crash } = useSyncExternalStore(refresh.subscribe, refresh.get)
-  const found = useLiveQuery(async () => {
+  const found = useFreshQuery(async () => {
     if (userId === undefined) return undefined
     // without a database nothing is saved, but the server's answers are still shown
-    return { refresh, answer: await saved.get(deps.db, { userId, key }).catch(() => undefined) }
+    return saved.get(deps.db, { userId, key }).catch(() => undefined)
   }, [refresh])
   if (crash) throw crash.error
-  // until a live query has its new result, it returns the previous one
-  const shown = answer ?? (found?.refresh === refresh ? found.answer : undefined)
-  const { body, total, at } = shown ?? {}
+  const { body, total, at } = answer ?? found ?? {}
   return { body, total, at, failure, failedAt, busy, reload: refresh.reload }
 }

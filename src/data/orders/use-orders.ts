@@ -5,6 +5,7 @@ import { dayIn } from '../../../contract/texts/shop-day.ts'
 import { useSession } from '../session/use-session.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { useDeps } from '../use-deps.tsx'
+import { useFreshQuery } from '../use-fresh-query.ts'
 import { type SavedView, useSavedView } from '../use-saved-view.ts'
 import type { PullStatus } from './order-pulls.ts'
 import { getOrderFeed } from './orders-table.ts'
@@ -45,7 +46,7 @@ export function useOrders(): PullStatus & { saved: SavedOrderViews | undefined; 
   const { db } = useDeps()
   const reader = useReader()
   const pulls = useOrderPulls()
-  const saved = useLiveQuery(
+  const saved = useFreshQuery(
     async () => reader && (await getOrderViews(db, reader)),
     [db, reader?.userId, reader?.side],
   )
@@ -71,7 +72,7 @@ export function useOrder(id: string): LiveOrder {
     (signal) => fetchOrder(deps, { id, userId: reader?.userId, signal }),
     singleOrders,
   )
-  const found = useLiveQuery(
+  const found = useFreshQuery(
     async () => ({ order: reader && (await findOrderView(db, id, reader)) }),
     [db, id, reader?.userId, reader?.side],
   )
@@ -94,7 +95,7 @@ export function useMarkAsOpened(view: OrderView | undefined): void {
 export function useUnopenedCount(): number | undefined {
   const { db } = useDeps()
   const reader = useReader()
-  return useLiveQuery(async () => (reader ? countUnopened(db, reader) : 0), [db, reader?.userId, reader?.side])
+  return useFreshQuery(async () => (reader ? countUnopened(db, reader) : 0), [db, reader?.userId, reader?.side])
 }
 
 /**

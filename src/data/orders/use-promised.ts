@@ -1,7 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { hasRight } from '../../../contract/rights.ts'
 import { useSession } from '../session/use-session.ts'
 import { useDeps } from '../use-deps.tsx'
+import { useFreshQuery } from '../use-fresh-query.ts'
 import { promisedTonnes } from './shipments.ts'
 import { ordersOf } from './store.ts'
 
@@ -12,7 +12,7 @@ export function usePromisedTonnes(): ReadonlyMap<string, number> {
   const { db } = useDeps()
   const session = useSession()
   const userId = session && hasRight(session, 'orders') ? session.userId : undefined
-  const found = useLiveQuery(async () => {
+  const found = useFreshQuery(async () => {
     if (userId === undefined) return none
     const rows = await ordersOf(db, userId)
       .filter(({ order }) => order.state === 'accepted')

@@ -1,10 +1,10 @@
 import { Button, Grid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { getOutboxOf, isPending } from '../../data/outbox/outbox-rows.ts'
 import type { OutboxRow } from '../../data/rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { useFreshQuery } from '../../data/use-fresh-query.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { saveFile } from '../../ui/device/blob-address.ts'
 import { Rows } from '../../ui/motion/motion.tsx'
@@ -15,7 +15,7 @@ import { OutboxEntry } from './outbox-entry.tsx'
 export function useOutboxRows(): OutboxRow[] | undefined {
   const { db } = useDeps()
   const userId = useSession()?.userId ?? ''
-  return useLiveQuery(async () => {
+  return useFreshQuery(async () => {
     // messages of visitors belong to everybody on this device
     const ofVisitors = await getOutboxOf(db, '')
     const own = userId === '' ? [] : await getOutboxOf(db, userId)

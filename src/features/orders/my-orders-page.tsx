@@ -1,13 +1,13 @@
 import { Box, Field, Flex, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { pageOf } from '../../../contract/catalogue-query.ts'
 import { type OrderState, orderStates } from '../../../contract/order-state.ts'
 import { useOrders } from '../../data/orders/use-orders.ts'
 import { getOutboxOf } from '../../data/outbox/outbox-rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { useFreshQuery } from '../../data/use-fresh-query.ts'
 import { listAddress } from '../../parts/lists/list-address.ts'
 import { NewRows } from '../../parts/lists/new-rows.tsx'
 import { rowsPerPage } from '../../parts/lists/use-admin-list.ts'
@@ -40,7 +40,7 @@ export function MyOrdersPage() {
     navigate({ search: (here) => ({ ...(here.state && { state: here.state }), ...next }), ...how }),
   )
   const { saved, failure: problem, reload } = useOrders()
-  const rows = useLiveQuery(
+  const rows = useFreshQuery(
     async () => (session ? (await getOutboxOf(db, session.userId).catch(() => [])).filter(isOrder) : []),
     [db, session?.userId],
   )

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import type { ReactNode } from 'react'
 import { orderReference } from '../../../contract/reference.ts'
 import type { OrderView } from '../../data/orders/read.ts'
@@ -8,6 +7,7 @@ import { useMarkAsOpened, useOrder } from '../../data/orders/use-orders.ts'
 import { getOutboxOf, isEventRow } from '../../data/outbox/outbox-rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { useFreshQuery } from '../../data/use-fresh-query.ts'
 import { NotFoundFailure, NotFoundPage } from '../../parts/failures/not-found-page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { LoadFailure } from '../../ui/loading/load-failure.tsx'
@@ -39,7 +39,7 @@ function OrderOf({ id, desk, papers, back, menu }: OrderPageProps & { id: string
   const { t } = useLingui()
   const { order: saved, isRead, view } = useOrder(id)
   useMarkAsOpened(saved)
-  const found = useLiveQuery(async () => {
+  const found = useFreshQuery(async () => {
     const rows = session ? await getOutboxOf(db, session.userId).catch(() => []) : []
     const row = rows.find((each) => each.kind === 'order' && [each.id, each.serverId, each.from].includes(id))
     return { row, events: rows.filter(isEventRow).filter(({ payload }) => payload.order === row?.id) }

@@ -1,11 +1,11 @@
 import { Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { getOutboxOf, isPending } from '../../data/outbox/outbox-rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { useFreshQuery } from '../../data/use-fresh-query.ts'
 import { Aside, Split } from '../../ui/panel.tsx'
 import { ReviewForm } from './review-form.tsx'
 import { ReviewList } from './review-list.tsx'
@@ -16,7 +16,7 @@ export function Reviews({ product }: { product: FishDetail }) {
   const { t } = useLingui()
   const { db } = useDeps()
   const session = useSession()
-  const mine = useLiveQuery(
+  const mine = useFreshQuery(
     async () => (session ? getOutboxOf(db, session.userId).catch(() => []) : []),
     [db, session?.userId],
   )

@@ -295,8 +295,17 @@ test('a user who logs in on another tab never sees the orders of the previous us
     },
   })
   expect(await screen.findByText(theirs.reference)).toBeTruthy()
+  let seen = false
+  const observer = new MutationObserver(() => {
+    const text = document.body.textContent
+    if (text.includes('Ines') && text.includes(theirs.reference)) seen = true
+  })
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   await putSession(deps.db, { ...customer, userId: 'u2', name: 'Ines', email: 'ines@example.org', token: 'other' })
+  await screen.findAllByText(/Ines/)
   await waitFor(() => expect(asked).toBe(2))
+  observer.disconnect()
+  expect(seen).toBe(false)
   expect(screen.queryByText(theirs.reference)).toBeNull()
 })
 

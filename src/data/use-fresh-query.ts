@@ -1,0 +1,13 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useMemo } from 'react'
+
+/**
+ * Dexie's `useLiveQuery`, which returns its previous result until the new one is there, without that: as soon as `about` changes, such as
+ * the user's id, the answer is undefined.
+ */
+export function useFreshQuery<T>(query: () => Promise<T>, about: readonly unknown[]): T | undefined {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the query depends on
+  const asked = useMemo(() => ({}), about)
+  const found = useLiveQuery(async () => ({ asked, answer: await query() }), [asked])
+  return found?.asked === asked ? found.answer : undefined
+}
