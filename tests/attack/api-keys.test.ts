@@ -122,7 +122,7 @@ describe.each(dialects)('a key does never more than its rights, on %s', (dialect
       const closed = once(socket, 'close')
       socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), bytes.subarray(0, -1)]))
       // the use is recorded when the call is admitted
-      await expect.poll(async () => (await used()).used_at, { timeout: 10_000 }).not.toBeNull()
+      await expect.poll(async () => (await used()).used_at).not.toBeNull()
       if (how === 'revoked') await t.call('DELETE', `/keys/${_id}/`, { token: admin.token })
       else
         await t.db.query

@@ -40,14 +40,11 @@ describe.each(dialects)('live streams under attack on %s', (dialect) => {
   async function expectAllFree() {
     for (const stream of streams.splice(0)) stream.close()
     await expect
-      .poll(
-        async () => {
-          const five = await Promise.all([1, 2, 3, 4, 5].map(() => openStream(t.url, user.token)))
-          for (const stream of five) stream.close()
-          return five.map(({ status }) => status)
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const five = await Promise.all([1, 2, 3, 4, 5].map(() => openStream(t.url, user.token)))
+        for (const stream of five) stream.close()
+        return five.map(({ status }) => status)
+      })
       .toEqual([200, 200, 200, 200, 200])
   }
 
@@ -113,18 +110,15 @@ describe.each(dialects)('live streams under attack on %s', (dialect) => {
     const before = await memoryInUse()
     // as an endless row of orders would
     await expect
-      .poll(
-        async () => {
-          for (let n = 0; n < 20_000; n++) {
-            await new Promise(setImmediate)
-            for (const listener of t.db.hintListeners) listener({ kind: 'orders', buyer: user.id })
-          }
-          const five = await Promise.all([1, 2, 3, 4].map(() => openStream(t.url, user.token)))
-          for (const stream of five) stream.close()
-          return five.filter(({ status }) => status === 200).length
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        for (let n = 0; n < 20_000; n++) {
+          await new Promise(setImmediate)
+          for (const listener of t.db.hintListeners) listener({ kind: 'orders', buyer: user.id })
+        }
+        const five = await Promise.all([1, 2, 3, 4].map(() => openStream(t.url, user.token)))
+        for (const stream of five) stream.close()
+        return five.filter(({ status }) => status === 200).length
+      })
       .toBe(4)
     expect(await memoryInUse(before + 30e6)).toBeLessThan(before + 30e6)
     expect(reading.hints().length).toBeGreaterThan(0)

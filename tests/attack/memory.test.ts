@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects, freshDatabase, orderBody, password } from '../server/harness.ts'
-import { post, type ServerProcess, startServer } from '../server/process.ts'
+import { post, postUntilTaken, type ServerProcess, startServer } from '../server/process.ts'
 import { seedMany } from '../support/seed-many.ts'
 
 /** Memory that no attack may make the server take at any moment, MB. */
@@ -189,7 +189,7 @@ describe.each(dialects)('the memory of a server of its own on %s', (dialect) => 
   )
 
   const register = async (email: string) =>
-    (await post(`${url}/api/users/register/`, { name: 'Buyer', email, password }))?.json as {
+    (await postUntilTaken(`${url}/api/users/register/`, { name: 'Buyer', email, password })).json as {
       data: { _id: string; token: string }
     }
 
@@ -208,7 +208,7 @@ describe.each(dialects)('the memory of a server of its own on %s', (dialect) => 
     const { fishes } = (await (await fetch(`${url}/api/fish/?per_page=60`)).json()) as { fishes: { _id: string }[] }
     const auth = { authorization: `Bearer ${buyer.token}` }
     for (let n = 0; n < 120; n++)
-      expect((await post(`${url}/api/orders/add/`, orderBody(fishes), auth))?.status).toBe(201)
+      expect((await postUntilTaken(`${url}/api/orders/add/`, orderBody(fishes), auth)).status).toBe(201)
     for (const path of ['/api/orders/changes/', '/api/orders/myorders/', '/api/users/data/']) {
       await askAndTakeNothing(
         60,

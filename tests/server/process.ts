@@ -64,3 +64,12 @@ export async function post(url: string, body: unknown, headers: Record<string, s
     return undefined
   }
 }
+
+/** Like `post`, and again while the answer is to come later, or there is none, as a phone does. */
+export async function postUntilTaken(...call: Parameters<typeof post>) {
+  for (;;) {
+    const answer = await post(...call)
+    if (answer && answer.status !== 503 && answer.json.type !== 'about:quayside/key-in-progress') return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -77,3 +77,12 @@ export function sendRequest(url: string, request: CallOptions & { method: string
     sent.end(body)
   })
 }
+
+/** Like `sendRequest`, and again while the answer is to come later, as a server may say whose machine is busy. */
+export async function sendUntilTaken(url: string, request: Parameters<typeof sendRequest>[1]): Promise<Reply> {
+  for (;;) {
+    const reply = await sendRequest(url, request)
+    if (reply.status !== 503) return reply
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -13,9 +13,10 @@ export async function openBalancer() {
   /** requests by target */
   const served = new Map<string, number>()
 
-  function forward(request: http.IncomingMessage, response: http.ServerResponse, body: Buffer, tried: number) {
-    const target = targets[turn++ % Math.max(1, targets.length)]
-    if (target === undefined || tried > targets.length) return void response.writeHead(502).end()
+  /** `at`: the turn of a request, which asks each instance once whatever turns come meanwhile */
+  function forward(request: http.IncomingMessage, response: http.ServerResponse, body: Buffer, at: number, tried = 0) {
+    const target = targets[(at + tried) % Math.max(1, targets.length)]
+    if (target === undefined || tried >= targets.length) return void response.writeHead(502).end()
     const { hostname, port } = new URL(target)
     const { method, url: path, headers } = request
     const out = http.request({ agent, hostname, port, method, path, headers }, (answer) => {
@@ -26,7 +27,7 @@ export async function openBalancer() {
     })
     out.on('error', (error: NodeJS.ErrnoException) => {
       const nothingSent = error.code === 'ECONNREFUSED'
-      if (nothingSent) return forward(request, response, body, tried + 1)
+      if (nothingSent) return forward(request, response, body, at, tried + 1)
       response.destroy()
     })
     out.end(body)
@@ -35,7 +36,7 @@ export async function openBalancer() {
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
-    forward(request, response, Buffer.concat(chunks), 0)
+    forward(request, response, Buffer.concat(chunks), turn++)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

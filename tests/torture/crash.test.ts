@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.mjs'
-import { sendRequest } from '../support/http-call.ts'
+import { sendUntilTaken } from '../support/http-call.ts'
 import { checkLedger, Writer } from './ledger.ts'
 import { type Place, type Prepared, prepareDatabase, randomFrom, usePlace } from './prepare.ts'
 import { type ServerProcess, startServer, until } from './server-process.ts'
@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
     }
     server = startServer(env)
     await server.opened
-    const { json } = await sendRequest(server.url, { method: 'GET', path: '/api/fish/count/' })
+    const { json } = await sendUntilTaken(server.url, { method: 'GET', path: '/api/fish/count/' })
     expect(json).toEqual({ count: 60 })
     await server.kill()
     const admins = await place().look((db) => db.query.selectFrom('account').select('email').execute())
@@ -114,7 +114,8 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
 async function acknowledgedStillThere(server: ServerProcess, { buyer }: Prepared, writers: Writer[]) {
   const last = writers.flatMap((writer) => writer.entries.filter(({ verdict }) => verdict === 'acknowledged').slice(-3))
   for (const { id, mark } of last) {
-    const { json } = await sendRequest(server.url, { method: 'GET', path: `/api/orders/${id}/`, token: buyer.token })
+    const asked = { method: 'GET', path: `/api/orders/${id}/`, token: buyer.token }
+    const { json } = await sendUntilTaken(server.url, asked)
     expect(json).toMatchObject({ _id: id, shippingAddress: { address: mark } })
   }
 }

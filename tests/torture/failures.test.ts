@@ -87,7 +87,7 @@ function fillUp(folder: string) {
     const first = await write()
     expect(first.status).toBe(201)
     await writeFile(join(folder, 'filler'), Buffer.alloc(100 * mb))
-    await until('writes are refused', async () => (await write()).status === 503, 5000)
+    await until('writes are refused', async () => (await write()).status === 503)
     const refused = await write()
     expect(refused.json).toMatchObject({ type: 'about:quayside/disk-full', status: 503 })
     expect(problemFaults(refused)).toEqual([])
@@ -96,7 +96,7 @@ function fillUp(folder: string) {
     }
     // a write that was let in finds no room at all
     await rm(join(folder, 'filler'))
-    await until('writes are taken again', async () => (await write()).status === 201, 5000)
+    await until('writes are taken again', async () => (await write()).status === 201)
     await server.kill()
   })
 }

@@ -12,8 +12,9 @@ import { openDatabase } from '../../server/platform/db/client.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { multipart } from '../server/harness.ts'
 import { freePort } from '../support/free-port.mjs'
-import { type CallOptions, sendRequest } from '../support/http-call.ts'
+import { type CallOptions, sendRequest, sendUntilTaken } from '../support/http-call.ts'
 import { type OpenStream, openStream } from '../support/live-stream.ts'
+import { patience } from '../support/patient.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { startS3 } from '../support/s3-server.ts'
 import { openBalancer } from './balancer.ts'
@@ -67,6 +68,8 @@ describe.each([2, 3])('%d instances on one database', (count) => {
     prepared = await first.look(prepareDatabase)
     instances = await Promise.all(Array.from({ length: count }, () => start({ RATE_LIMIT_FACTOR: '1' })))
     await Promise.all(instances.map(({ server }) => server.opened))
+    // streams are told everything once when their instance begins to hear of commits
+    await until('each instance hears of commits', async () => (await listening()) === count)
     balancer = await openBalancer()
     balancer.send(instances.map(({ server }) => server.url))
   })
@@ -76,10 +79,20 @@ describe.each([2, 3])('%d instances on one database', (count) => {
     await Promise.all(instances.map(({ server }) => server.kill()))
     await Promise.all([...instances.map(({ place }) => place), first].map((place) => place.remove()))
   })
+  const listening = () =>
+    first.look(async (db) => {
+      const { sql } = await import('kysely')
+      const mine = sql`datname = current_database() and application_name = 'quayside live'`
+      // the first query of such a connection
+      const all = await sql`select pid from pg_stat_activity where ${mine} and query <> '' and state = 'idle'`.execute(
+        db.query,
+      )
+      return all.rows.length
+    })
   const call = (method: string, path: string, options: CallOptions = {}) =>
-    sendRequest(balancer.url, { method, path: `/api${path}`, ...options })
+    sendUntilTaken(balancer.url, { method, path: `/api${path}`, ...options })
   const eachSees = (path: string, options: CallOptions = {}) =>
-    Promise.all(instances.map(({ server }) => sendRequest(server.url, { method: 'GET', path, ...options })))
+    Promise.all(instances.map(({ server }) => sendUntilTaken(server.url, { method: 'GET', path, ...options })))
   const address = { phone: '1', address: 'here', city: 'Agadir', postalCode: '8', country: 'Maroc' }
 
   it('make one order of 200 deliveries of one key', async () => {
@@ -88,7 +101,7 @@ describe.each([2, 3])('%d instances on one database', (count) => {
     const body = { orderItems: [{ fishe: prepared.fishId, qty: 2 }], shippingAddress: address }
     const deliver = async () => {
       for (;;) {
-        const reply = await call('POST', '/orders/add/', { token, body, key })
+        const reply = await sendRequest(balancer.url, { method: 'POST', path: '/api/orders/add/', token, body, key })
         // 409 and 503 ask to come again: still at work, or too many at once
         if (![409, 503].includes(reply.status)) return reply
         expect(reply.headers['retry-after']).toMatch(/^\d+$/)
@@ -125,7 +138,7 @@ describe.each([2, 3])('%d instances on one database', (count) => {
     for (const { server } of instances) {
       const before = [...count(own, 'orders'), ...count(admins, 'orders')]
       const sent = { method: 'POST', path: '/api/orders/add/', token, body: order, key: v7() }
-      expect((await sendRequest(server.url, sent)).status).toBe(201)
+      expect((await sendUntilTaken(server.url, sent)).status).toBe(201)
       await expect
         .poll(() => [...count(own, 'orders'), ...count(admins, 'orders')])
         .toEqual(before.map((one) => one + 1))
@@ -161,7 +174,7 @@ describe.each([2, 3])('%d instances on one database', (count) => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
     for (const { server } of instances) {
       const right = { method: 'POST', path: '/api/users/login/', body: { username: victim, password } }
-      expect((await sendRequest(server.url, right)).status).toBe(429)
+      expect((await sendUntilTaken(server.url, right)).status).toBe(429)
     }
   })
 
@@ -182,7 +195,7 @@ describe.each([2, 3])('%d instances on one database', (count) => {
       const fish = before[0]?.json as Record<string, unknown>
       const body = { ...fish, trade_name: `Sardine ${round}`, image: fish.image }
       const request = { method: 'PUT', path: `/api/fishes/update/${prepared.fishId}/`, token, body }
-      expect((await sendRequest(maker?.server.url ?? '', request)).status).toBe(200)
+      expect((await sendUntilTaken(maker?.server.url ?? '', request)).status).toBe(200)
       const etag = String(before[0]?.headers.etag)
       for (const reply of await eachSees(path, { headers: { 'if-none-match': etag } })) {
         expect([round, reply.status, reply.json]).toMatchObject([round, 200, { trade_name: `Sardine ${round}` }])
@@ -270,7 +283,7 @@ describe('five instances that start together on an empty database', () => {
     async (round) => {
       const databaseUrl = await newDatabase(`race_${round}`)
       const made = await five(async () => {
-        const db = openDatabase({ dataDir: '', databaseUrl })
+        const db = openDatabase({ dataDir: '', databaseUrl, timeFactor: patience })
         await migrate(db)
         const pause = async () => {}
         const shop = {

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { Database } from '../../server/platform/db/client.ts'
 import { sendRequest } from '../support/http-call.ts'
-import type { Prepared } from './prepare.ts'
+import { atOneMoment, type Prepared } from './prepare.ts'
 import { Repeating } from './repeating.ts'
 
 type Verdict = 'acknowledged' | 'refused' | 'unknown'
@@ -99,8 +99,11 @@ function grouped<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, 
 
 /** Compares what writers were told with what the database holds. Returns complaints. */
 export async function checkLedger(db: Database, entries: readonly Entry[]): Promise<string[]> {
-  const orders = await db.query.selectFrom('shop_order').select(['id', 'address']).execute()
-  const items = await db.query.selectFrom('order_item').select('order_id').execute()
+  const { orders, items, halfKeys } = await atOneMoment(db, async (query) => ({
+    orders: await query.selectFrom('shop_order').select(['id', 'address']).execute(),
+    items: await query.selectFrom('order_item').select('order_id').execute(),
+    halfKeys: await query.selectFrom('idempotency_key').select('id').where('status', '=', 0).execute(),
+  }))
   const itemsOf = grouped(items, (item) => item.order_id)
   const stored = grouped(orders, (order) => order.address)
   const faults = entries.flatMap(({ mark, verdict, id }) => {
@@ -117,7 +120,6 @@ export async function checkLedger(db: Database, entries: readonly Entry[]): Prom
   faults.push(
     ...orders.filter((order) => itemsOf.get(order.id)?.length !== 1).map(({ id }) => `${id} has lost its items`),
   )
-  const halfKeys = await db.query.selectFrom('idempotency_key').select('id').where('status', '=', 0).execute()
   faults.push(...halfKeys.map(({ id }) => `the key ${id} has no answer`))
   return faults
 }

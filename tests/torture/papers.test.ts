@@ -5,8 +5,8 @@ import { type PaperKind, paperKinds } from '../../contract/papers/paper-kinds.ts
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import type { Database } from '../../server/platform/db/client.ts'
 import { freePort } from '../support/free-port.mjs'
-import { sendRequest } from '../support/http-call.ts'
-import { type Prepared, password, prepareDatabase, randomFrom, usePlace } from './prepare.ts'
+import { sendRequest, sendUntilTaken } from '../support/http-call.ts'
+import { atOneMoment, type Prepared, password, prepareDatabase, randomFrom, usePlace } from './prepare.ts'
 import { Repeating } from './repeating.ts'
 import { startServer, until } from './server-process.ts'
 
@@ -49,9 +49,11 @@ class Maker extends Repeating {
 
 /** What contradicts the rules about numbers, in words. */
 async function faultsOf(db: Database, asked: readonly Asked[]): Promise<string[]> {
-  const papers = await db.query.selectFrom('paper').selectAll().execute()
-  const counters = await db.query.selectFrom('paper_number').selectAll().execute()
-  const files = new Set((await db.query.selectFrom('order_file').select('id').execute()).map(({ id }) => id))
+  const { papers, counters, files } = await atOneMoment(db, async (query) => ({
+    papers: await query.selectFrom('paper').selectAll().execute(),
+    counters: await query.selectFrom('paper_number').selectAll().execute(),
+    files: new Set((await query.selectFrom('order_file').select('id').execute()).map(({ id }) => id)),
+  }))
   const counted = counters.flatMap(({ kind, year, last }) => {
     const numbers = papers.flatMap((paper) =>
       paper.kind === kind && paper.number.includes(`-${year}-`) ? [Number(paper.number.split('-').at(-1))] : [],
@@ -73,7 +75,7 @@ async function faultsOf(db: Database, asked: readonly Asked[]): Promise<string[]
 /** Two accepted orders of which papers can be made, by the calls that people use. */
 async function acceptedOrders(url: string, { fishId, buyer, admin }: Prepared): Promise<string[]> {
   const call = async (method: string, path: string, { token }: { token: string }, body: object) => {
-    const reply = await sendRequest(url, { method, path: `/api${path}`, token, key: v7(), body })
+    const reply = await sendUntilTaken(url, { method, path: `/api${path}`, token, key: v7(), body })
     expect([path, reply.status < 300 || reply.text]).toEqual([path, true])
     return reply.json as { data: { _id: string; version: number; events: { _id: string }[] } }
   }
@@ -138,7 +140,7 @@ describe.each(['sqlite', 'postgres'] as const)(`papers on %s, killed at any mome
       for (const maker of makers) maker.start()
       await until('what was cut off is made', () => cutOff.every((each) => each.made))
       await Promise.all(makers.map((maker) => maker.stop()))
-      const read = await sendRequest(urls[0] ?? '', { method: 'GET', path: `/api/orders/${orders[0]}/`, token })
+      const read = await sendUntilTaken(urls[0] ?? '', { method: 'GET', path: `/api/orders/${orders[0]}/`, token })
       const { events } = read.json as { events: { files?: { _id: string; sha256: string }[] }[] }
       const [file] = events.flatMap(({ files = [] }) => files).slice(-1)
       const bytes = await fetch(`${urls[0]}/api/files/${file?._id}/`, { headers: { authorization: `Bearer ${token}` } })

@@ -12,6 +12,7 @@ import { raiseVersion } from '../../server/platform/db/catalogue-state.ts'
 import { type Database, openDatabase } from '../../server/platform/db/client.ts'
 import type { DialectName } from '../../server/platform/db/handle.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
+import { patience } from '../support/patient.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { fastFolder } from '../support/tools.mjs'
 
@@ -87,6 +88,12 @@ export interface Place {
   remove(): Promise<void>
 }
 
+/** Reads as of one moment: in PostgreSQL the work of a server that was killed may still be under way. */
+export function atOneMoment<T>(db: Database, read: (query: Database['query']) => Promise<T>): Promise<T> {
+  const reading = db.query.transaction()
+  return (db.dialect === 'postgres' ? reading.setIsolationLevel('repeatable read') : reading).execute(read)
+}
+
 /** A data folder of its own, with or without a PostgreSQL behind it. */
 export async function makePlace(databaseUrl?: string): Promise<Place> {
   const dataDir = await mkdtemp(join(fastFolder(), 'quayside-torture-'))
@@ -96,7 +103,7 @@ export async function makePlace(databaseUrl?: string): Promise<Place> {
     databaseUrl,
     env,
     async look(work) {
-      const db = openDatabase({ dataDir, databaseUrl })
+      const db = openDatabase({ dataDir, databaseUrl, timeFactor: patience })
       try {
         return await work(db)
       } finally {

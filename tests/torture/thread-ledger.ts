@@ -7,7 +7,7 @@ import type { Database } from '../../server/platform/db/client.ts'
 import { type Reply, sendRequest } from '../support/http-call.ts'
 import { orderState } from '../support/whole-thread.ts'
 import type { Entry } from './ledger.ts'
-import type { Prepared } from './prepare.ts'
+import { atOneMoment, type Prepared } from './prepare.ts'
 import { Repeating } from './repeating.ts'
 
 /** What a talker knows of one event that it sent, once or several times under one key, which is the event's id. */
@@ -139,8 +139,10 @@ const orderIn = ({ json }: Reply) => (json as { data?: Order }).data
 
 /** Compares what talkers were told with the threads in the database. Returns complaints. */
 export async function checkThreads(db: Database, said: readonly Said[]): Promise<string[]> {
-  const rows = await db.query.selectFrom('order_event').selectAll().orderBy('order_id').orderBy('seq').execute()
-  const orders = await db.query.selectFrom('shop_order').select(['id', 'state', 'version']).execute()
+  const { rows, orders } = await atOneMoment(db, async (query) => ({
+    rows: await query.selectFrom('order_event').selectAll().orderBy('order_id').orderBy('seq').execute(),
+    orders: await query.selectFrom('shop_order').select(['id', 'state', 'version']).execute(),
+  }))
   const stored = new Map(rows.map((row) => [row.id, row]))
   const faults = said.flatMap((event) => {
     const row = stored.get(event.id)

@@ -138,4 +138,4 @@ it('a file over a line that is cut again and again arrives as it was, with at mo
   expect(proxy.bytes().up).toBeLessThan(1.15 * size)
   expect(await given.filesOf()).toEqual([{ ...given.file, here: true }])
   expect((await given.read()).equals(given.bytes)).toBe(true)
-}, 60_000)
+})

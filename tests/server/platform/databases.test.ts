@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../server/platform/db/client.ts'
 import { databaseFault } from '../../../server/platform/db/dialect/errors.ts'
 import { migrate, readMigrations } from '../../../server/platform/db/migrate.ts'
+import { patience } from '../../support/patient.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.mjs'
 import { dialects, freshDatabase, openTestShop, orderBody, serverUrl } from '../harness.ts'
 
@@ -11,7 +12,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
   it('is created once when several instances start together', async () => {
     const fresh = await freshDatabase(dialect)
     const count = dialect === 'postgres' ? 8 : 1
-    const databases = Array.from({ length: count }, () => openDatabase(fresh))
+    const databases = Array.from({ length: count }, () => openDatabase({ ...fresh, timeFactor: patience }))
     await Promise.all(databases.map((database) => migrate(database)))
     await Promise.all(databases.map((database) => migrate(database)))
     const [first] = databases
@@ -31,7 +32,8 @@ describe.each(serverUrl ? ['postgres' as const] : [])('a migration on %s', (dial
     await other.connect()
     // another instance holds Kysely's lock, applies migrations slowly and then fails
     await other.query('select pg_advisory_lock(3853314791062309107)')
-    const database = openDatabase(fresh)
+    // twice as long: the wait is longer still, and a busy database is not taken for one that is away
+    const database = openDatabase({ ...fresh, timeFactor: 2 })
     const migrated = migrate(database).then(
       () => 'migrated',
       (error: unknown) => String(error),
@@ -71,8 +73,8 @@ describe.each(serverUrl ? ['postgres' as const] : [])('a lost %s', (dialect) => 
     expect(lost.status).toBe(503)
     await postgres.restart()
     await expect.poll(async () => (await t.call('GET', '/health/')).status).toBe(200)
-    const made = await t.call('POST', '/orders/add/', { token: user.token, body: orderBody([fish]) })
-    expect(made.status).toBe(201)
+    const order = () => t.call('POST', '/orders/add/', { token: user.token, body: orderBody([fish]) })
+    await expect.poll(async () => (await order()).status).toBe(201)
     await t.close()
   })
 

@@ -9,11 +9,12 @@ import { openPictureStore } from '../../../server/images/open-store.ts'
 import { type Database, openDatabase } from '../../../server/platform/db/client.ts'
 import type { DialectName } from '../../../server/platform/db/handle.ts'
 import { migrate } from '../../../server/platform/db/migrate.ts'
+import { patience } from '../../support/patient.ts'
 import { startS3 } from '../../support/s3-server.ts'
 import { seedInto } from '../../support/seed-many.ts'
 import { fastFolder } from '../../support/tools.mjs'
 import { dialects, freshDatabase, orderBody, serverUrl } from '../harness.ts'
-import { compileCache, post, type ServerProcess, startServer } from '../process.ts'
+import { compileCache, postUntilTaken, type ServerProcess, startServer } from '../process.ts'
 import { runSql } from './shop-040.ts'
 
 const script = join(import.meta.dirname, '../../../server/scripts/move.ts')
@@ -37,7 +38,7 @@ const envOf = ({ dataDir, databaseUrl }: Fresh) => ({ DATA_DIR: dataDir, DATABAS
 const addressOf = ({ dataDir, databaseUrl }: Fresh) => databaseUrl ?? `sqlite:${dataDir}`
 
 async function look<T>(place: Fresh, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase(place)
+  const db = openDatabase({ ...place, timeFactor: patience })
   return work(db).finally(() => db.close())
 }
 
@@ -83,11 +84,11 @@ describe.each(dialects)('npm run move from %s', (dialect) => {
   it('takes a shop across: a device with saved cursors loses nothing, and what it sends again is there once', async () => {
     const [from, target] = [await fresh(dialect), await fresh(to)]
     const before = await open(from)
-    const login = await post(`${before.api}/users/login/`, {
+    const login = await postUntilTaken(`${before.api}/users/login/`, {
       username: boss.ADMIN_EMAIL,
       password: boss.ADMIN_PASSWORD,
     })
-    const headers = { authorization: `Bearer ${login?.json.data.token}` }
+    const headers = { authorization: `Bearer ${login.json.data.token}` }
     const get = async (api: string, path: string) => {
       const answer = await fetch(api + path, { headers })
       expect([path, answer.status]).toEqual([path, 200])
@@ -97,7 +98,7 @@ describe.each(dialects)('npm run move from %s', (dialect) => {
     const key = v7()
     const body = orderBody(fishes.slice(0, 2))
     const keyed = { ...headers, 'idempotency-key': key }
-    expect((await post(`${before.api}/orders/add/`, body, keyed))?.status).toBe(201)
+    expect((await postUntilTaken(`${before.api}/orders/add/`, body, keyed)).status).toBe(201)
     const feeds = ['/fishes/changes/', '/orders/changes/']
     const pull = async (api: string, path: string, since?: string) => {
       const ids: string[] = []
@@ -123,13 +124,13 @@ describe.each(dialects)('npm run move from %s', (dialect) => {
     // the same session, the same orders
     expect(await get(after.api, '/orders/')).toEqual(all)
     // an answer that was lost: the entry is still pending and comes again
-    const again = await post(`${after.api}/orders/add/`, body, keyed)
-    expect([again?.status, again?.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    const again = await postUntilTaken(`${after.api}/orders/add/`, body, keyed)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
     const pending = { ...headers, 'idempotency-key': v7() }
-    const added = await post(`${after.api}/orders/add/`, body, pending)
-    expect(added?.status).toBe(201)
+    const added = await postUntilTaken(`${after.api}/orders/add/`, body, pending)
+    expect(added.status).toBe(201)
     // the devices start again: all that they knew, and what came since, each once
-    const news = [[], [added?.json.data._id]]
+    const news = [[], [added.json.data._id]]
     for (const [at, path] of feeds.entries()) {
       const { ids, isReset } = await pull(after.api, path, pulled[at]?.next)
       expect([path, isReset, ids]).toEqual([path, true, [...(pulled[at]?.ids ?? []), ...(news[at] ?? [])].sort()])

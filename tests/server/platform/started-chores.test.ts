@@ -67,10 +67,9 @@ describe('the started server', () => {
   async function isCleaned() {
     const db = database()
     db.exec("insert into rate_limit (bucket, hits, ends_at) values ('old', 1, '2020-01-01T00:00:00.000Z')")
-    await expect.poll(() => db.prepare("select * from rate_limit where bucket = 'old'").all(), wait).toEqual([])
+    await expect.poll(() => db.prepare("select * from rate_limit where bucket = 'old'").all()).toEqual([])
     db.close()
   }
-  const wait = { timeout: 20_000 }
 
   it('mails contact messages, account links and news of orders, and sends push messages', async () => {
     const call = await start({ MAIL_FROM: 'no-reply@quay.example' })
@@ -91,7 +90,7 @@ describe('the started server', () => {
     await call('POST', `/orders/${order._id}/events/`, { token: admin.token, body: message })
     const subjects = () => mails.taken.map(({ source }) => /^Subject: (?:Q-\S+: )?(.+?)\r?$/m.exec(source)?.[1]).sort()
     await expect
-      .poll(subjects, wait)
+      .poll(subjects)
       .toEqual([
         'Confirm your e-mail address',
         'Message from the contact form',
@@ -105,7 +104,7 @@ describe('the started server', () => {
       expect(text).toContain('<a class="button" href="https://quay.example/')
     }
     // there is no such push service
-    await expect.poll(() => said, wait).toContain('a push message could not be sent')
+    await expect.poll(() => said).toContain('a push message could not be sent')
   })
 
   it('tells webhooks of orders, and stops at once while one does not answer', async () => {
@@ -123,12 +122,12 @@ describe('the started server', () => {
     })
     const order = orderBody([{ _id: imported.rows[0]._id }])
     await call('POST', '/orders/add/', { token: admin.token, body: order })
-    await expect.poll(() => receiver.taken.length, wait).toBe(1)
+    await expect.poll(() => receiver.taken.length).toBe(1)
     const [event] = receiver.taken
     expect(event && isSigned(event, hook.secret)).toBe(true)
     const open = receiver.hold()
     await call('POST', '/orders/add/', { token: admin.token, body: order })
-    await expect.poll(() => receiver.taken.length, wait).toBe(2)
+    await expect.poll(() => receiver.taken.length).toBe(2)
     server.child.kill('SIGTERM')
     await server.ended
     open()
@@ -147,8 +146,8 @@ describe('the started server', () => {
     await utimes(join(picture, '640.webp'), 1e9, 1e9)
     await start()
     await isCleaned()
-    await expect.poll(() => stat(join(picture, '640.webp')).catch(() => 'gone'), wait).toBe('gone')
-    await expect.poll(() => said, wait).toContain('size of the database')
+    await expect.poll(() => stat(join(picture, '640.webp')).catch(() => 'gone')).toBe('gone')
+    await expect.poll(() => said).toContain('size of the database')
   })
 
   it('makes room every minute when the disk is nearly full', async () => {

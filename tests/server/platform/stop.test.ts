@@ -6,7 +6,7 @@ import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fastFolder } from '../../support/tools.mjs'
 import { dialects, freshDatabase, orderBody } from '../harness.ts'
-import { post, type ServerProcess, startServer } from '../process.ts'
+import { post, postUntilTaken, type ServerProcess, startServer } from '../process.ts'
 
 const admin = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' }
 
@@ -20,8 +20,9 @@ function stoppedAfter(said: string): number | undefined {
 async function open(env: Record<string, string>) {
   const server = startServer({ CATALOGUE: 'demo', RATE_LIMIT_FACTOR: '100000', ...admin, ...env })
   const api = `${await server.address}/api`
-  const login = await post(`${api}/users/login/`, { username: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD })
-  const headers = { authorization: `Bearer ${login?.json.data.token}` }
+  const known = { username: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD }
+  const login = await postUntilTaken(`${api}/users/login/`, known)
+  const headers = { authorization: `Bearer ${login.json.data.token}` }
   const { fishes } = (await (await fetch(`${api}/fish/`)).json()) as { fishes: { _id: string }[] }
   return { server, api, headers, fishes: fishes.slice(0, 1) }
 }
@@ -53,9 +54,10 @@ describe.each(dialects)('kill -9 on %s', (dialect) => {
     const { server, api, headers, fishes } = await open(env)
     // sends all keys again, like a phone that got no answer
     for (const key of sent) {
-      const answer = await post(`${api}/orders/add/`, orderBody(fishes), { ...headers, 'idempotency-key': key })
-      expect(answer?.status).toBe(201)
-      if (acknowledged.has(key)) expect(answer?.headers.get('idempotent-replayed')).toBe('true')
+      const keyed = { ...headers, 'idempotency-key': key }
+      const answer = await postUntilTaken(`${api}/orders/add/`, orderBody(fishes), keyed)
+      expect(answer.status).toBe(201)
+      if (acknowledged.has(key)) expect(answer.headers.get('idempotent-replayed')).toBe('true')
     }
     const orders = (await (await fetch(`${api}/orders/myorders/`, { headers })).json()) as { data: { _id: string }[] }
     expect(orders.data.map((order) => order._id).sort()).toEqual([...sent].sort())
