@@ -50,6 +50,8 @@ test.describe('on the exporter’s tablet', () => {
     await page.getByRole('link', { name: 'Back to the board' }).click()
     await expect(page).toHaveURL(/tab=offered/)
     await row.getByRole('link', { name: 'View' }).click()
+    // the row has a menu of that name too
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(reference)
     await page.getByRole('button', { name: `More for ${reference}` }).press('Enter')
     await expectAccessible(page)
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
@@ -122,6 +124,9 @@ test.describe('on the exporter’s tablet', () => {
     await deal.offer((await deal.request(buyer, 2))._id, { price: 123_400 })
     const { _id } = await deal.request(buyer, 3)
     await signIn(page, shop, admin)
+    // the form takes the prices that are on the device when it opens
+    await page.goto(`/#/admin/order?tab=all&keyword=${buyer.email}`)
+    await expect(page.getByRole('row').filter({ hasText: buyer.email })).toHaveCount(2)
     await page.goto(`/#/order/${_id}`)
     await page.getByRole('button', { name: 'Make an offer' }).click()
     await expect(price(page)).toHaveCount(3)

@@ -50,6 +50,17 @@ const shownBy = (page: Page) =>
       return (await registration.getNotifications()).map(({ body, lang, data }) => [body, lang, String(data.open)])
     })
 
+/** How many pages of the shop the worker knows; one that is left may count for a moment. */
+const openPages = (page: Page) =>
+  page
+    .context()
+    .serviceWorkers()[0]
+    ?.evaluate(async () => {
+      // runs in the worker
+      const { clients } = globalThis as unknown as { clients: { matchAll(options: object): Promise<unknown[]> } }
+      return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length
+    })
+
 // only Chromium can deliver push messages by its protocol
 test('a buyer who has turned it on gets a notification while the shop is closed', { tag: '@chromium' }, async ({
   page,
@@ -82,6 +93,7 @@ test('a buyer who has turned it on gets a notification while the shop is closed'
   expect(await shownBy(page)).toEqual([])
 
   await page.goto('about:blank')
+  await expect.poll(() => openPages(page)).toBe(0)
   await push({ reference: order.reference, language: 'fr' })
   const news = [`Il y a du nouveau pour la demande ${order.reference}.`, 'fr', `./#/order/${order._id}`]
   await expect.poll(() => shownBy(page)).toEqual([news])

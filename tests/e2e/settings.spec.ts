@@ -82,7 +82,7 @@ test('changed settings are on the first screen, in open pages and offline', asyn
         const cache = (await caches.keys()).find((each) => each.startsWith('start-')) ?? ''
         return (await (await caches.open(cache)).match(`${location.origin}/`))?.text()
       })
-    await expect.poll(startPage, { timeout: 20_000 }).toContain('De Dakhla')
+    await expect.poll(startPage).toContain('De Dakhla')
     await context.setOffline(true)
     await open.goto('/#/about')
     await open.reload()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dayIn, dealIn, shownDay } from './deal.ts'
-import { admin, expect, savedForOffline, signIn, test } from './shop.ts'
+import { admin, expect, listensOutside, savedForOffline, signIn, test } from './shop.ts'
 
 const vessel = 'Mediterranean Shipping Company Santa Maria de la Asunción del Atlántico XXIV'
 const container = 'CSQU3054383'
@@ -117,6 +117,8 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
   await paid.click()
   await expect(step).toHaveValue('deposit')
   await expect(note).toHaveValue('')
+  // a dialog hears Escape from then on, too
+  await listensOutside(page)
   await page.keyboard.press('Escape')
   await received.click()
   await expect(note).toHaveValue('Two cartons are wet')

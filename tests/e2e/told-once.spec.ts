@@ -17,6 +17,8 @@ test('news of a request that is not on the screen is told in one message, which 
   await deal.offer(_id)
   const toasts = page.locator('#toasts')
   await expect(toasts.getByText(`There is an offer for your request ${reference}.`)).toHaveCount(1)
+  // with the focus in it a toast stays
+  await toasts.getByRole('button', { name: 'Open' }).focus()
   await expect(page.getByRole('button', { name: `${buyer.name}, 1 new answer` })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: '1 new answer' })).toHaveCount(0)
   await toasts.getByRole('button', { name: 'Open' }).click()
@@ -26,6 +28,7 @@ test('news of a request that is not on the screen is told in one message, which 
   await expect(page.getByRole('status').filter({ hasText: 'New message from' })).toHaveCount(1)
   // a later one, elsewhere, is the next thing that is told
   await page.goto('#/about')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
   await deal.say(_id, { kind: 'message', text: 'Shall we load?' }, await shop.adminToken())
   await expect(toasts.getByText(`There is a message on your request ${reference}.`)).toHaveCount(1)
 })

@@ -38,6 +38,9 @@ test('orders come as CSV, and an order is printed on one page', async ({ open, b
   await fillOrder(screen, fish, '2.5')
   await screen.click('button', 'Send Order')
   await screen.says(/Sent \d{1,2} [A-Z][a-z]+ \d{4}/)
+  // the pictures are loaded after the text
+  const pictures = `return [...document.querySelectorAll('article img')].map((each) => each.complete && each.naturalWidth > 8)`
+  await expect.poll(() => screen.run(pictures)).toEqual([true])
   const printed = await screen.print()
   expect(printed.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)
   // the pictures of the lines are printed, too
