@@ -16,7 +16,7 @@ const updateInterval = 3_600_000
 const leavingTime = 30_000
 
 /** How long a press of Reload waits for the new version to take over, ms. Then it just reloads, and the offer is there again. */
-const takeOverTime = 10_000
+const takeOverTime = 30_000
 
 /** Whether a new version is installed and waits for consent. */
 export const updateReady = createStore(false)

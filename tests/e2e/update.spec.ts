@@ -101,7 +101,8 @@ test('Reload is done at once, also while the worker waits for a server that does
   await expect.poll(asked).toMatch(/changes.*slow|slow.*changes/)
   await tag(page)
   await page.getByRole('button', { name: 'Reload' }).click()
-  await expect.poll(() => isTagged(page).catch(() => true), { timeout: 10_000 }).toBe(false)
+  // long before a press of Reload gives up waiting
+  await expect.poll(() => isTagged(page).catch(() => true), { timeout: 20_000 }).toBe(false)
   await expect(page.getByText('A new version is ready')).toHaveCount(0)
 })
 

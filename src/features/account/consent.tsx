@@ -52,7 +52,7 @@ interface Consent {
   refresh: (refusal: Refusal) => Promise<void>
 }
 
-/** Consent to the shop's terms, where it has some, in a form that makes an account. The route has fetched the newest settings. */
+/** Consent to the shop's terms, where it has some, in a form that makes an account. The route fetches the newest settings meanwhile. */
 export function useConsent(): Consent {
   const deps = useDeps()
   const { terms } = useShop().legal
