@@ -21,6 +21,8 @@ test('a person registers while ordering, changes the profile, logs out and in ag
   await expect(page).toHaveURL(/#\/shipping$/)
 
   await page.goto('/#/profile')
+  // until this screen has come, the registration's stands there, with the same fields
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await expectNoSideways(page)
   await expectAccessible(page)
   await page.getByRole('textbox', field('Name')).fill('Moussa S.')
@@ -89,6 +91,8 @@ test('a login and a logout in one tab appear in the other', async ({ page, conte
   await other.goto('/#/about')
   await page.goto('/#/login')
   await logIn(page, customer)
+  // the screen after the login takes the focus when it comes, which would close the menu below
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Login')
   await expect(other.getByRole('button', { name: customer.name })).toBeVisible()
   await other.goto('/#/profile')
   await expect(other.getByRole('textbox', field('Name'))).toHaveValue(customer.name)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { expect, test, withoutWorker } from './shop.ts'
+import { expect, savedForOffline, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
@@ -39,7 +39,7 @@ for (const [locale, { add, more, name }] of Object.entries(spoken)) {
     tag: ['@chromium', '@worker'],
   }, async ({ page, context }) => {
     await page.goto(`/?lng=${locale}#/products?keyword=octopus`)
-    await page.evaluate(() => navigator.serviceWorker.ready)
+    await savedForOffline(page)
     const button = page.getByRole('button', { name: add })
     await expect(button).toBeVisible()
     await context.setOffline(true)
@@ -55,13 +55,14 @@ for (const [locale, { add, more, name }] of Object.entries(spoken)) {
     // the same place for the same finger, and nothing around it moves
     expect(after.left).toBeLessThanOrEqual((before.left + before.right) / 2)
     expect([after.right, after.top].map(Math.round)).toEqual([before.right, before.top].map(Math.round))
+    // it closes by itself after five seconds
+    await expect(page.locator('#toasts')).toContainText(name)
     await card.getByRole('button', { name: more }).tap()
     await expect(card.getByRole('spinbutton')).toHaveValue('2')
     for (const each of await card.getByRole('button').all()) {
       const { width, height } = (await each.boundingBox()) ?? { width: 0, height: 0 }
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
     }
-    await expect(page.locator('#toasts')).toContainText(name)
     await expectAccessible(page, { colours: locale === 'en' })
     await page.reload()
     await expect(page.getByRole('group', { name }).getByRole('spinbutton')).toHaveValue('2')

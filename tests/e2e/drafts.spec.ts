@@ -97,11 +97,11 @@ test('an opened draft shows what has changed meanwhile', { tag: '@worker' }, asy
       await put(renamed, { trade_name: 'A brand new name' })
       await put(emptied, { countInStock: 0 })
       await shop.api('DELETE', `/fishes/delete/${gone._id}/`, { token })
-      // there is no second pull within a minute, so the clock of the device is advanced
-      await page.evaluate(longAfterLastPull)
       await page.goto('/#/products')
-      // every read of products lets the worker update the saved ones
       const isSaved = async () => {
+        // there is no second pull within a minute; again each time, since one that was under way writes its own time
+        await page.evaluate(longAfterLastPull)
+        // every read of products lets the worker update the saved ones
         await page.evaluate(() => fetch('/api/fish/'))
         return isProductSaved(page, gone._id)
       }

@@ -91,6 +91,8 @@ test('a quote request needs no mouse, from the search to the printed sheet', { t
   await press(page, page.getByRole('button', { name: 'Send Order' }))
   await expect(heading(page)).toHaveText(/^Quote request Q-/)
   await expect(heading(page)).toBeFocused()
+  // the screen comes after eight seconds even if the shop has not answered yet
+  await expect(page.getByText(/^Sent \d/)).toBeVisible()
   const mine = await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })
   expect(mine.data.map(({ orderItems }) => orderItems.map(({ qty }) => qty))).toEqual([[2.5]])
 })
