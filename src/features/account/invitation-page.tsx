@@ -14,6 +14,7 @@ import { useRefusalText } from '../../i18n/refusals.ts'
 import { rightHints, rightNames } from '../../i18n/right-names.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { Page } from '../../parts/page.tsx'
+import { useIsHere } from '../../parts/use-is-here.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
@@ -109,6 +110,7 @@ function Join({ token, seen, onEnded, session }: PartProps & { session: Session 
   const { t } = useLingui()
   const { api, db } = useDeps()
   const router = useRouter()
+  const isHere = useIsHere()
   const { busy, run } = useToastedCall((failure) => {
     const isEnd = !(failure instanceof ConnectionError) && isAboutLink(failure)
     if (isEnd) onEnded(failure)
@@ -122,7 +124,7 @@ function Join({ token, seen, onEnded, session }: PartProps & { session: Session 
     const { isAdmin, rights } = reply.body
     await putSession(db, { ...session, isAdmin, rights })
     // removes the used link from the browser's history
-    router.history.replace('/dashboard')
+    if (isHere()) router.history.replace('/dashboard')
     toast({ title: t`You are part of the team now.`, kind: 'success' })
   }
   if (isOthers)
@@ -178,6 +180,7 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
   const { t } = useLingui()
   const deps = useDeps()
   const router = useRouter()
+  const isHere = useIsHere()
   const consent = useConsent()
   const here = useLocation({ select: ({ pathname }) => pathname })
   const [isKnown, setKnown] = useState(false)
@@ -198,7 +201,7 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
       if (reply.ok) {
         await signIn(deps, reply.body)
         // removes the used link from the browser's history
-        router.history.replace('/dashboard')
+        if (isHere()) router.history.replace('/dashboard')
         toast({ title: t`You are part of the team now.`, kind: 'success' })
         return 'done'
       }

@@ -6,6 +6,7 @@ import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { Page } from '../../parts/page.tsx'
+import { useIsHere } from '../../parts/use-is-here.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
@@ -19,6 +20,7 @@ export function LoginPage() {
   const { t } = useLingui()
   const deps = useDeps()
   const router = useRouter()
+  const isHere = useIsHere()
   const session = useSession()
   // the session on arrival: the notices below must not change when the login succeeds
   const [initialSession] = useState(session)
@@ -38,7 +40,7 @@ export function LoginPage() {
       })
       if (!reply.ok) return reply.refusal
       await signIn(deps, reply.body)
-      router.history.replace(target)
+      if (isHere()) router.history.replace(target)
       return 'done'
     },
   })

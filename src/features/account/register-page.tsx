@@ -5,6 +5,7 @@ import { isEmail } from '../../../contract/email.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { Page } from '../../parts/page.tsx'
+import { useIsHere } from '../../parts/use-is-here.ts'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import type { FormHandle, Messages } from '../../ui/forms/form-types.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
@@ -28,6 +29,7 @@ export function RegisterPage() {
   const { t } = useLingui()
   const deps = useDeps()
   const router = useRouter()
+  const isHere = useIsHere()
   const target = useLocation({ select: (location) => redirectTarget(location.searchStr) })
   const consent = useConsent()
   const form: FormHandle<NewAccountValues> = useForm<NewAccountValues>({
@@ -43,7 +45,7 @@ export function RegisterPage() {
         return reply.refusal
       }
       await signIn(deps, reply.body)
-      router.history.replace(target)
+      if (isHere()) router.history.replace(target)
       return 'done'
     },
   })

@@ -6,6 +6,7 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { Page } from '../../parts/page.tsx'
+import { useIsHere } from '../../parts/use-is-here.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
@@ -54,6 +55,7 @@ function ResetForm({ token, onEnded }: { token: string; onEnded: (refusal: Refus
   const { t } = useLingui()
   const { api } = useDeps()
   const router = useRouter()
+  const isHere = useIsHere()
   const form = useForm({
     name: 'reset',
     initial: { password: '', confirm: '' },
@@ -63,7 +65,7 @@ function ResetForm({ token, onEnded }: { token: string; onEnded: (refusal: Refus
       const reply = await api.call('resetPassword', { body: { token, password } })
       if (reply.ok) {
         // removes the used link from the browser's history
-        router.history.replace('/login')
+        if (isHere()) router.history.replace('/login')
         toast({ title: t`Your password was changed. Log in with the new one.`, kind: 'success' })
         return 'done'
       }

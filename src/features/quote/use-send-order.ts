@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Wishes } from '../../../contract/offers.ts'
 import type { ShippingAddress } from '../../../contract/orders.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
@@ -9,6 +9,7 @@ import { NotSaved } from '../../data/outbox/enqueue.ts'
 import type { OutboxRow, Session } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { useIsHere } from '../../parts/use-is-here.ts'
 import { toast } from '../../ui/feedback/toaster.tsx'
 
 /** How long the screen waits for the outcome before it shows the order as pending, ms. */
@@ -36,20 +37,13 @@ export function useSendOrder(): Sending {
   const { sync } = useDeps()
   const { t } = useLingui()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const locale = useLocale()
   const [state, setState] = useState<State>({ kind: 'idle' })
 
-  const isMounted = useRef(true)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
-
   /** Goes to the order, unless the user has left this screen meanwhile. */
   async function show(row: OutboxRow) {
-    if (isMounted.current) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
+    if (isHere()) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
   }
 
   async function saveAndSend({ address, wishes, parties, onSaved }: OrderRequest, session: Session) {

@@ -110,8 +110,9 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
           confirm={t({ message: 'Withdraw', comment: 'button: withdraws an invitation' })}
           onClose={() => setWithdrawn(undefined)}
           onDelete={() => api.call('withdrawInvitation', { params: { id: withdrawn._id } })}
-          onDeleted={async () => {
-            toast({ title: t`The invitation was withdrawn.`, kind: 'success' })
+          onDeleted={async (wasGone) => {
+            if (wasGone) toast({ title: t`The invitation had been accepted or withdrawn already.`, kind: 'info' })
+            else toast({ title: t`The invitation was withdrawn.`, kind: 'success' })
             setMade(undefined)
             await list.reload()
           }}

@@ -15,8 +15,8 @@ const gone: Reply<undefined> = { ok: true, status: 404, body: undefined, isShops
 interface DeleteDialogProps {
   onClose: () => void
   onDelete: () => Promise<Reply<undefined>>
-  /** refreshes the screen after the deletion */
-  onDeleted: () => Promise<void>
+  /** refreshes the screen after the deletion; `wasGone`: somebody else had deleted it already */
+  onDeleted: (wasGone: boolean) => Promise<void>
   /** by default the words of a deletion */
   title?: string
   confirm?: string
@@ -32,9 +32,9 @@ export function DeleteDialog({ onClose, onDelete, onDeleted, title, confirm, chi
   const send = async () => {
     const isDone = await run(async () => {
       const reply = await onDelete()
-      // 404: somebody else has deleted it already
-      if (!reply.ok && reply.refusal.status !== 404) return reply
-      await onDeleted()
+      const wasGone = !reply.ok && reply.refusal.status === 404
+      if (!reply.ok && !wasGone) return reply
+      await onDeleted(wasGone)
       return gone
     })
     if (isDone) onClose()

@@ -71,6 +71,22 @@ test('a second click while the first is being sent sends nothing', async () => {
   expect(server.callsTo('POST /users/login/')).toHaveLength(1)
 })
 
+test('whoever has gone to another screen before the answer stays there, logged in', async () => {
+  let release = () => {}
+  const login = () =>
+    new Promise<typeof accepted>((resolve) => {
+      release = () => resolve(accepted)
+    })
+  const { user, deps, place } = await openShop('/login', { answers: { 'POST /users/login/': login } })
+  await fillIn(user, 'awa@example.com', 'secret1')
+  await user.click(screen.getByRole('link', { name: /Register/ }))
+  await screen.findByRole('heading', { name: 'Register' })
+  release()
+  await waitFor(async () => expect(await getSession(deps.db)).toMatchObject({ token: 'fresh' }))
+  await waitFor(() => expect(localStorage.getItem('userInfo')).toContain('fresh'))
+  expect(place()).toContain('/register')
+})
+
 test('the email survives a reload, the password does not', async () => {
   const first = await openShop('/login')
   await first.user.type(await screen.findByLabelText('Email'), 'awa@example.com')

@@ -30,15 +30,34 @@ test('the list of users says which rights an administrator has', async () => {
   expect((await rowOf('awa@example.com')).queryByText(/Orders|Products|People|Shop/)).toBeNull()
 })
 
+const invitation = {
+  _id: id(8),
+  email: 'bo@example.com',
+  rights: ['orders'],
+  at: '2026-01-02T03:04:05.000Z',
+  by: 'Ana',
+  until: '2030-01-09T03:04:05.000Z',
+}
+
+test.each([
+  [{ status: 204 }, 'The invitation was withdrawn.'],
+  [refusal(404, 'not-found'), 'The invitation had been accepted or withdrawn already.'],
+])('after the answer %j to a withdrawal the screen says: %s', async (answer, words) => {
+  const { user } = await openShop('/users', {
+    session: admin,
+    answers: {
+      'GET /users/': users,
+      'GET /invitations/': { body: [invitation] },
+      [`DELETE /invitations/${invitation._id}/`]: answer,
+    },
+  })
+  await user.click(await button('Withdraw the invitation of bo@example.com'))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  await user.click(dialog.getByRole('button', { name: 'Withdraw' }))
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
 test('offline, users and their invitations say once what is wrong; a retry brings both', async () => {
-  const invitation = {
-    _id: id(8),
-    email: 'bo@example.com',
-    rights: ['orders'],
-    at: '2026-01-02T03:04:05.000Z',
-    by: 'Ana',
-    until: '2030-01-09T03:04:05.000Z',
-  }
   const calls = ['GET /users/', 'GET /invitations/']
   const { user, server } = await openShop('/users', {
     session: admin,
