@@ -100,7 +100,9 @@ function RightLine({ right }: { right: InvitationSeen['rights'][number] }) {
   const { t } = useLingui()
   return (
     <li>
-      <strong>{t(rightNames[right])}</strong>: {t(rightHints[right])}
+      <Trans>
+        <strong>{t(rightNames[right])}</strong>: {t(rightHints[right])}
+      </Trans>
     </li>
   )
 }

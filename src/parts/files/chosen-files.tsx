@@ -120,9 +120,11 @@ export function ChosenFiles({ order, userId, form, taken = 0, onChange }: Chosen
       </div>
       {troubles.length > 0 && (
         <div role="alert">
-          {troubles.map(({ name, why }) => (
-            <Text key={name} color="fg.error" overflowWrap="anywhere">
-              <bdi>{name}</bdi>: {i18n._(unfitWords[why])}
+          {troubles.map((trouble) => (
+            <Text key={trouble.name} color="fg.error" overflowWrap="anywhere">
+              <Trans>
+                <bdi>{trouble.name}</bdi>: {i18n._(unfitWords[trouble.why])}
+              </Trans>
             </Text>
           ))}
         </div>

@@ -127,7 +127,9 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
         </div>
         {chosenAgain && chosenAgain.result !== 'saved' && (
           <Text role="alert" color="fg.error">
-            <bdi>{chosenAgain.name}</bdi>: {i18n._(unfitWords[chosenAgain.result])}
+            <Trans>
+              <bdi>{chosenAgain.name}</bdi>: {i18n._(unfitWords[chosenAgain.result])}
+            </Trans>
           </Text>
         )}
       </>

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@chakra-ui/react'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
@@ -15,6 +15,7 @@ interface MilestoneDetailsProps {
 
 /** What a milestone says besides its step and date: ship, container, what is loaded, how the papers travel. */
 export function MilestoneDetails({ event: { booked, loaded, sailed, documents }, items }: MilestoneDetailsProps) {
+  const { t } = useLingui()
   const locale = useLocale()
   const lines: ReactNode[] = []
   if (booked) {
@@ -29,8 +30,11 @@ export function MilestoneDetails({ event: { booked, loaded, sailed, documents },
     const { container, seal, temperature } = loaded
     const degrees = temperature === undefined ? '' : `${formatNumber(temperature, locale)} °C`
     lines.push([container, seal, degrees].filter(Boolean).join(' · '))
-    for (const { fishe, qty } of loaded.lines)
-      lines.push(`${itemName(items, fishe, locale)}: ${tonnesInText(qty, locale)}`)
+    for (const { fishe, qty } of loaded.lines) {
+      const name = itemName(items, fishe, locale)
+      const tonnes = tonnesInText(qty, locale)
+      lines.push(t`${name}: ${tonnes}`)
+    }
   }
   if (sailed?.eta)
     lines.push(

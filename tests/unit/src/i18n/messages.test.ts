@@ -43,6 +43,7 @@ const international = {
     ],
   ],
   es: [
+    '<0>{0}</0>: {1}',
     'Admin',
     'BIC (SWIFT)',
     'ETA <0/>',
@@ -55,6 +56,7 @@ const international = {
     'Total: {total}',
     'Webhooks',
     '{before} → <0>{after}</0>',
+    '{name}: {tonnes}',
   ],
 }
 
@@ -139,6 +141,12 @@ describe('what stands around a placeholder', () => {
       [...catalog.values()].filter((text) => !text.includes(', plural,') && counted.test(text)),
     )
     expect(found.sort()).toEqual([...besideOne].sort())
+  })
+
+  it('has one Spanish word for a request that is cancelled, on its badge, its buttons and in sentences', () => {
+    const told = [...english].filter(([, text]) => /cancelled/i.test(text)).map(([id]) => spanish.get(id) ?? '')
+    expect(told.length).toBeGreaterThan(5)
+    expect(told.filter((text) => !/anul/i.test(text))).toEqual([])
   })
 
   it('is ready in every catalog: no text is empty', () => {

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react'
+import { i18n } from '@lingui/core'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { saveFile } from '../../../../../src/data/files/file-store.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
@@ -21,4 +22,15 @@ test('says so where this device cannot let a chosen file go', async () => {
   await user.click(await screen.findByRole('button', { name: 'Remove Paper.pdf' }))
   expect(await screen.findByText('This could not be saved on this device.')).toBeTruthy()
   expect(await deps.db.files.count()).toBe(1)
+})
+
+test('a French colon has a space before it, also after the name of a file that cannot be sent', async () => {
+  const { messages } = await import('../../../../../src/locales/fr.po')
+  const answers = { 'GET /orders/o1/': { body: { data: orderWith([]) } } }
+  await openShop('/order/o1', { session: customer, answers })
+  await act(async () => i18n.loadAndActivate({ locale: 'fr', messages }))
+  const files = [new File(['a, b'], 'prix.csv', { type: 'text/csv' })]
+  fireEvent.change(await screen.findByLabelText('Joindre des fichiers'), { target: { files } })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toMatch(/^prix\.csv\u202f: seuls les images et les PDF/)
 })
