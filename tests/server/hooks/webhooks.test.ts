@@ -257,6 +257,37 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     expect(receiver.taken).toHaveLength(7)
   })
 
+  it('sends to a changed address what waits, also while events are being sent to the former one', async () => {
+    const hook = await add(['order.created'])
+    const moved = await openReceiver()
+    for (let n = 0; n < 6; n++) await order()
+    receiver.answerAlways(500)
+    const open = receiver.hold()
+    const round = send()
+    await expect.poll(() => receiver.taken.length).toBe(4)
+    await as(admin)('PUT', `/webhooks/${hook._id}/`, { url: moved.url, events: ['order.created'] })
+    const last = await order()
+    open()
+    await round
+    await send()
+    expect([receiver.taken.length, moved.taken.length]).toEqual([4, 7])
+    expect(moved.taken.at(-1)?.body.data).toEqual(last)
+    await moved.close()
+  })
+
+  it('sends no more when it is paused while events are being sent', async () => {
+    const hook = await add(['order.created'])
+    for (let n = 0; n < 6; n++) await order()
+    const open = receiver.hold()
+    const round = send()
+    await expect.poll(() => receiver.taken.length).toBe(4)
+    await as(admin)('PUT', `/webhooks/${hook._id}/`, { url: receiver.url, events: ['order.created'], active: false })
+    open()
+    await round
+    expect(receiver.taken).toHaveLength(4)
+    expect(await listed()).toMatchObject([{ paused: 'by-hand', waiting: 2 }])
+  })
+
   it('is known to another instance', async () => {
     const other = caller(await t.another())
     await other('POST', '/orders/add/', { token: buyer.token, body: orderBody([fish]) })
@@ -285,6 +316,10 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
       { _id: made._id, reference: made.reference, created_at: made.created_at, state: 'cancelled', version: 2 },
     ])
     expect(await deliveriesOf(hook._id)).toHaveLength(3)
+    // nor later, when the shop adds to the order
+    await say(made._id, 'Farewell')
+    await send()
+    expect(receiver.taken[3]?.body.data).toEqual({ ...receiver.taken[2]?.body.data, version: 3 })
   })
 
   it('has nothing of an order or message that was deleted', async () => {
