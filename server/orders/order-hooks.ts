@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../../contract/webhooks.ts'
-import { holdUser } from '../accounts/users-table.ts'
+import { findUser } from '../accounts/users-table.ts'
 import { shortOrder, tellWebhooks } from '../outgoing/webhook-events.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -24,7 +24,7 @@ export async function tellOrder(deps: ServiceDeps, tx: Handle, { type, id, part 
     if (!order) return []
     const data = toOrderAfter(order)
     const told = { type, subject: id, seq: data.version, short: shortOrder(data) }
-    const buyer = await holdUser(tx, order.buyer_id)
+    const buyer = await findUser(tx, order.buyer_id)
     return [buyer ? { ...told, owner: buyer.id, data } : { ...told, data: told.short }]
   }
   await tellWebhooks(deps, tx, { types: [type], read })

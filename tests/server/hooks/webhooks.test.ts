@@ -1,9 +1,14 @@
+import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
 import { cleanUp } from '../../../server/chores.ts'
 import { sendWebhooks } from '../../../server/hooks/send-webhooks.ts'
+import { tellOrder } from '../../../server/orders/order-hooks.ts'
+import { lockOrder } from '../../../server/orders/orders-table.ts'
+import { transact } from '../../../server/platform/db/transact.ts'
+import { done } from '../../../server/platform/outcome.ts'
 import { caller, dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
 import { isSigned, openReceiver } from './receiver.ts'
 
@@ -320,6 +325,36 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     await say(made._id, 'Farewell')
     await send()
     expect(receiver.taken[3]?.body.data).toEqual({ ...receiver.taken[2]?.body.data, version: 3 })
+  })
+
+  it.runIf(dialect === 'postgres')('has none either of an account that is deleted during an event', async () => {
+    await add(['order.changed'])
+    const made = await order()
+    let [begin, end] = [() => {}, () => {}]
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const event = transact(t.db, async (tx) => {
+      await lockOrder(tx, made._id)
+      await tellOrder(t.shop, tx, { type: 'order.changed', id: made._id })
+      begin()
+      await ended
+      return done(undefined)
+    })
+    await begun
+    let isDeleted = false
+    const deleting = as(admin)('DELETE', `/users/delete/${buyer.id}/`).then(() => {
+      isDeleted = true
+    })
+    const waiting = sql<object>`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => isDeleted || (await waiting.execute(t.db.query)).rows.length > 0).toBe(true)
+    end()
+    await Promise.all([event, deleting])
+    for (const { body } of await rows()) expect(body).not.toMatch(/Berta/)
+    expect(await rows()).toHaveLength(1)
   })
 
   it('has nothing of an order or message that was deleted', async () => {
