@@ -17,7 +17,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { makeInvitationLink } from './account-links.ts'
 import { mailInvitation } from './account-mails.ts'
 import * as invitations from './invitations-table.ts'
-import { holdUser, rightsOf, rightsText } from './users-table.ts'
+import { holdUser, lockAdmins, rightsOf, rightsText } from './users-table.ts'
 
 /** Milliseconds. */
 const lifetime = 7 * day
@@ -70,6 +70,8 @@ export async function invite(
     ...{ created_at: now, created_by: actor.id, until: isoNow(deps.clock, lifetime), ended_at: null, ended_by: null },
   }
   const made = await transact<Outcome<InvitationMade>>(deps.db, async (tx) => {
+    // one after the other, so that a newer one finds the older one that it replaces
+    await lockAdmins(tx)
     const refused = refuseTooMuch(await holdUser(tx, actor.id), input.rights)
     if (refused) return refused
     if (email !== null) await invitations.endInvitationsTo(tx, email, now)

@@ -13,6 +13,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks } from './account-links-table.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import { deleteInvitationsTo, endInvitationsTo } from './invitations-table.ts'
+import { lockOrdersOf } from './own-data-table.ts'
 import { requireSession } from './sessions.ts'
 import { noUser, readIdentity, toAdminUser, toUser, unlessTaken } from './users.ts'
 import * as users from './users-table.ts'
@@ -119,6 +120,7 @@ export async function deleteUser(deps: ServiceDeps, id: string, actor: Actor): P
     if (!locked.ok) return locked
     const { admins, account } = locked.value
     if (isLastOfShop(admins, id)) return refuse('last-admin')
+    await lockOrdersOf(tx, id)
     await users.deleteUser(tx, id)
     await deleteInvitationsTo(tx, account.email)
     await forgetOwner(tx, id)

@@ -107,6 +107,7 @@ export async function deleteOwnAccount(
     if (!account) return refuse('account-gone')
     if (account.password_hash !== hash.value) return refuse('wrong-password')
     if (isLastOfShop(admins, user.id)) return refuse('last-admin')
+    await ownData.lockOrdersOf(tx, user.id)
     const refused = await cancelOpenOrders(deps, tx, user)
     if (refused) return refused
     await anonymiseReviews(tx, user.id)

@@ -1,4 +1,4 @@
-import type { Handle } from '../platform/db/handle.ts'
+import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { rightsOf } from './users-table.ts'
 
 /** Where a list goes on: after the row with this id, empty for its beginning. */
@@ -63,6 +63,12 @@ export async function listSubscriptionsOf(db: Handle, email: string, since: stri
 export async function listInvitationsTo(db: Handle, email: string) {
   const rows = await db.query.selectFrom('invitation').selectAll().where('email', '=', email).execute()
   return rows.map(({ rights, created_at }) => ({ email, rights: rightsOf({ rights }), created_at }))
+}
+
+/** Locks the orders of a locked account, so that none gets an event before the account is deleted, which would have its data. */
+export async function lockOrdersOf(tx: Handle, buyerId: string): Promise<void> {
+  const orders = tx.query.selectFrom('shop_order').select('id').where('buyer_id', '=', buyerId).orderBy('id')
+  await lockRows(tx, orders).execute()
 }
 
 /** A buyer's orders that are not final, by id. */

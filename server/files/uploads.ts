@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RefusedFile, refusedFiles } from '../../contract/files.ts'
@@ -122,6 +123,8 @@ export function finishUpload(deps: ServiceDeps, id: string): Promise<Outcome<und
     const file = await findFile(deps.db, id)
     if (!file) return noFile()
     if (file.state === 'here') return done(undefined)
+    // the call before this one has refused it and dropped what had come
+    if (file.state === 'refused' && !existsSync(pathOf(deps, id))) return noFile()
     const taken = (await isStored(deps, file)) ? done(undefined) : await take(deps, file)
     if (!taken.ok && taken.code !== 'bad-file') return taken
     const rule = taken.ok ? undefined : refusedFiles.find((each) => each === taken.errors?.[0]?.rule)

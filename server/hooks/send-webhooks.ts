@@ -91,6 +91,12 @@ async function settle(deps: ServiceDeps, row: DeliveryRow, answer: Answer): Prom
   return isOver
 }
 
+/** Whether somebody has changed or paused a webhook since it was claimed. */
+async function isChanged({ db }: ServiceDeps, { id, url, secret, paused }: WebhookRow): Promise<boolean> {
+  const now = await table.findWebhook(db, id)
+  return now?.url !== url || now.secret !== secret || now.paused !== paused
+}
+
 interface Sending {
   hook: WebhookRow
   round: SendRound
@@ -103,6 +109,8 @@ async function sendSome(deps: ServiceDeps, sending: Sending, rows: readonly Deli
   const answers = await Promise.all(
     rows.map(async (row) => {
       const answer = await post(deps, { hook, row, signal: round.signal })
+      // a change begins the tries anew, also that of what the former address has just not taken
+      if (answer && !isTaken(answer) && (await isChanged(deps, hook))) return { answer: undefined, isOver: false }
       const isOver = answer ? await settle(deps, row, answer) : false
       if (answer && !isTaken(answer)) {
         sending.failed++
@@ -158,7 +166,7 @@ async function sendClaimed(deps: ServiceDeps, sending: Sending, end: number): Pr
     const { rows, areAsked } = await nextOf(deps, hook)
     if (rows.length === 0) return
     for (let at = 0; at < rows.length; at += abreast) {
-      if (round.signal?.aborted || performance.now() >= end) return
+      if (round.signal?.aborted || performance.now() >= end || (await isChanged(deps, hook))) return
       if (!(await sendSome(deps, sending, rows.slice(at, at + abreast))) && !areAsked) return
     }
   }

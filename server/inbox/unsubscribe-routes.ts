@@ -28,17 +28,20 @@ const texts: Record<Locale, QuestionTexts> = {
 
 const address = '/unsubscribe/:token'
 
+/** Without NUL, which PostgreSQL refuses to read. */
+const tokenOf = ({ params }: { params: { token: string } }) => params.token.slice(0, 100).replaceAll('\0', '')
+
 /**
  * The page of a newsletter's unsubscribe link. Its button, or the one-click POST of RFC 8058, unsubscribes. An unknown
  * token gets the same answer.
  */
 export function unsubscribeRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get<{ Params: { token: string } }>(address, { exposeHeadRoute: true }, async (request, reply) => {
-    const isOpen = await hasSubscriber(deps.db, request.params.token.slice(0, 100))
+    const isOpen = await hasSubscriber(deps.db, tokenOf(request))
     return sendQuestion(reply, { locale: visitorLanguage(request), texts, isOpen })
   })
   app.post<{ Params: { token: string } }>(address, async (request, reply) => {
-    await deleteSubscriber(deps.db, { token: request.params.token.slice(0, 100) })
+    await deleteSubscriber(deps.db, { token: tokenOf(request) })
     return sendQuestion(reply, { locale: visitorLanguage(request), texts, isOpen: false })
   })
 }

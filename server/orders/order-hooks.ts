@@ -1,4 +1,5 @@
 import type { WebhookEvent } from '../../contract/webhooks.ts'
+import { findUser } from '../accounts/users-table.ts'
 import { shortOrder, tellWebhooks } from '../outgoing/webhook-events.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -13,13 +14,18 @@ interface Told {
   part?: Part
 }
 
-/** Queues an order for the webhooks, as the call that has just changed it answers it, in that call's transaction. */
+/**
+ * Queues an order for the webhooks, as the call that has just changed it answers it, in that call's transaction. Without the buyer's data where
+ * the account was deleted.
+ */
 export async function tellOrder(deps: ServiceDeps, tx: Handle, { type, id, part }: Told): Promise<void> {
   const read = async () => {
     const order = await findOrder(tx, id, part)
     if (!order) return []
     const data = toOrderAfter(order)
-    return [{ type, subject: id, seq: data.version, owner: order.buyer_id, data, short: shortOrder(data) }]
+    const told = { type, subject: id, seq: data.version, short: shortOrder(data) }
+    const buyer = await findUser(tx, order.buyer_id)
+    return [buyer ? { ...told, owner: buyer.id, data } : { ...told, data: told.short }]
   }
   await tellWebhooks(deps, tx, { types: [type], read })
 }

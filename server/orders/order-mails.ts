@@ -205,18 +205,22 @@ interface ToSend extends Written {
   language: Locale
 }
 
-/** A queued mail as it is true now; undefined if its offer was answered, replaced or withdrawn, or has expired unannounced. */
+/**
+ * A queued mail as it is true now; undefined if its offer was answered, replaced or withdrawn, or has expired unannounced, and if the buyer's
+ * account was deleted.
+ */
 async function writtenNow(deps: ServiceDeps, mail: OrderMailRow): Promise<ToSend | undefined> {
   // the desk's
   if (mail.recipient === '') return { ...mail, language: deps.deskLanguage }
   const order = await findOrder(deps.db, mail.order_id, lastEvent)
+  const buyer = order && (await findUser(deps.db, order.buyer_id))
+  if (!order || !buyer) return undefined
   const language = languageOf(order)
   if (mail.offer_seq === null) return { ...mail, language }
-  const { state, current } = order ? toThread(order) : {}
-  if (!order || state !== 'offered' || current?.seq !== mail.offer_seq) return undefined
+  const { state, current } = toThread(order)
+  if (state !== 'offered' || current?.seq !== mail.offer_seq) return undefined
   if (mail.is_ending === 0) return { ...mail, language }
-  const buyer = await findUser(deps.db, order.buyer_id)
-  if (!buyer || isOver(current.offer, deps.clock.now())) return undefined
+  if (isOver(current.offer, deps.clock.now())) return undefined
   return { ...write(deps, order, toBuyer(buyer, await endingMail(deps, deps.db, { order, current }))), language }
 }
 

@@ -64,6 +64,31 @@ describe.each(dialects)('files of an order on %s', (dialect) => {
     expect(before.next).toBeTruthy()
   })
 
+  it('that are refused are gone also for a call that comes while they are examined', async () => {
+    const bytes = Buffer.from('no picture')
+    const { order, file, token } = await announced(bytes)
+    await send.create(order, file, token)
+    const { examineFile } = t.shop
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const examined = new Promise<void>((resolve) => {
+      t.shop.examineFile = async (...given) => {
+        resolve()
+        await gate
+        return examineFile(...given)
+      }
+    })
+    const patching = send.patch(file, token, { offset: 0, bytes })
+    await examined
+    const asking = send.head(file, token)
+    await filesOf(order)
+    open()
+    expect([(await patching).status, (await asking).status]).toEqual([422, 404])
+    t.shop.examineFile = examineFile
+  })
+
   it('ring in the feed when they are here', async () => {
     const bytes = Buffer.from(`%PDF-1.7\n${v7()}`)
     const { order, file, token } = await announced(bytes, { type: 'application/pdf', name: 'a.pdf' })

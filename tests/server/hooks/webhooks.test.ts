@@ -1,9 +1,14 @@
+import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
 import { cleanUp } from '../../../server/chores.ts'
 import { sendWebhooks } from '../../../server/hooks/send-webhooks.ts'
+import { tellOrder } from '../../../server/orders/order-hooks.ts'
+import { lockOrder } from '../../../server/orders/orders-table.ts'
+import { transact } from '../../../server/platform/db/transact.ts'
+import { done } from '../../../server/platform/outcome.ts'
 import { caller, dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
 import { isSigned, openReceiver } from './receiver.ts'
 
@@ -257,6 +262,37 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     expect(receiver.taken).toHaveLength(7)
   })
 
+  it('sends to a changed address what waits, also while events are being sent to the former one', async () => {
+    const hook = await add(['order.created'])
+    const moved = await openReceiver()
+    for (let n = 0; n < 6; n++) await order()
+    receiver.answerAlways(500)
+    const open = receiver.hold()
+    const round = send()
+    await expect.poll(() => receiver.taken.length).toBe(4)
+    await as(admin)('PUT', `/webhooks/${hook._id}/`, { url: moved.url, events: ['order.created'] })
+    const last = await order()
+    open()
+    await round
+    await send()
+    expect([receiver.taken.length, moved.taken.length]).toEqual([4, 7])
+    expect(moved.taken.at(-1)?.body.data).toEqual(last)
+    await moved.close()
+  })
+
+  it('sends no more when it is paused while events are being sent', async () => {
+    const hook = await add(['order.created'])
+    for (let n = 0; n < 6; n++) await order()
+    const open = receiver.hold()
+    const round = send()
+    await expect.poll(() => receiver.taken.length).toBe(4)
+    await as(admin)('PUT', `/webhooks/${hook._id}/`, { url: receiver.url, events: ['order.created'], active: false })
+    open()
+    await round
+    expect(receiver.taken).toHaveLength(4)
+    expect(await listed()).toMatchObject([{ paused: 'by-hand', waiting: 2 }])
+  })
+
   it('is known to another instance', async () => {
     const other = caller(await t.another())
     await other('POST', '/orders/add/', { token: buyer.token, body: orderBody([fish]) })
@@ -285,6 +321,40 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
       { _id: made._id, reference: made.reference, created_at: made.created_at, state: 'cancelled', version: 2 },
     ])
     expect(await deliveriesOf(hook._id)).toHaveLength(3)
+    // nor later, when the shop adds to the order
+    await say(made._id, 'Farewell')
+    await send()
+    expect(receiver.taken[3]?.body.data).toEqual({ ...receiver.taken[2]?.body.data, version: 3 })
+  })
+
+  it.runIf(dialect === 'postgres')('has none either of an account that is deleted during an event', async () => {
+    await add(['order.changed'])
+    const made = await order()
+    let [begin, end] = [() => {}, () => {}]
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const event = transact(t.db, async (tx) => {
+      await lockOrder(tx, made._id)
+      await tellOrder(t.shop, tx, { type: 'order.changed', id: made._id })
+      begin()
+      await ended
+      return done(undefined)
+    })
+    await begun
+    let isDeleted = false
+    const deleting = as(admin)('DELETE', `/users/delete/${buyer.id}/`).then(() => {
+      isDeleted = true
+    })
+    const waiting = sql<object>`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => isDeleted || (await waiting.execute(t.db.query)).rows.length > 0).toBe(true)
+    end()
+    await Promise.all([event, deleting])
+    for (const { body } of await rows()) expect(body).not.toMatch(/Berta/)
+    expect(await rows()).toHaveLength(1)
   })
 
   it('has nothing of an order or message that was deleted', async () => {

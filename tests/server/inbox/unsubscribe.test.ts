@@ -52,6 +52,7 @@ describe.each(dialects)('unsubscribing from the newsletter on %s', (dialect) => 
       '/api/unsubscribe/none',
       `/api/unsubscribe/${'0'.repeat(90)}`,
       '/api/unsubscribe/%27%20or%201=1',
+      '/api/unsubscribe/%00',
     ])
       expect([(await page('POST', url)).statusCode, (await page('GET', url)).statusCode]).toEqual([200, 200])
     expect(await subscribed()).toEqual(before)

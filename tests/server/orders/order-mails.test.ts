@@ -231,6 +231,19 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     expect(await sent()).toEqual([])
   })
 
+  it('goes to nobody whose account was deleted while it waited', async () => {
+    const order = await deal.request([fish])
+    await sent()
+    await deal.must(order, admin.token, { kind: 'message', text: 'Any question?' })
+    mailFails = true
+    expect(await sendOrderMails(t.shop)).toBe(1)
+    await t.call('DELETE', `/users/delete/${buyer.id}/`, { token: admin.token })
+    mailFails = false
+    t.clock.pass(60_000)
+    expect(await sent()).toEqual([])
+    expect(await rows()).toEqual([])
+  })
+
   it('is sent again with the same Message-ID when the mail server’s answer was lost', async () => {
     const server = await openMailServer()
     const mailer = createMailer({

@@ -72,6 +72,19 @@ describe.each(dialects)('races on %s', (dialect) => {
     expect(answers.map((answer) => answer?.status).sort()).toEqual([201, ...rounds.slice(1).map(() => 409)])
   })
 
+  it('leaves one invitation when two administrators invite the same person at once', async () => {
+    const inviters = [await t.addUser({ admin: true }), await t.addUser({ admin: true })]
+    for (const round of rounds.slice(0, 5)) {
+      const body = { email: `colleague${round}@example.org`, rights: ['orders'] }
+      const answers = await Promise.all(
+        inviters.map(({ token }, at) => calls[at]?.('POST', '/invitations/', { token, body })),
+      )
+      expect(answers.map((answer) => answer?.status)).toEqual([201, 201])
+      const open = await t.call('GET', '/invitations/', { token: inviters[0]?.token })
+      expect(open.json).toHaveLength(round + 1)
+    }
+  })
+
   it('gives an address to only one of two users', async () => {
     for (const round of rounds) {
       const users = [await t.addUser(), await t.addUser()]
