@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { ContactMessage } from '../../../../../contract/inbox.ts'
 import { createApi } from '../../../../../src/api/client.ts'
@@ -90,4 +90,33 @@ test('the export has the subscribers of all pages, each with an unsubscribe link
   const lines = 'status' in rows ? [] : csvText(rows).split('\r\n')
   expect(lines).toHaveLength(103)
   expect(lines[101]).toBe('reader100@gmail.com,2026-01-02T03:04:05.000Z,https://shop.test/api/unsubscribe/100')
+})
+
+test('a deletion that is answered after its dialog was closed does not close the next one', async () => {
+  const other = { ...message, _id: message._id.replace(/1$/, '2'), subject: 'Other', name: 'Rosa' }
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const call = `DELETE /messages/${message._id}/`
+  const answers = {
+    [list]: messages({ rows: [message, other] }),
+    [call]: () => late.then(() => ({ status: 204 })),
+  }
+  const { user, server } = await openShop('/admin/messages', { session: admin, answers })
+  const ask = async (name: string) => {
+    const article = await screen.findByRole('article', { name })
+    await user.click(within(article).getByRole('button', { name: 'Delete' }))
+    return within(await screen.findByRole('alertdialog'))
+  }
+  const first = await ask(message.subject)
+  await user.click(first.getByRole('button', { name: 'Delete' }))
+  await user.click(first.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await ask('Other')
+  const asked = server.callsTo(list).length
+  await act(async () => answer())
+  await waitFor(() => expect(server.callsTo(list).length).toBeGreaterThan(asked))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(screen.getByRole('alertdialog').textContent).toContain('The message of Rosa is deleted for good.')
 })
