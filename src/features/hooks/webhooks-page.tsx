@@ -32,9 +32,16 @@ export function WebhooksPage() {
     searchable: (webhook) => webhook.url,
   })
   const close = () => setOpen(undefined)
-  const pause = async ({ _id, url, events }: Webhook, active: boolean) => {
-    const body = { url, events, active }
-    if (await run(() => api.call('updateWebhook', { params: { id: _id }, body }))) await list.reload()
+  const pause = async (id: string, active: boolean) => {
+    // the call names all of it, which a colleague may have changed since it was shown
+    const newest = await run(() => api.call('listWebhooks'))
+    if (!newest) return
+    const found = newest.body.find(({ _id }) => _id === id)
+    if (found) {
+      const body = { url: found.url, events: found.events, active }
+      await run(() => api.call('updateWebhook', { params: { id }, body }))
+    }
+    await list.reload()
   }
   const renew = async ({ _id }: Webhook) => {
     // a second one would end the secret that the program still has
@@ -81,7 +88,7 @@ export function WebhooksPage() {
                 key={webhook._id}
                 webhook={webhook}
                 onOpen={(kind) => setOpen({ kind, webhook })}
-                onPause={(active) => void pause(webhook, active)}
+                onPause={(active) => void pause(webhook._id, active)}
                 onRenew={secret ? undefined : () => void renew(webhook)}
               />
             ))}

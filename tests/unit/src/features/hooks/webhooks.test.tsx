@@ -119,3 +119,20 @@ test('shows what was answered, and sends again', async () => {
   await user.click(screen.getAllByRole('button', { name: /^Send again/ })[0] as HTMLElement)
   await waitFor(() => expect(server.callsTo(again)).toHaveLength(1))
 })
+
+test('a pause leaves the address and the events as a colleague has changed them meanwhile', async () => {
+  const theirs = { ...hook, url: 'https://new.example/hook', events: ['stock.changed'] }
+  let rows = [hook]
+  const { user, server } = await open({
+    'GET /webhooks/': () => ({ body: rows }),
+    [`PUT /webhooks/${id}/`]: { body: theirs },
+  })
+  const pause = await screen.findByRole('button', { name: 'Pause' })
+  rows = [theirs]
+  await user.click(pause)
+  await waitFor(() =>
+    expect(server.callsTo(`PUT /webhooks/${id}/`).map(({ body }) => body)).toEqual([
+      { url: theirs.url, events: theirs.events, active: false },
+    ]),
+  )
+})
