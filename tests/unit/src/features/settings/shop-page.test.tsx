@@ -68,6 +68,46 @@ test('the settings stay as typed while somebody else saves; a discarded change a
   expect((await name()).value).toBe('Theirs!!')
 })
 
+test('while a logo is uploaded the settings wait with it; discarded ones do not come back with it', async () => {
+  const logo = 'logo-0190a1b2-0000-7000-8000-000000000009'
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let settings = { ...newShop, ...demoShop, version: 1 }
+  const shop = await openShop('/admin/shop', {
+    session: admin,
+    answers: {
+      'GET /shop/': () => ({ body: settings }),
+      'POST /shop/logo/': () => late.then(() => ({ body: logo })),
+      'PUT /shop/': ({ body }) => {
+        settings = { ...settings, ...Object(body), version: 2 }
+        return { body: settings }
+      },
+    },
+  })
+  const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name of the shop' })
+  const choose = async () =>
+    shop.user.upload(await screen.findByLabelText(/^Logo/), new File(['x'], 'logo.png', { type: 'image/png' }))
+  await shop.user.type(await name(), '!')
+  await choose()
+  await waitFor(() => expect(shop.server.callsTo('POST /shop/logo/')).toHaveLength(1))
+  await shop.user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(shop.server.callsTo('PUT /shop/')).toEqual([])
+  const typed = await name()
+  await shop.user.click(screen.getByRole('button', { name: 'Discard changes' }))
+  await waitFor(async () => expect(await name()).not.toBe(typed))
+  await act(async () => answer())
+  // longer than the delay before a draft is saved
+  await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
+  expect(await shop.deps.db.values.get('form:shop')).toBeUndefined()
+  await choose()
+  await screen.findByRole('button', { name: 'Remove the logo' })
+  await shop.user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('The settings were saved.')
+  expect(shop.server.callsTo('PUT /shop/').map(({ body }) => Object(body).logo)).toEqual([logo])
+})
+
 test('a text that is typed while somebody else saves the same page is not lost', async () => {
   let text = { en: 'Old', fr: '', es: '', version: 1 }
   const answers: Record<string, Saying> = {
