@@ -113,7 +113,8 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
           onDeleted={async (wasGone) => {
             if (wasGone) toast({ title: t`The invitation had been accepted or withdrawn already.`, kind: 'info' })
             else toast({ title: t`The invitation was withdrawn.`, kind: 'success' })
-            setMade(undefined)
+            // the link of another one is shown only now
+            if (made?._id === withdrawn._id) setMade(undefined)
             await list.reload()
           }}
         >
