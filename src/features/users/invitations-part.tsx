@@ -52,6 +52,8 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
     if (busy) return
     const made = await run(() => api.call('renewInvitation', { params: { id: _id } }))
     if (made) show({ ...made.body, email })
+    // it may have been accepted meanwhile
+    else await list.reload()
   }
   const failure = isTold || list.busy ? undefined : list.failure
   const isEmpty = list.rows?.length === 0 || (list.rows === undefined && !failure)

@@ -157,3 +157,20 @@ test('a link that is shown only once stays when another invitation is withdrawn,
   await withdraw('chi@example.com')
   expect(screen.queryByRole('textbox', { name: 'Link of the invitation' })).toBeNull()
 })
+
+test('an invitation that was accepted meanwhile leaves the list when it is sent again', async () => {
+  let open = [invitation]
+  const { user } = await openShop('/users', {
+    session: admin,
+    answers: {
+      'GET /users/': users,
+      'GET /invitations/': () => ({ body: open }),
+      [`POST /invitations/${invitation._id}/renew/`]: refusal(404, 'not-found'),
+    },
+  })
+  const again = await button('Send again to bo@example.com')
+  open = []
+  await user.click(again)
+  expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'bo@example.com' })).toBeNull())
+})
