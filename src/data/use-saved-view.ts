@@ -42,21 +42,26 @@ interface Attempt<T> {
 /** Fetches and saves the answer when a screen subscribes; unsubscribing aborts the request. */
 function createRefresh<T>({ db, clock }: Deps, { userId, key, fetchView, saved }: Question<T>) {
   const attempt = createStore<Attempt<T>>({ busy: true })
+  // an answer that is overtaken by a later one is older than what is shown
+  let [asked, answered] = [0, 0]
   const change = (part: Partial<Attempt<T>>) => attempt.set({ ...attempt.get(), ...part })
 
   async function refresh(signal: AbortSignal): Promise<void> {
     if (userId === undefined) return
+    const turn = ++asked
+    const isLate = () => signal.aborted || turn < answered
     if (!attempt.get().busy) change({ busy: true })
     const failedAt = clock.now()
     try {
       const reply = await fetchView(signal)
-      if (signal.aborted) return
+      if (isLate()) return
       if (!reply.ok) return change({ busy: false, failure: reply.refusal, failedAt })
+      answered = turn
       const answer = { body: reply.body, ...(reply.total !== undefined && { total: reply.total }), at: clock.now() }
       await saved.save(db, { userId, key }, answer).catch(() => undefined)
-      if (!signal.aborted) attempt.set({ busy: false, answer })
+      if (!isLate()) attempt.set({ busy: false, answer })
     } catch (error) {
-      if (signal.aborted) return
+      if (isLate()) return
       if (error instanceof ConnectionError) change({ busy: false, failure: error, failedAt })
       else change({ crash: { error } })
     }

@@ -28,5 +28,6 @@ export function useLegalText(page: LegalPage): LegalText {
     if (reply.ok) await putValue(db, `legal:${page}`, reply.body).catch(() => undefined)
     return reply
   })
-  return { text: body ?? saved?.text, isMissing, reload: () => setAttempt(attempt + 1) }
+  // what was fetched here may be older than what another tab has saved since
+  return { text: (isDue && body) || saved?.text, isMissing, reload: () => setAttempt(attempt + 1) }
 }

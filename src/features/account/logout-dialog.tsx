@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Session } from '../../data/rows.ts'
 import { type Deps, useDeps } from '../../data/use-deps.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { useIsOpen } from '../../ui/dialogs/use-is-open.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
 /** ms */
@@ -23,10 +24,13 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
   const deps = useDeps()
   const [state, setState] = useState<'asking' | 'sending' | 'unsent'>('asking')
   const [left, setLeft] = useState(waiting)
+  const isOpen = useIsOpen()
 
   const sendFirst = async () => {
     setState('sending')
     const unsent = await sendWaiting(deps, session.userId)
+    // who has closed the dialog meanwhile stays
+    if (!isOpen()) return
     if (unsent === 0) return onLeave()
     setLeft(unsent)
     setState('unsent')

@@ -2,7 +2,7 @@ import { Badge, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
-import type { Webhook } from '../../../contract/webhooks.ts'
+import type { Webhook, WebhookSecret } from '../../../contract/webhooks.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { eventNames, pauseTexts } from '../../i18n/webhook-texts.ts'
 import { ListFrame } from '../../parts/lists/list-frame.tsx'
@@ -25,23 +25,29 @@ export function WebhooksPage() {
   const { api } = useDeps()
   const { busy, run } = useToastedCall()
   const [open, setOpen] = useState<Open>()
-  const [secret, setSecret] = useState<string>()
+  const [secret, setSecret] = useState<WebhookSecret>()
   const list = useAdminList<Webhook>({
     name: 'webhooks',
     load: (_, signal) => api.call('listWebhooks', { signal }),
     searchable: (webhook) => webhook.url,
   })
   const close = () => setOpen(undefined)
-  const pause = async ({ _id, url, events }: Webhook, active: boolean) => {
-    const body = { url, events, active }
-    if (await run(() => api.call('updateWebhook', { params: { id: _id }, body }))) await list.reload()
+  const pause = async (id: string, active: boolean) => {
+    // the call names all of it, which a colleague may have changed since it was shown
+    const newest = await run(() => api.call('listWebhooks'))
+    if (!newest) return
+    const found = newest.body.find(({ _id }) => _id === id)
+    if (found) {
+      const body = { url: found.url, events: found.events, active }
+      await run(() => api.call('updateWebhook', { params: { id }, body }))
+    }
+    await list.reload()
   }
   const renew = async ({ _id }: Webhook) => {
     // a second one would end the secret that the program still has
     if (busy) return
     const made = await run(() => api.call('renewWebhookSecret', { params: { id: _id } }))
-    if (!made) return
-    setSecret(made.body.secret)
+    if (made) setSecret(made.body)
     await list.reload()
   }
   const most = limits.webhooks
@@ -60,8 +66,8 @@ export function WebhooksPage() {
         )
       }
     >
-      {secret !== undefined && (
-        <SecretNotice title={t`Secret of the webhook`} secret={secret} onDone={() => setSecret(undefined)}>
+      {secret && (
+        <SecretNotice title={t`Secret of the webhook`} secret={secret.secret} onDone={() => setSecret(undefined)}>
           <Trans>
             It is shown only now. Your program needs it to check that an event comes from this shop. Keep it like a
             password.
@@ -81,7 +87,7 @@ export function WebhooksPage() {
                 key={webhook._id}
                 webhook={webhook}
                 onOpen={(kind) => setOpen({ kind, webhook })}
-                onPause={(active) => void pause(webhook, active)}
+                onPause={(active) => void pause(webhook._id, active)}
                 onRenew={secret ? undefined : () => void renew(webhook)}
               />
             ))}
@@ -93,7 +99,7 @@ export function WebhooksPage() {
           webhook={open.kind === 'edit' ? open.webhook : undefined}
           onClose={close}
           onSaved={(made) => {
-            if (made) setSecret(made.secret)
+            if (made) setSecret(made)
             close()
             void list.reload()
           }}
@@ -104,7 +110,10 @@ export function WebhooksPage() {
         <DeleteDialog
           onClose={close}
           onDelete={() => api.call('deleteWebhook', { params: { id: open.webhook._id } })}
-          onDeleted={() => list.reload()}
+          onDeleted={() => {
+            if (secret?._id === open.webhook._id) setSecret(undefined)
+            return list.reload()
+          }}
         >
           <p style={{ overflowWrap: 'anywhere' }}>
             <Trans>The program at {leaving} is told nothing any more, and what waits is lost.</Trans>

@@ -37,6 +37,7 @@ const noDay: Refusal = { status: 422, detail: '', errors: [{ path: 'until', rule
 
 /** A key that was just made and is shown this once. */
 export interface MadeKey {
+  _id: string
   name: string
   key: string
 }
@@ -65,7 +66,7 @@ export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (m
       }
       const reply = await api.call('makeApiKey', { body })
       if (!reply.ok) return reply.refusal
-      onMade({ name, key: reply.body.key })
+      onMade({ ...reply.body, name })
       return 'done'
     },
   })

@@ -76,6 +76,7 @@ export function KeysPage() {
           onDelete={() => api.call('revokeApiKey', { params: { id: revoked._id } })}
           onDeleted={async () => {
             toast({ title: t`The key was revoked.`, kind: 'success' })
+            if (made?._id === revoked._id) setMade(undefined)
             await list.reload()
           }}
         >

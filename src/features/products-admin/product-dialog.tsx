@@ -7,6 +7,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { Picture } from '../../parts/picture.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { useIsOpen } from '../../ui/dialogs/use-is-open.ts'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
@@ -35,6 +36,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
+  const isOpen = useIsOpen()
   const [chosen, setChosen] = useState<File>()
   const [uploaded] = useState(() => new Map<File, Fish>())
   const [conflict, setConflict] = useState<Conflict<Fish>>()
@@ -56,7 +58,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
       if (sent.kind !== 'saved') return showUnsaved(sent, { form, onConflict: setConflict })
       toast({ title: t`The product was saved.`, kind: 'success' })
       await onSaved()
-      onClose()
+      if (isOpen()) onClose()
       return 'done'
     },
   })

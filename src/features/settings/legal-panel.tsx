@@ -3,8 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
-import type { ShopText } from '../../../contract/shop.ts'
+import { ShopText } from '../../../contract/shop.ts'
 import { type LegalPage, legalPages } from '../../../contract/texts/legal-texts.ts'
+import { readShape } from '../../api/read-shape.ts'
 import { fetchShop } from '../../data/shop/pull-shop.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useFetched } from '../../data/use-fetched.ts'
@@ -14,6 +15,10 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { Fold } from '../../ui/fold.tsx'
+import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { savedStart } from '../../ui/forms/from-saved.ts'
+import { type Conflict, sendMerged, showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextAreaField } from '../../ui/forms/text-field.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -66,26 +71,45 @@ interface LegalFormProps {
   onSaved: (text: ShopText) => void
 }
 
+/** The texts, and what the form began with, possibly in an earlier visit. */
+interface LegalValues extends Record<Locale, string> {
+  start: ShopText
+}
+
+const textsOf = ({ en, fr, es }: Record<Locale, string>) => ({ en, fr, es })
+
 function LegalForm({ page, start, onSaved }: LegalFormProps) {
   const { t, i18n } = useLingui()
   const { api, db } = useDeps()
   const [language, setLanguage] = useState<Locale>(useLocale())
-  const { version, ...texts } = start
-  const form = useForm({
-    name: `legal-${page}-${version}`,
-    initial: texts,
+  const [conflict, setConflict] = useState<Conflict<ShopText>>()
+  const params = { page }
+  const form: FormHandle<LegalValues> = useForm<LegalValues>({
+    name: `legal-${page}`,
+    initial: { ...textsOf(start), start },
+    hidden: ['start'],
+    fromSaved: (saved) => ({ ...saved, start: readShape(ShopText, savedStart(saved)) }),
     check: () => ({}),
     submit: async (values, taken) => {
-      const reply = await api.call('updateShopText', { params: { page }, body: { ...values, version } })
-      if (!reply.ok) return reply.refusal
+      const sent = await sendMerged({
+        // a draft from an earlier visit began with an older version
+        start: conflict?.saved ?? values.start,
+        values,
+        valuesOf: textsOf,
+        send: (texts: LegalValues, { version }: ShopText) =>
+          api.call('updateShopText', { params, body: { ...textsOf(texts), version } }),
+        fetchSaved: () => api.call('getShopText', { params }),
+      })
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, onConflict: setConflict })
       taken()
-      await putValue(db, `legal:${page}`, reply.body)
+      await putValue(db, `legal:${page}`, sent.body)
       await fetchShop({ db, api }).catch(() => undefined)
       toast({ title: t`The text was saved.`, kind: 'success' })
-      onSaved(reply.body)
+      onSaved(sent.body)
       return 'done'
     },
   })
+  const labelOf = (each: Locale) => `${i18n._(legalNames[page])} (${i18n._(languages[each])})`
   return (
     <Form form={form} label={i18n._(legalNames[page])}>
       <LanguageTabs
@@ -94,16 +118,22 @@ function LegalForm({ page, start, onSaved }: LegalFormProps) {
         onLanguage={setLanguage}
       >
         {(each) => (
-          <TextAreaField
-            field={form.field(each)}
-            label={`${i18n._(legalNames[page])} (${i18n._(languages[each])})`}
-            maxLength={limits.legalLength}
-            rows={12}
-          />
+          <TextAreaField field={form.field(each)} label={labelOf(each)} maxLength={limits.legalLength} rows={12} />
         )}
       </LanguageTabs>
       <Stack gap="3" align="start">
         <FormFailure form={form} />
+        {conflict && (
+          <EditConflict
+            key={conflict.saved.version}
+            form={form}
+            both={conflict.both}
+            saved={textsOf(conflict.saved)}
+            // the paths are the languages
+            label={(path) => labelOf(path as Locale)}
+            show={(_, value) => String(value) || '–'}
+          />
+        )}
         <SubmitButton form={form}>{t`Save`}</SubmitButton>
       </Stack>
     </Form>

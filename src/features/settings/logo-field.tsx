@@ -10,16 +10,21 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { controlProps, FieldFrame } from '../../ui/forms/field.tsx'
 import { FileButton, pictureTypes } from '../../ui/forms/file-button.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { useCall } from '../../ui/loading/use-call.ts'
+import type { useCall } from '../../ui/loading/use-call.ts'
 import type { ShopValues } from './shop-form.ts'
 
+export interface LogoFieldProps {
+  form: FormHandle<ShopValues>
+  /** the call that uploads it */
+  upload: ReturnType<typeof useCall>
+}
+
 /** Uploads a logo as soon as it is chosen. Saving the settings makes it the logo of the shop. */
-export function LogoField({ form }: { form: FormHandle<ShopValues> }) {
+export function LogoField({ form, upload: { busy, failure, run } }: LogoFieldProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const refusalText = useRefusalText()
   const fieldText = useRefusedFieldText()
-  const { busy, failure, run } = useCall()
   const field = form.field('logo')
   const logo = field.value
   const size = limits.logoPixels

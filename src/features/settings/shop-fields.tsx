@@ -2,15 +2,14 @@ import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
 import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
-import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { Group } from '../../ui/forms/group.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { LogoField } from './logo-field.tsx'
-import { type ShopValues, shopLabels } from './shop-form.ts'
+import { LogoField, type LogoFieldProps } from './logo-field.tsx'
+import { shopLabels } from './shop-form.ts'
 import { TextTabs, useTextLanguage } from './text-tabs.tsx'
 
 /** All settings, in groups. */
-export function ShopFields({ form }: { form: FormHandle<ShopValues> }) {
+export function ShopFields({ form, upload }: LogoFieldProps) {
   const { t, i18n } = useLingui()
   const [language, onLanguage] = useTextLanguage(form)
   const tabs = { form, language, onLanguage }
@@ -29,7 +28,7 @@ export function ShopFields({ form }: { form: FormHandle<ShopValues> }) {
           maxLength={limits.shopShortNameLength}
           required
         />
-        <LogoField form={form} />
+        <LogoField form={form} upload={upload} />
         <TextField {...field('copyrightYear')} inputMode="numeric" maxLength={4} />
       </Group>
       <Group isPart legend={<Trans comment="heading: texts of the shop in three languages">Texts</Trans>}>

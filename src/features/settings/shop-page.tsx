@@ -17,6 +17,7 @@ import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { type Conflict, sendMerged, showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { useCall } from '../../ui/loading/use-call.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { LegalPanel } from './legal-panel.tsx'
 import { fieldName, fieldValue } from './log-texts.ts'
@@ -51,6 +52,7 @@ function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved
   const { t } = useLingui()
   const { api, db } = useDeps()
   const [conflict, setConflict] = useState<Conflict<ShopSettings>>()
+  const upload = useCall()
   const form: FormHandle<ShopValues> = useForm<ShopValues>({
     name: 'shop',
     initial: { ...shopValues(start), start },
@@ -84,11 +86,12 @@ function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved
     <SimpleGrid columns={{ base: 1, xl: 2 }} gap="6" alignItems="start">
       <Panel>
         <Form form={form} gap="8">
-          <ShopFields form={form} />
+          <ShopFields form={form} upload={upload} />
           <FormFailure form={form} />
           {conflict && <ShopConflict key={conflict.saved.version} form={form} {...conflict} />}
           <ButtonRow>
-            <SubmitButton form={form}>{t`Save`}</SubmitButton>
+            {/* the settings are not saved without a logo that is on its way */}
+            <SubmitButton form={{ busy: form.busy || upload.busy }}>{t`Save`}</SubmitButton>
             <Button variant="outline" onClick={() => void discard()}>{t`Discard changes`}</Button>
           </ButtonRow>
         </Form>

@@ -52,6 +52,8 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
     if (busy) return
     const made = await run(() => api.call('renewInvitation', { params: { id: _id } }))
     if (made) show({ ...made.body, email })
+    // it may have been accepted meanwhile
+    else await list.reload()
   }
   const failure = isTold || list.busy ? undefined : list.failure
   const isEmpty = list.rows?.length === 0 || (list.rows === undefined && !failure)
@@ -113,7 +115,8 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
           onDeleted={async (wasGone) => {
             if (wasGone) toast({ title: t`The invitation had been accepted or withdrawn already.`, kind: 'info' })
             else toast({ title: t`The invitation was withdrawn.`, kind: 'success' })
-            setMade(undefined)
+            // the link of another one is shown only now
+            if (made?._id === withdrawn._id) setMade(undefined)
             await list.reload()
           }}
         >

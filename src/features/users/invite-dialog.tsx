@@ -23,7 +23,7 @@ interface InviteValues {
 }
 
 /** A link that was just made, and the address that also gets a mail. */
-export interface MadeLink extends Pick<InvitationMade, 'url' | 'isMailed'> {
+export interface MadeLink extends Pick<InvitationMade, '_id' | 'url' | 'isMailed'> {
   email: string | undefined
 }
 

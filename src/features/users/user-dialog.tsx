@@ -11,7 +11,9 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { removeViewsOf } from '../../data/views.ts'
 import { rightHints } from '../../i18n/right-names.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
+import { useIsHere } from '../../parts/use-is-here.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { useIsOpen } from '../../ui/dialogs/use-is-open.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
@@ -39,6 +41,9 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
   const { t } = useLingui()
   const { api, db } = useDeps()
   const router = useRouter()
+  const isHere = useIsHere()
+  const isOpen = useIsOpen()
+  const close = () => isOpen() && onClose()
   const form = useForm({
     name: `user-${user._id}`,
     initial: {
@@ -69,16 +74,15 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
       const ownSession = session?.userId === user._id ? session : undefined
       if (ownSession) await putSession(db, { ...ownSession, name, email, isAdmin, rights: now })
       if (ownSession && !isAdmin) {
-        // off the admin screens, as their guard does; the data that they saved is removed
-        onClose()
-        const redirect = router.state.location.href
-        await router.navigate({ to: '/login', search: { redirect }, replace: true })
+        // off the admin screens by their guard; the data that they saved is removed
+        close()
+        await router.invalidate()
         await removeViewsOf(db, user._id)
         return 'done'
       }
-      if (ownSession && !now.includes('people')) await router.navigate({ to: '/dashboard', replace: true })
-      else await onSaved()
-      onClose()
+      if (!ownSession || now.includes('people')) await onSaved()
+      else if (isHere()) await router.navigate({ to: '/dashboard', replace: true })
+      close()
       return 'done'
     },
   })

@@ -69,7 +69,7 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
 
   function typeAlso(changes: ByPath<unknown>) {
     type({ ...latest.current, ...changes })
-    saved.save(withValues(values, latest.current))
+    if (!isGivenUp.current) saved.save(withValues(values, latest.current))
   }
 
   function onSaved() {

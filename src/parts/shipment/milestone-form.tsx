@@ -76,17 +76,21 @@ function FormOf({
   const { sync } = useDeps()
   const locale = useLocale()
   const today = useShopToday()
-  const [{ id, after }] = useState(() => ({ id: sync.newId(), after: order.version }))
+  // what others report meanwhile must not change the initial values while somebody types
+  const [{ id, after, start }] = useState(() => ({
+    id: sync.newId(),
+    after: order.version,
+    start: { shipment, today, step: step ?? nextStep(shipment) ?? 'received' },
+  }))
   const body = edited?.payload.body
   const before = body?.kind === 'milestone' ? body : undefined
   const steps = side === 'shop' ? shipmentSteps : buyerSteps
-  const first = step ?? nextStep(shipment) ?? 'received'
   const attachedBefore = before?.files ?? []
   const attached = useAttached()
   const form = useForm({
     name: edited ? `milestone-${edited.id}` : `milestone-${order._id}${step ? `-${step}` : ''}`,
     owner: userId,
-    initial: milestoneValues({ offer, shipment, step: first, today, locale, edited: before }),
+    initial: milestoneValues({ ...start, offer, locale, edited: before }),
     fromSaved: (saved) => fromSavedMilestone(saved, offer),
     check: (values) => checkMilestone(values, { offer, today, locale }),
     submit: async (values) => {

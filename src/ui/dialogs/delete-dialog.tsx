@@ -6,6 +6,7 @@ import { useRefusalText } from '../../i18n/refusals.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { useCall } from '../loading/use-call.ts'
 import { ConfirmDialog, preloadDialogs } from './dialog.tsx'
+import { useIsOpen } from './use-is-open.ts'
 
 // fetched with the screen: there may be no connection when the button is pressed
 void preloadDialogs()
@@ -29,6 +30,7 @@ export function DeleteDialog({ onClose, onDelete, onDeleted, title, confirm, chi
   const { t } = useLingui()
   const refusalText = useRefusalText()
   const { busy, failure, run } = useCall()
+  const isOpen = useIsOpen()
   const send = async () => {
     const isDone = await run(async () => {
       const reply = await onDelete()
@@ -37,7 +39,7 @@ export function DeleteDialog({ onClose, onDelete, onDeleted, title, confirm, chi
       await onDeleted(wasGone)
       return gone
     })
-    if (isDone) onClose()
+    if (isDone && isOpen()) onClose()
   }
   return (
     <ConfirmDialog

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { getSession } from '../../../../../src/data/session/session.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
@@ -122,4 +122,24 @@ test('an administrator logs out from the sidebar too', async () => {
   const area = await screen.findByRole('navigation', { name: 'Administration' })
   await user.click(within(area).getByRole('button', { name: 'Logout' }))
   await waitFor(async () => expect(await getSession(deps.db)).toBeUndefined())
+})
+
+test('who closes the question while the entries are sent stays logged in', async () => {
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const sending = { 'POST /contact/': () => late.then(() => ({ status: 201, body: { _id: sentId } })) }
+  const shop = await openShop('/profile', { session: customer, answers: { ...answers, ...sending } })
+  await keepMessage(shop)
+  await pressLogout(shop.user)
+  const dialog = await screen.findByRole('dialog', { name: 'Before you log out' })
+  await shop.user.click(within(dialog).getByRole('button', { name: 'Send now' }))
+  await shop.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await act(async () => answer())
+  await waitFor(async () => expect(await shop.deps.sync.pendingOf(customer.userId)).toEqual([]))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(await getSession(shop.deps.db)).toEqual(customer)
+  expect(shop.place()).toBe('/profile')
 })

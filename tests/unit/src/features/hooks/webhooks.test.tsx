@@ -119,3 +119,47 @@ test('shows what was answered, and sends again', async () => {
   await user.click(screen.getAllByRole('button', { name: /^Send again/ })[0] as HTMLElement)
   await waitFor(() => expect(server.callsTo(again)).toHaveLength(1))
 })
+
+test('a pause leaves the address and the events as a colleague has changed them meanwhile', async () => {
+  const theirs = { ...hook, url: 'https://new.example/hook', events: ['stock.changed'] }
+  let rows = [hook]
+  const { user, server } = await open({
+    'GET /webhooks/': () => ({ body: rows }),
+    [`PUT /webhooks/${id}/`]: { body: theirs },
+  })
+  const pause = await screen.findByRole('button', { name: 'Pause' })
+  rows = [theirs]
+  await user.click(pause)
+  await waitFor(() =>
+    expect(server.callsTo(`PUT /webhooks/${id}/`).map(({ body }) => body)).toEqual([
+      { url: theirs.url, events: theirs.events, active: false },
+    ]),
+  )
+})
+
+test('a webhook that a colleague has deleted leaves the list when a new secret is asked for', async () => {
+  let rows = [hook]
+  const { user } = await open({
+    'GET /webhooks/': () => ({ body: rows }),
+    [`POST /webhooks/${id}/secret/`]: refusal(404, 'not-found'),
+  })
+  const renew = await screen.findByRole('button', { name: 'New secret' })
+  rows = []
+  await user.click(renew)
+  expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()
+  expect(await screen.findByText('No other program is told anything yet.')).toBeTruthy()
+})
+
+test('the secret of a webhook that is deleted is not shown any more', async () => {
+  const { user } = await open({
+    'GET /webhooks/': { body: [hook] },
+    [`POST /webhooks/${id}/secret/`]: { status: 201, body: { _id: id, secret: 'whsec_bmV3' } },
+    [`DELETE /webhooks/${id}/`]: { status: 204 },
+  })
+  await user.click(await screen.findByRole('button', { name: 'New secret' }))
+  await screen.findByRole('textbox', { name: 'Secret of the webhook' })
+  await user.click(screen.getByRole('button', { name: 'Delete erp.example' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.queryByRole('textbox', { name: 'Secret of the webhook' })).toBeNull()
+})

@@ -1,11 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../../../../contract/inbox.ts'
 import { createApi } from '../../../../../src/api/client.ts'
 import { subscriberRows } from '../../../../../src/features/inbox/export-subscribers.tsx'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { csvText } from '../../../../../src/ui/tables/csv.ts'
-import { fakeServer, offline, type Seen } from '../../../../support/fake-server.ts'
+import { fakeServer, offline, type Saying, type Seen } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
 
 // the dialog's code takes a while to compile
@@ -90,4 +90,67 @@ test('the export has the subscribers of all pages, each with an unsubscribe link
   const lines = 'status' in rows ? [] : csvText(rows).split('\r\n')
   expect(lines).toHaveLength(103)
   expect(lines[101]).toBe('reader100@gmail.com,2026-01-02T03:04:05.000Z,https://shop.test/api/unsubscribe/100')
+})
+
+test('an answer that comes late brings nothing back that was deleted since it was asked for', async () => {
+  const now = { rows: [message] }
+  const first = await openShop('/admin/messages', { session: admin, answers: { [list]: messages(now) } })
+  await screen.findByRole('article', { name: message.subject })
+  first.unmount()
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let asked = 0
+  const answers: Record<string, Saying> = {
+    [list]: async () => {
+      const answer = messages(now)()
+      if (++asked === 1) await late
+      return answer
+    },
+    [`DELETE /messages/${message._id}/`]: () => {
+      now.rows = []
+      return { status: 204 }
+    },
+  }
+  const { user } = await openShop('/admin/messages', { session: admin, device: first.deps.db, answers })
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await screen.findByText('Nobody has written yet.')
+  const isSaved = vi.spyOn(first.deps.db.views, 'put')
+  await act(async () => {
+    answer()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  })
+  expect(screen.queryByRole('article', { name: message.subject })).toBeNull()
+  expect(isSaved).not.toHaveBeenCalled()
+})
+
+test('a deletion that is answered after its dialog was closed does not close the next one', async () => {
+  const other = { ...message, _id: message._id.replace(/1$/, '2'), subject: 'Other', name: 'Rosa' }
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const call = `DELETE /messages/${message._id}/`
+  const answers = {
+    [list]: messages({ rows: [message, other] }),
+    [call]: () => late.then(() => ({ status: 204 })),
+  }
+  const { user, server } = await openShop('/admin/messages', { session: admin, answers })
+  const ask = async (name: string) => {
+    const article = await screen.findByRole('article', { name })
+    await user.click(within(article).getByRole('button', { name: 'Delete' }))
+    return within(await screen.findByRole('alertdialog'))
+  }
+  const first = await ask(message.subject)
+  await user.click(first.getByRole('button', { name: 'Delete' }))
+  await user.click(first.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await ask('Other')
+  const asked = server.callsTo(list).length
+  await act(async () => answer())
+  await waitFor(() => expect(server.callsTo(list).length).toBeGreaterThan(asked))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(screen.getByRole('alertdialog').textContent).toContain('The message of Rosa is deleted for good.')
 })

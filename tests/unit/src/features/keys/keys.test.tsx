@@ -151,3 +151,25 @@ test('a list that cannot be fetched says so, and comes with another try', async 
   await user.click(again)
   expect(await screen.findByRole('heading', { name: 'ERP' })).toBeTruthy()
 })
+
+test('a key that is revoked is not shown any more', async () => {
+  let isThere = false
+  const { user } = await open({
+    'GET /keys/': () => ({ body: isThere ? [erp] : [] }),
+    'POST /keys/': () => {
+      isThere = true
+      return { status: 201, body: { _id: id, key: 'qs_c2VjcmV0' } }
+    },
+    [`DELETE /keys/${id}/`]: { status: 204 },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Add an API key' }))
+  await user.type(await screen.findByLabelText(/^Name/), 'ERP')
+  await user.click(screen.getByRole('checkbox', { name: 'Orders' }))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await screen.findByRole('textbox', { name: 'Key of ERP' })
+  await user.click(await screen.findByRole('button', { name: 'Revoke ERP' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
+  await screen.findByText('The key was revoked.')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.queryByRole('textbox', { name: 'Key of ERP' })).toBeNull()
+})

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import Dexie from 'dexie'
 import { beforeAll, expect, test } from 'vitest'
 import type { Fish } from '../../../../../contract/fishes.ts'
@@ -144,6 +144,30 @@ test('closing the dialog discards the edit of a product, but not a new product',
   expect(await saved(shop, `fish-${hake._id}`)).toBeUndefined()
   await shop.user.click(await button('Edit Hake 5'))
   expect(await screen.findByLabelText('Stock')).toHaveProperty('value', '5')
+})
+
+test('a product that is saved after its dialog was closed does not close the next one', async () => {
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const call = `PUT /fishes/update/${hake._id}/`
+  const calls = { [call]: () => late.then(() => ({ body: hake })) }
+  const shop = await openShop('/admin/products', { session: admin, answers: { ...answers, ...calls } })
+  await shop.user.click(await button('Edit Hake 5'))
+  await screen.findByRole('dialog')
+  await shop.user.click(await button('Save'))
+  await waitFor(() => expect(shop.server.callsTo(call)).toHaveLength(1))
+  await shop.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await shop.user.click(await button('Add product'))
+  await screen.findByRole('dialog')
+  const asked = shop.server.callsTo('GET /fish/').length
+  await act(async () => answer())
+  await screen.findByText('The product was saved.')
+  await waitFor(() => expect(shop.server.callsTo('GET /fish/').length).toBeGreaterThan(asked))
+  await act(() => pause(100))
+  expect(screen.getByRole('dialog', { name: 'New product' })).toBeTruthy()
 })
 
 test('on a slow device a dialog stays open while the search is applied to the address', async () => {

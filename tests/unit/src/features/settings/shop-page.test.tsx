@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newShop } from '../../../../../contract/texts/shop-texts.ts'
 import { demoShop } from '../../../../../server/demo/demo-shop.ts'
 import { putValue } from '../../../../../src/data/values.ts'
-import { refusal } from '../../../../support/fake-server.ts'
+import { refusal, type Saying } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
 
 test('the settings have a tab for each language; a refused text in a hidden one opens it, and what was typed is sent', async () => {
@@ -66,4 +66,73 @@ test('the settings stay as typed while somebody else saves; a discarded change a
     expect(shop.server.callsTo('PUT /shop/').at(-1)?.body).toMatchObject({ version })
   }
   expect((await name()).value).toBe('Theirs!!')
+})
+
+test('while a logo is uploaded the settings wait with it; discarded ones do not come back with it', async () => {
+  const logo = 'logo-0190a1b2-0000-7000-8000-000000000009'
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let settings = { ...newShop, ...demoShop, version: 1 }
+  const shop = await openShop('/admin/shop', {
+    session: admin,
+    answers: {
+      'GET /shop/': () => ({ body: settings }),
+      'POST /shop/logo/': () => late.then(() => ({ body: logo })),
+      'PUT /shop/': ({ body }) => {
+        settings = { ...settings, ...Object(body), version: 2 }
+        return { body: settings }
+      },
+    },
+  })
+  const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name of the shop' })
+  const choose = async () =>
+    shop.user.upload(await screen.findByLabelText(/^Logo/), new File(['x'], 'logo.png', { type: 'image/png' }))
+  await shop.user.type(await name(), '!')
+  await choose()
+  await waitFor(() => expect(shop.server.callsTo('POST /shop/logo/')).toHaveLength(1))
+  await shop.user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(shop.server.callsTo('PUT /shop/')).toEqual([])
+  const typed = await name()
+  await shop.user.click(screen.getByRole('button', { name: 'Discard changes' }))
+  await waitFor(async () => expect(await name()).not.toBe(typed))
+  await act(async () => answer())
+  // longer than the delay before a draft is saved
+  await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
+  expect(await shop.deps.db.values.get('form:shop')).toBeUndefined()
+  await choose()
+  await screen.findByRole('button', { name: 'Remove the logo' })
+  await shop.user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('The settings were saved.')
+  expect(shop.server.callsTo('PUT /shop/').map(({ body }) => Object(body).logo)).toEqual([logo])
+})
+
+test('a text that is typed while somebody else saves the same page is not lost', async () => {
+  let text = { en: 'Old', fr: '', es: '', version: 1 }
+  const answers: Record<string, Saying> = {
+    'GET /shop/texts/terms/': () => ({ body: text }),
+    'PUT /shop/texts/terms/': ({ body }) => {
+      if (Object(body).version !== text.version) return refusal(409, 'edited-meanwhile')
+      text = { ...Object(body), version: text.version + 1 }
+      return { body: text }
+    },
+  }
+  const first = await openShop('/admin/shop', { session: admin, answers })
+  const open = async ({ user }: typeof first) => {
+    await user.click(await screen.findByRole('button', { name: 'Terms and conditions' }))
+    return screen.findByRole('textbox', { name: 'Terms and conditions (English)' })
+  }
+  await first.user.type(await open(first), ' and mine')
+  const saved = async () => JSON.stringify(await first.deps.db.values.toArray())
+  await waitFor(async () => expect(await saved()).toContain('Old and mine'))
+  first.unmount()
+  text = { en: 'Old', fr: 'Ancien', es: '', version: 2 }
+  const shop = await openShop('/admin/shop', { session: admin, answers, device: first.deps.db })
+  const field = await open(shop)
+  await waitFor(() => expect(field).toHaveProperty('value', 'Old and mine'))
+  const form = within(screen.getByRole('form', { name: 'Terms and conditions' }))
+  await shop.user.click(form.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The text was saved.')).toBeTruthy()
+  expect(text).toEqual({ en: 'Old and mine', fr: 'Ancien', es: '', version: 3 })
 })

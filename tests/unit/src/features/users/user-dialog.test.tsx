@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { rights } from '../../../../../contract/rights.ts'
 import { getSession } from '../../../../../src/data/session/session.ts'
@@ -145,4 +145,48 @@ test('dropping the own admin right closes the admin screens and removes their sa
   expect(screen.queryByRole('dialog')).toBeNull()
   await waitFor(async () => expect(await shop.deps.db.views.count()).toBe(0))
   expect(shop.server.callsTo('GET /users/')).toHaveLength(asked)
+})
+
+test('who drops the own admin right and goes to another screen before the answer stays there', async () => {
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const call = `PUT /users/update/${self._id}/`
+  const calls = { [call]: () => late.then(() => ({ body: { ...self, isAdmin: false, rights: [] } })) }
+  const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
+  await editUser(shop, self)
+  await shop.user.click(screen.getByLabelText('Is Admin'))
+  await shop.user.click(await button('Save Changes'))
+  await waitFor(() => expect(shop.server.callsTo(call)).toHaveLength(1))
+  await act(async () => shop.history.push('/contact'))
+  await screen.findByRole('heading', { name: 'Contact' })
+  await act(async () => answer())
+  await screen.findByText('The user was saved.')
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toMatchObject({ isAdmin: false }))
+  await waitFor(async () => expect(await shop.deps.db.views.count()).toBe(0))
+  expect(shop.place()).toBe('/contact')
+})
+
+test('an answer that comes after its dialog was closed does not close the next one', async () => {
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const call = `PUT /users/update/${awa._id}/`
+  const calls = { [call]: () => late.then(() => ({ body: awa })) }
+  const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
+  await editUser(shop)
+  await shop.user.click(await button('Save Changes'))
+  await waitFor(() => expect(shop.server.callsTo(call)).toHaveLength(1))
+  await shop.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await editUser(shop, self)
+  rename('Name', 'Ibrahima F.')
+  const asked = shop.server.callsTo('GET /users/').length
+  await act(async () => answer())
+  await screen.findByText('The user was saved.')
+  await waitFor(() => expect(shop.server.callsTo('GET /users/').length).toBeGreaterThan(asked))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Ibrahima F.')
 })

@@ -125,3 +125,52 @@ test('a change of the name leaves the rights alone', async () => {
   expect(await screen.findByText('The user was saved.')).toBeTruthy()
   expect(shop.server.callsTo(call)[0]?.body).toEqual({ _id: awa._id, name: 'Awa D.', email: awa.email })
 })
+
+test('a link that is shown only once stays when another invitation is withdrawn, but not when its own is', async () => {
+  let open = [invitation]
+  const made = { _id: id(7), url: 'https://shop.example/#/invitation/abc', until: invitation.until, isMailed: false }
+  const { user } = await openShop('/users', {
+    session: admin,
+    answers: {
+      'GET /users/': users,
+      'GET /invitations/': () => ({ body: open }),
+      'POST /invitations/': () => {
+        open = [...open, { ...invitation, _id: made._id, email: 'chi@example.com' }]
+        return { status: 201, body: made }
+      },
+      [`DELETE /invitations/${invitation._id}/`]: { status: 204 },
+      [`DELETE /invitations/${made._id}/`]: { status: 204 },
+    },
+  })
+  await user.click(await button('Invite a colleague'))
+  await user.click(await screen.findByRole('checkbox', { name: 'Orders' }))
+  await user.click(await button('Invite'))
+  await screen.findByRole('textbox', { name: 'Link of the invitation' })
+  const withdraw = async (email: string) => {
+    await user.click(await button(`Withdraw the invitation of ${email}`))
+    const dialog = await screen.findByRole('alertdialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  }
+  await withdraw('bo@example.com')
+  expect(screen.getByRole('textbox', { name: 'Link of the invitation' })).toHaveProperty('value', made.url)
+  await withdraw('chi@example.com')
+  expect(screen.queryByRole('textbox', { name: 'Link of the invitation' })).toBeNull()
+})
+
+test('an invitation that was accepted meanwhile leaves the list when it is sent again', async () => {
+  let open = [invitation]
+  const { user } = await openShop('/users', {
+    session: admin,
+    answers: {
+      'GET /users/': users,
+      'GET /invitations/': () => ({ body: open }),
+      [`POST /invitations/${invitation._id}/renew/`]: refusal(404, 'not-found'),
+    },
+  })
+  const again = await button('Send again to bo@example.com')
+  open = []
+  await user.click(again)
+  expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'bo@example.com' })).toBeNull())
+})
