@@ -1,6 +1,6 @@
 import { Button, Flex, Spinner, Stack } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Session } from '../../data/rows.ts'
 import { type Deps, useDeps } from '../../data/use-deps.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
@@ -23,10 +23,19 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
   const deps = useDeps()
   const [state, setState] = useState<'asking' | 'sending' | 'unsent'>('asking')
   const [left, setLeft] = useState(waiting)
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
 
   const sendFirst = async () => {
     setState('sending')
     const unsent = await sendWaiting(deps, session.userId)
+    // the person stays after all, or somebody else has signed in in another tab
+    if (!isOpen.current) return
     if (unsent === 0) return onLeave()
     setLeft(unsent)
     setState('unsent')
