@@ -29,7 +29,7 @@ test('a saved order is shown even if waiting for the outcome fails', async () =>
   const { enqueueOrder } = deps.sync
   deps.sync.enqueueOrder = async (order) => {
     const row = await enqueueOrder(order)
-    vi.spyOn(deps.db.outbox, 'get').mockImplementationOnce(accident)
+    vi.spyOn(deps.db.outbox, 'get').mockRejectedValueOnce(new Error('an accident of the device'))
     return row
   }
   await user.click(await button())
