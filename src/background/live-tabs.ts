@@ -67,8 +67,8 @@ export function shareStream({ hold, onHint, onState }: LiveTabs): LiveTurn | und
       send({ kind: 'ask' })
       const held = locks.request('quayside-live', { signal }, async () => {
         holds = true
-        // the tab that had it before may have ended without a word
-        setState(false)
+        // the tab that had it before may have ended without a word, and no stream may open here
+        tell.state(false)
         await hold(signal, tell)
         holds = false
       })

@@ -152,7 +152,7 @@ export function orderStore(db: ShopDatabase): OrderStore {
         const sealed = page.step.changed.filter((order) => order.sealed).map(({ _id }) => _id)
         await dropFilesOf(db, { userId, orders: sealed, kind: 'out' })
         const isFilled = feed.phase !== 'done' && next.phase === 'done'
-        if (isFilled) await removeWhole(db, userId, await unfilled(db, userId, fill))
+        if (isFilled) await removeWhole(db, userId, await unfilled(db, next))
         return next
       }),
     listGaps: async (userId) => {
@@ -188,10 +188,15 @@ async function removeForms(db: ShopDatabase, userId: string, forms: string[]): P
   for (const name of names) dropLocal(name)
 }
 
-/** Inside a transaction: the orders of a user that a fill did not contain. */
-async function unfilled(db: ShopDatabase, userId: string, fill: number): Promise<string[]> {
+/** The first pull of an administrator has only the orders that have changed within this time, ms. */
+const year = 366 * 86_400_000
+
+/** Inside a transaction: the orders of a user that a fill did not contain, without older ones that were opened during it. */
+async function unfilled(db: ShopDatabase, { userId, fill, serverAt }: OrderFeed): Promise<string[]> {
+  const from = new Date(serverAt - year).toISOString()
+  const isOld = ({ events, created_at }: Order) => (events.at(-1)?.at ?? created_at) < from
   const rows = await ordersOf(db, userId)
-    .filter((row) => row.fill < fill)
+    .filter((row) => row.fill < fill && (row.during < fill || !isOld(row.order)))
     .toArray()
   return rows.map(({ _id }) => _id)
 }

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { hasRight } from '../../../contract/rights.ts'
 import { dayIn } from '../../../contract/texts/shop-day.ts'
 import { useSession } from '../session/use-session.ts'
@@ -76,6 +76,14 @@ export function useOrder(id: string): LiveOrder {
     async () => ({ order: reader && (await findOrderView(db, id, reader)) }),
     [db, id, reader?.userId, reader?.side],
   )
+  const wasSaved = useRef(false)
+  if (found?.order) wasSaved.current = true
+  // deleted by the shop, or removed with what another login left: only the server knows
+  const isLost = wasSaved.current && found !== undefined && !found.order
+  const { reload } = view
+  useEffect(() => {
+    if (isLost) void reload()
+  }, [isLost, reload])
   return { order: found?.order, isRead: found !== undefined, view }
 }
 

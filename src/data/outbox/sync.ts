@@ -83,9 +83,12 @@ export function createSync(options: SyncOptions) {
     /** Saves a contact message. Throws `NotSaved`. */
     enqueueContact: (contact: Omit<ContactEntry, 'id'>) =>
       enqueue(contactEntry({ ...contact, id: newId() }, clock.now())),
-    /** Waits for the verdict on an entry, at most `within` ms. Returns the entry as it is then. */
+    /**
+     * Waits for the verdict on an entry, at most `within` ms. Returns the entry as it is then; undefined where the database fails
+     * meanwhile: the entry is saved all the same.
+     */
     waitForOutcome: (id: string, wait: { within: number; signal?: AbortSignal; orTried?: boolean }) =>
-      waitForOutcome(db, id, wait),
+      waitForOutcome(db, id, wait).catch(() => undefined),
     /**
      * Sends, once and under its own key, an entry that the device could not save. Returns it with its new state. The page holds
      * the only copy: call again with the returned row while it is `queued`.

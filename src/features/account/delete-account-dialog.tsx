@@ -29,6 +29,7 @@ export function DeleteAccountDialog({ session, onClose }: { session: Session; on
       // before the session ends, so that a guard does not redirect to the login (see use-logout)
       router.history.push('/')
       await deps.sync.discardAllOf(session.userId)
+      await deps.db.files.filter(({ userId }) => userId === session.userId).delete()
       await signOut(deps, session)
       toast({ title: t`Your account was deleted.`, kind: 'success' })
       return 'done'

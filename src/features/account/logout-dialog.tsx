@@ -29,7 +29,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
   const sendFirst = async () => {
     setState('sending')
     const unsent = await sendWaiting(deps, session.userId)
-    // who has closed the dialog meanwhile stays
+    // the person stays after all, or somebody else has signed in in another tab
     if (!isOpen()) return
     if (unsent === 0) return onLeave()
     setLeft(unsent)

@@ -27,10 +27,10 @@ export function useLogout(): { logout: () => void; dialog: ReactNode } {
   const deps = useDeps()
   const router = useRouter()
   const session = useSession()
-  const [waiting, setWaiting] = useState(0)
+  const [asked, setAsked] = useState<{ token: string; waiting: number }>()
 
   const leave = async () => {
-    setWaiting(0)
+    setAsked(undefined)
     if (!session) return
     const module = await loadSignOut()
     if (!module) return toast({ title: t`You could not be logged out without a connection.`, kind: 'error' })
@@ -40,15 +40,17 @@ export function useLogout(): { logout: () => void; dialog: ReactNode } {
   }
   const ask = async () => {
     if (!session) return
-    const rows = await deps.sync.pendingOf(session.userId)
+    const { userId, token } = session
+    const waiting = (await deps.sync.pendingOf(userId)).length
     // if it cannot ask, the requests stay saved for their user
-    if (rows.length > 0 && (await canAsk())) setWaiting(rows.length)
+    if (waiting > 0 && (await canAsk())) setAsked({ token, waiting })
     else await leave()
   }
   return {
     logout: () => void ask(),
-    dialog: waiting > 0 && session && (
-      <LogoutDialog session={session} waiting={waiting} onLeave={leave} onStay={() => setWaiting(0)} />
+    // somebody else may sign in in another tab
+    dialog: asked && asked.token === session?.token && (
+      <LogoutDialog session={session} waiting={asked.waiting} onLeave={leave} onStay={() => setAsked(undefined)} />
     ),
   }
 }

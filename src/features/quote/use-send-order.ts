@@ -70,8 +70,7 @@ export function useSendOrder(): Sending {
     onSaved()
     // without a network there is no outcome to wait for: the request is shown at once
     const within = navigator.onLine ? outcomeTimeout : 0
-    // the request is saved, even if waiting for it fails
-    await show((await sync.waitForOutcome(row.id, { within }).catch(() => undefined)) ?? row)
+    await show((await sync.waitForOutcome(row.id, { within })) ?? row)
   }
 
   async function sendDirect(entry: OutboxRow | NotSaved['entry']) {

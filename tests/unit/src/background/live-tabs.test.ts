@@ -30,12 +30,14 @@ afterEach(() => {
 })
 
 function openTab(name: string, log: string[]) {
+  let crash = () => {}
   let tell: { hint: (hint: 'orders') => void; state: (isOpen: boolean) => void } | undefined
   const turn = shareStream({
     hold: (signal, given) =>
       new Promise((resolve) => {
         log.push(`${name} holds`)
         tell = given
+        crash = resolve
         signal.addEventListener('abort', () => {
           tell = undefined
           given.state(false)
@@ -48,7 +50,7 @@ function openTab(name: string, log: string[]) {
   const states = tabStates
   if (!turn) throw new Error('no locks')
   turns.push(turn)
-  return { turn, tell: () => tell }
+  return { turn, tell: () => tell, crash: () => crash() }
 }
 const tabStates = new Map<string, boolean>()
 const settled = (what: () => void) => until(what, { interval: 1 })
@@ -90,6 +92,19 @@ test('a tab that left before it got the lock never holds', async () => {
   b.turn.take()
   await settled(() => expect(b.tell()).toBeDefined())
   expect(log).toEqual(['a holds', 'b holds'])
+})
+
+test('a tab that takes over from one that ended without a word, and opens no stream, says so to the others', async () => {
+  const [a, b, c] = [openTab('a', []), openTab('b', []), openTab('c', [])]
+  a.turn.take()
+  b.turn.take()
+  c.turn.take()
+  await settled(() => expect(a.tell()).toBeDefined())
+  a.tell()?.state(true)
+  await settled(() => expect([tabStates.get('b'), tabStates.get('c')]).toEqual([true, true]))
+  a.crash()
+  await settled(() => expect(b.tell()).toBeDefined())
+  await settled(() => expect([tabStates.get('b'), tabStates.get('c')]).toEqual([false, false]))
 })
 
 test('messages of other versions are ignored', async () => {

@@ -154,6 +154,19 @@ test('an order missing in a fill is removed at its end, even if an answer had it
   expect(await saved()).toEqual(['o2@0'])
 })
 
+test('an order without a change for over a year, opened during the first pull, stays with what is typed on it', async () => {
+  const old = { ...order('o1'), created_at: '2025-06-01T00:00:00.000Z' }
+  const typed = { name: 'form-of:ann:message-o1', value: { text: 'Where are the papers?' } }
+  answers = [step('a', [order('o2')]), caughtUp('a')]
+  meanwhile = async () => {
+    await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { body: [old], at: noon })
+    await db.values.put(typed)
+  }
+  await pull()
+  expect(await saved()).toEqual(['o1@0', 'o2@0'])
+  expect(await db.values.get(typed.name)).toEqual(typed)
+})
+
 test('a server that does not recognise its own cursors does not cause an endless loop', async () => {
   answers = [step('a', [order('o1')]), caughtUp('a'), 400, step('b', [], { more: true }), 400]
   await pull()

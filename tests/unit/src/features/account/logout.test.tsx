@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { getSession } from '../../../../../src/data/session/session.ts'
+import type { Session } from '../../../../../src/data/rows.ts'
+import { getSession, putSession } from '../../../../../src/data/session/session.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline } from '../../../../support/fake-server.ts'
 import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
@@ -13,6 +14,8 @@ const answers = {
   'POST /users/logout/': { status: 204 },
   'POST /contact/': offline,
 }
+
+const bo = { ...customer, userId: '0190a1b2-0000-7000-8000-000000000003', token: 'token-of-bo' }
 
 async function keepMessage({ deps }: OpenShop) {
   const body = { user_object: '', user_name: '', user_email: 'a@example.com', user_message: 'Hello' }
@@ -89,6 +92,37 @@ test('with a pending request it asks; “Keep for me” saves the request for it
   await waitFor(async () =>
     expect(await shop.deps.db.outbox.toArray()).toMatchObject([{ userId: customer.userId, kind: 'contact' }]),
   )
+})
+
+test('the question about unsent requests goes when somebody else signs in in another tab', async () => {
+  const shop = await openShop('/profile', { session: customer, answers })
+  await keepMessage(shop)
+  await pressLogout(shop.user)
+  const dialog = await screen.findByRole('dialog', { name: 'Before you log out' })
+  expect(dialog.textContent).toContain('1 entry of yours')
+  await putSession(shop.deps.db, bo)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test.each<[string, (shop: OpenShop) => Promise<unknown>, Session]>([
+  ['whoever closes the question', ({ user }) => user.keyboard('{Escape}'), customer],
+  ['whoever signs in in another tab', ({ deps }) => putSession(deps.db, bo), bo],
+])('%s while the requests are sent stays signed in', async (_who, act, session) => {
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const slowly = () => isAnswered.then(() => ({ status: 201, body: { _id: sentId } }))
+  const shop = await openShop('/profile', { session: customer, answers: { ...answers, 'POST /contact/': slowly } })
+  await keepMessage(shop)
+  await pressLogout(shop.user)
+  await shop.user.click(await screen.findByRole('button', { name: 'Send now' }))
+  await act(shop)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  answer()
+  await waitFor(async () => expect(await shop.deps.sync.pendingOf(customer.userId)).toEqual([]))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await getSession(shop.deps.db)).toEqual(session)
 })
 
 test('Discard removes the request', async () => {

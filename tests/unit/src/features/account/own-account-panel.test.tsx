@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { saveFile } from '../../../../../src/data/files/file-store.ts'
 import { getSession } from '../../../../../src/data/session/session.ts'
 import { refusal } from '../../../../support/fake-server.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
@@ -74,6 +75,10 @@ test('a deleted account is logged out, and its pending entries are discarded', a
     answers: { [remove]: { status: 204 } },
   })
   const discard = vi.spyOn(deps.sync, 'discardAllOf')
+  const { userId } = customer
+  const file = { _id: 'f1', name: 'quay.jpg', type: 'image/jpeg', bytes: 1, sha256: '', blob: new Blob(['x']) } as const
+  await saveFile(deps.db, { file, at: 1, userId, order: 'o1' })
+  await saveFile(deps.db, { file, at: 1, userId: 'somebody else', order: 'o2' })
   const dialog = await openDialog(user)
   await user.type(dialog.getByLabelText(/^Password/), 'secret words')
   await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
@@ -82,4 +87,5 @@ test('a deleted account is logged out, and its pending entries are discarded', a
   expect(place()).toBe('/')
   expect(await getSession(deps.db)).toBeUndefined()
   expect(discard).toHaveBeenCalledWith(customer.userId)
+  expect((await deps.db.files.toArray()).map(({ order }) => order)).toEqual(['o2'])
 })

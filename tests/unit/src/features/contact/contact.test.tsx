@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newShop } from '../../../../../contract/texts/shop-texts.ts'
 import { activateLocale } from '../../../../../src/i18n/locale.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
@@ -60,6 +60,20 @@ test('without a connection the message is saved on the device and will be sent b
   await waitFor(async () =>
     expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'queued', userId: '' }]),
   )
+})
+
+test('if the database fails after the message was saved, the message is called saved, and the form is empty', async () => {
+  const { user, deps } = await openShop('/contact', { answers: { [call]: offline } })
+  const { enqueueContact } = deps.sync
+  deps.sync.enqueueContact = async (contact) => {
+    const row = await enqueueContact(contact)
+    const lost = new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+    vi.spyOn(deps.db.outbox, 'get').mockRejectedValueOnce(lost)
+    return row
+  }
+  await write(user)
+  expect(await screen.findByText('Your message is saved on this device and will be sent by itself.')).toBeTruthy()
+  expect(message()).toBe('')
 })
 
 test('a message with an expired login says that it waits for one, and leads to the login and back', async () => {

@@ -26,7 +26,12 @@ const button = () => screen.findByRole('button', { name: 'Send Order' })
 
 test('a saved order is shown even if waiting for the outcome fails', async () => {
   const { user, deps, place } = await readyToSend('waitForOutcome')
-  deps.sync.waitForOutcome = accident
+  const { enqueueOrder } = deps.sync
+  deps.sync.enqueueOrder = async (order) => {
+    const row = await enqueueOrder(order)
+    vi.spyOn(deps.db.outbox, 'get').mockRejectedValueOnce(new Error('an accident of the device'))
+    return row
+  }
   await user.click(await button())
   await waitFor(() => expect(place()).toMatch(/^\/order\//))
   expect((await deps.db.outbox.toArray()).map(({ id }) => `/order/${id}`)).toEqual([place()])
