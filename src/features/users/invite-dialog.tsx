@@ -69,7 +69,7 @@ export function InviteDialog({ onClose, onMade }: InviteDialogProps) {
         <EmailField
           field={form.field('email')}
           autoComplete="off"
-          hint={t`Gets the invitation by mail. Without an address you pass on a link yourself.`}
+          hint={t`Gets the invitation by mail, where the shop sends mails. Without an address you pass on a link yourself.`}
         />
         <SelectField
           field={form.field('language')}

@@ -76,7 +76,7 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
       if (ownSession && !isAdmin) {
         // off the admin screens by their guard; the data that they saved is removed
         close()
-        await router.invalidate()
+        await router.navigate({ href: router.latestLocation.href, replace: true })
         await removeViewsOf(db, user._id)
         return 'done'
       }

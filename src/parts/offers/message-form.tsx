@@ -24,6 +24,7 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   const { sync } = useDeps()
   const [firstId] = useState(() => sync.newId())
   const [isAdded, setAdded] = useState(false)
+  const [sent, setSent] = useState(0)
   const attached = useAttached()
   const form = useForm({
     name: `message-${orderId}`,
@@ -41,6 +42,7 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
       // a message of files alone leaves the form as it was: the next one has an id of its own
       if (isSaved && text.trim() === '') form.change({ id: sync.newId() })
       setAdded(isSaved)
+      if (isSaved) setSent(sent + 1)
       return isSaved ? 'reset' : 'failed'
     },
   })
@@ -58,7 +60,8 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
         rows={4}
         maxLength={limits.eventTextLength}
       />
-      <FilesPart order={orderId} userId={userId} onChange={attached.onChange} />
+      {/* what was wrong with files is over with the message */}
+      <FilesPart key={sent} order={orderId} userId={userId} onChange={attached.onChange} />
       <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
         <Trans>Send message</Trans>
       </SubmitButton>

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { saveFile } from '../../../../../src/data/files/file-store.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
@@ -33,4 +33,16 @@ test('a French colon has a space before it, also after the name of a file that c
   fireEvent.change(await screen.findByLabelText('Joindre des fichiers'), { target: { files } })
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toMatch(/^prix\.csv\u202f: seuls les images et les PDF/)
+})
+
+test('what was wrong with a file does not stay when the message is sent without it', async () => {
+  const answers = { 'GET /orders/o1/': { body: { data: orderWith([]) } } }
+  const { user, deps } = await openShop('/order/o1', { session: customer, answers })
+  const files = [new File(['a, b'], 'prices.csv', { type: 'text/csv' })]
+  fireEvent.change(await screen.findByLabelText('Add files'), { target: { files } })
+  expect((await screen.findByRole('alert')).textContent).toContain('prices.csv')
+  await user.type(screen.getByRole('textbox', { name: 'Write a message' }), 'Here are our prices')
+  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  await waitFor(async () => expect(await deps.db.outbox.count()).toBe(1))
+  await waitFor(() => expect(screen.queryByText(/prices\.csv/)).toBeNull())
 })
