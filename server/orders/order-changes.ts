@@ -68,9 +68,12 @@ async function firstRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'first' }
 
 async function changedRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'changes' }, range: Range): Promise<Rows> {
   const { since, known } = cursor
-  const changes = await feed.listOrderChanges(db, { ...range, since })
+  const { changes, isWhole } = await feed.listOrderChanges(db, { ...range, since })
   // an order that changes again moves to a later step, which must bring the events of the earlier change, too
-  return { changes, after: (seq = since, more) => ({ kind: 'changes', since: seq, known: more ? known : seq }) }
+  return {
+    changes,
+    after: (seq = since, more) => ({ kind: 'changes', since: seq, known: more || !isWhole ? known : seq }),
+  }
 }
 
 /** The cursor of a first pull: all orders of a buyer; for administrators, those that changed in the last year. */

@@ -101,18 +101,28 @@ interface OrderChange {
 /** Id of the buyer whose orders are read; undefined for all orders. */
 export type Buyer = string | undefined
 
-/** The next changes after a version, oldest first, from one snapshot (see `listChanges`). */
+/**
+ * The next changes after a version, oldest first, from one snapshot (see `listChanges`). `isWhole`: no change of this reader's orders waited for
+ * its number at that moment, which would be missing here with all earlier changes of its order.
+ */
 export async function listOrderChanges(
   db: Handle,
   { since, buyer, limit }: { since: number; buyer: Buyer; limit: number },
-): Promise<OrderChange[]> {
-  const all = db.query
-    .selectFrom('order_change')
-    .select(['order_id as id', 'feed_seq', 'is_deleted'])
-    .where('feed_seq', '>', since)
-  const query = buyer === undefined ? all : all.where('buyer_id', '=', buyer)
-  const rows = await query.orderBy('feed_seq').limit(limit).execute()
-  return rows.map(({ id, feed_seq, is_deleted }) => ({ id, feed_seq, deleted: is_deleted === 1 }))
+): Promise<{ changes: OrderChange[]; isWhole: boolean }> {
+  const all = db.query.selectFrom('order_change').select(['order_id as id', 'feed_seq', 'is_deleted'])
+  const own = buyer === undefined ? all : all.where('buyer_id', '=', buyer)
+  const waiting = own.where('feed_seq', '=', unnumbered).limit(1)
+  const numbered = own.where('feed_seq', '>', since).orderBy('feed_seq').limit(limit)
+  const rows = await db.query
+    .selectFrom(waiting.as('waiting'))
+    .selectAll()
+    .unionAll(db.query.selectFrom(numbered.as('numbered')).selectAll())
+    .execute()
+  const changes = rows.filter(({ feed_seq }) => feed_seq !== unnumbered).sort((a, b) => a.feed_seq - b.feed_seq)
+  return {
+    changes: changes.map(({ id, feed_seq, is_deleted }) => ({ id, feed_seq, deleted: is_deleted === 1 })),
+    isWhole: changes.length === rows.length,
+  }
 }
 
 interface NewestOrders {

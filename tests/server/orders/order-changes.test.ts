@@ -168,6 +168,32 @@ describe.each(dialects)('the orders’ changes feed on %s', (dialect) => {
     expect(await ask(buyer, step.next)).toMatchObject({ changed: [], deleted: [] })
   })
 
+  it('brings all events of an order that changes again before its change was read', async () => {
+    const [order, other] = [await deal.request([fish]), await deal.request([fish])]
+    const before = await ask(buyer)
+    await deal.must(order, buyer.token, { kind: 'message', text: 'First' })
+    // another reader's pull gives the first message its number
+    await ask(admin)
+    // nobody gives the second one its number before the buyer reads: on PostgreSQL another change holds it up
+    const { afterOrder } = t.db
+    if (afterOrder) t.db.afterOrder = () => {}
+    await deal.must(order, buyer.token, { kind: 'message', text: 'Second' })
+    await deal.must(other, buyer.token, { kind: 'message', text: 'Hello' })
+    let during: OrderChanges | undefined
+    const held = await t.db.query.transaction().execute(async (tx) => {
+      if (dialect === 'sqlite') return false
+      await tx.selectFrom('order_change').select('order_id').where('order_id', '=', order._id).forUpdate().execute()
+      during = await ask(buyer, before.next)
+      return true
+    })
+    if (afterOrder) t.db.afterOrder = afterOrder
+    expect(held).toBe(dialect === 'postgres')
+    if (during) expect(ids(during.changed)).toEqual([other._id])
+    const after = await ask(buyer, during?.next ?? before.next)
+    const found = after.changed.find(({ _id }) => _id === order._id)
+    expect(found?.events.map(({ text }) => text)).toEqual(['First', 'Second'])
+  })
+
   it('ends with the same orders as a plain scan, after any changes during the pull', async () => {
     const users = [buyer, await t.addUser(), admin]
     const copies = users.map(() => ({ since: undefined as string | undefined, orders: new Map<string, Order>() }))
