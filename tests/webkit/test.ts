@@ -86,6 +86,8 @@ export async function register(
   await screen.fillLabelled('Password', password)
   await screen.fillLabelled('Confirm Password', password)
   await screen.click('button', 'Register', { within: 'main' })
+  // the next screen takes the focus when it comes, which closes a menu
+  await screen.misses('heading', 'Register')
   await screen.sees('button', name)
 }
 
@@ -97,6 +99,7 @@ export async function logIn(screen: Screen, { email, password }: { email: string
   await screen.fillLabelled('Password', password)
   await screen.click('button', 'Login', { within: 'main' })
   await expect.poll(() => screen.hash(), { timeout: 30_000 }).not.toContain('/login')
+  await screen.misses('heading', 'Login')
 }
 
 /** From an empty cart to the screen with Send Order. */
