@@ -93,6 +93,8 @@ export const limits = {
   webhookDeliveries: 100,
   /** days that an offer may be valid for */
   validityDays: 366,
+  /** the orders that an administrator's device saves have changed within this time */
+  savedOrdersDays: 366,
   shopNameLength: 60,
   shopShortNameLength: 20,
   taglineLength: 120,

@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts'
 import type { OrderChanges } from '../../contract/orders.ts'
 import { readFitting } from '../catalogue/fitting.ts'
 import type { SessionUser } from '../platform/caller.ts'
@@ -9,7 +10,7 @@ import { toOrder } from './order-view.ts'
 import { findOrders } from './orders-table.ts'
 
 /** Age of the changes that administrators' devices store, milliseconds. */
-const year = 366 * day
+const savedTime = limits.savedOrdersDays * day
 /** Most orders of a page, so that it is cheap to read and encode. */
 const ordersPerPage = 150
 
@@ -78,7 +79,7 @@ async function changedRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'change
 
 /** The cursor of a first pull: all orders of a buyer; for administrators, those that changed in the last year. */
 async function firstCursor({ db, clock }: ServiceDeps, buyer: feed.Buyer, top: number): Promise<Cursor> {
-  const from = buyer === undefined ? await feed.findFirstChangeSince(db, isoNow(clock, -year)) : 0
+  const from = buyer === undefined ? await feed.findFirstChangeSince(db, isoNow(clock, -savedTime)) : 0
   return { kind: 'first', before: top + 1, from: from ?? top + 1, top }
 }
 

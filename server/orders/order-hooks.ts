@@ -23,9 +23,9 @@ export async function tellOrder(deps: ServiceDeps, tx: Handle, { type, id, part 
     const order = await findOrder(tx, id, part)
     if (!order) return []
     const data = toOrderAfter(order)
-    const told = { type, subject: id, seq: data.version, short: shortOrder(data) }
+    const event = { type, subject: id, seq: data.version, short: shortOrder(data) }
     const buyer = await findUser(tx, order.buyer_id)
-    return [buyer ? { ...told, owner: buyer.id, data } : { ...told, data: told.short }]
+    return [buyer ? { ...event, owner: buyer.id, data } : { ...event, data: event.short }]
   }
   await tellWebhooks(deps, tx, { types: [type], read })
 }

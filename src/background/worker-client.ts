@@ -15,8 +15,8 @@ const updateInterval = 3_600_000
 /** How long after `beforeunload` a page counts as being left, ms. */
 const leavingTime = 30_000
 
-/** How long a press of Reload waits for the new version to take over, ms. Then it just reloads, and the offer is there again. */
-const takeOverTime = 30_000
+/** Timeout of the activation of a new version after Reload was pressed, ms. Then the page reloads all the same, and the version is offered again. */
+const activationTimeout = 30_000
 
 /** Whether a new version is installed and waits for consent. */
 export const updateReady = createStore(false)
@@ -26,7 +26,7 @@ let workbox: Workbox | undefined
 /** Activates the new version and reloads the page. Only the Reload button calls this. */
 export async function acceptUpdate(): Promise<void> {
   accepted = true
-  setTimeout(() => location.reload(), takeOverTime)
+  setTimeout(() => location.reload(), activationTimeout)
   const registration = await navigator.serviceWorker.getRegistration()
   // if another tab has accepted it, the new version is active already and only this page is old
   if (!registration?.waiting) return location.reload()

@@ -21,7 +21,7 @@ test('a person registers while ordering, changes the profile, logs out and in ag
   await expect(page).toHaveURL(/#\/shipping$/)
 
   await page.goto('/#/profile')
-  // until this screen has come, the registration's stands there, with the same fields
+  // until this screen has come, the registration's is shown, with the same fields
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await expectNoSideways(page)
   await expectAccessible(page)

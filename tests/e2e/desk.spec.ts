@@ -116,7 +116,7 @@ test('a request is answered, revised and withdrawn, the next one turned down', a
 
   const other = await ask(shop)
   await page.goto(`/#/order/${other._id}`)
-  // until then the first request stands there, which can be turned down too
+  // until then the first request is shown, which can be turned down too
   await expect(page.getByRole('heading', { level: 1 })).toContainText(other.reference)
   await button(page, 'Turn down').click()
   const dialog = page.getByRole('dialog', { name: 'Turn down this request?' })
@@ -182,7 +182,7 @@ test('an offer over an unread message needs attention: it is sent anyway, edited
   await price(page, first).fill('1600')
   await say(shop, order, { token: order.token, body: { kind: 'message', text: 'Make it 5 tonnes, please' } })
   await button(page, 'Send offer').click()
-  // until the offer that is edited is replaced, it stands there with the same message, after the other one's offer
+  // until the offer that is edited is replaced, it is shown with the same message, after the other one's offer
   const again = attention(page).filter({ hasNotText: '€1,998.00' })
   await expect(again).toContainText('Make it 5 tonnes, please')
   expect(await onServer(shop, order)).toMatchObject({ version: 2 })

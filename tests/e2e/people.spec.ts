@@ -163,7 +163,7 @@ test('the own account: another session is ended, the data is downloaded, the acc
   ])
 
   await page.goto(`${shop.url}/#/login`)
-  // the home page, which stands until then, has a field `Email` too
+  // the home page, which is shown until then, has a field `Email` too
   await expect(page.getByRole('textbox', field('Password'))).toBeVisible()
   await page.getByRole('textbox', field('Email')).fill(customer.email)
   await page.getByRole('textbox', field('Password')).fill(customer.password)

@@ -106,7 +106,7 @@ test('Reload is done at once, also while the worker waits for a server that does
   await expect(page.getByText('A new version is ready')).toHaveCount(0)
 })
 
-test('Reload reloads, also if the new version does not take over', async ({ page, front }) => {
+test('Reload reloads, also if the new version does not become active', async ({ page, front }) => {
   await page.goto('/')
   await savedForOffline(page)
   front.release('version 2\nself.skipWaiting = () => new Promise(() => {})')

@@ -20,7 +20,7 @@ import type { DialectName } from '../../server/platform/db/handle.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import type { ContactMail, NoticeMail, ServiceDeps } from '../../server/service-deps.ts'
 import { readSettings } from '../../server/settings.ts'
-import { patience } from '../support/patient.ts'
+import { busyTimeFactor } from '../support/busy-time-factor.ts'
 import { fastFolder } from '../support/tools.mjs'
 import { compilersFactory } from './compile-once.ts'
 import { hashQuickly } from './quick-passwords.ts'
@@ -223,7 +223,7 @@ export async function openTestShop(dialect: DialectName, options: ShopOptions = 
   const copiesFile = canCopy && dialect === 'sqlite'
   if (copiesFile) await writeFile(join(fresh.dataDir, 'shop.db'), await templateFile())
   await options.fill?.(fresh)
-  const timeFactor = options.server ? 1 : patience
+  const timeFactor = options.server ? 1 : busyTimeFactor
   const db = openDatabase({ ...fresh, timeFactor })
   // durability is tested elsewhere; here it would take half of the time
   if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(db.query)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../../server/platform/db/client.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
-import { patience } from '../support/patient.ts'
+import { busyTimeFactor } from '../support/busy-time-factor.ts'
 import { fastFolder } from '../support/tools.mjs'
 
 const folder = new URL('../../server/platform/db/migrations/', import.meta.url)
@@ -31,7 +31,7 @@ async function make(server: string): Promise<string> {
     await client.query(`create database ${name}`)
     const url = new URL(server)
     url.pathname = `/${name}`
-    const db = openDatabase({ dataDir: '', databaseUrl: url.href, timeFactor: patience })
+    const db = openDatabase({ dataDir: '', databaseUrl: url.href, timeFactor: busyTimeFactor })
     await migrate(db).finally(() => db.close())
     await client.query(`alter database ${name} is_template true`)
     return name

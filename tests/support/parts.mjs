@@ -1,7 +1,7 @@
 /**
  * The parts of `npm test`, in their order; the build is done first, then the lanes run side by side: most parts have none of
- * their own, `browsers`, with what else fits beside, and `background` have. The latter, which only computes, takes what the others leave of the processor.
- * A part without `folder` needs no test files; one `onRequest` runs only when it is named.
+ * their own, `browsers`, with what else fits beside, and `background` have. The latter, which only computes, takes what the
+ * others leave of the processor. A part without `folder` needs no test files; one `onRequest` runs only when it is named.
  */
 const vitest =
   (project, ...more) =>

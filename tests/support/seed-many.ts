@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../server/platform/db/client.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow } from '../../server/platform/db/order-rows.ts'
 import type { AccountRow, FishRow } from '../../server/platform/db/schema.ts'
-import { patience } from './patient.ts'
+import { busyTimeFactor } from './busy-time-factor.ts'
 
 const seas = ['Atlantic', 'Bering', 'Celtic', 'Dakar', 'Egersund', 'Faroe', 'Galway', 'Hokkaido', 'Iceland', 'Jeddah']
 const cuts = ['whole', 'gutted', 'fillet', 'loin', 'headless', 'steak', 'portion', 'block']
@@ -224,7 +224,7 @@ export async function seedInto(db: Database, amount: Amount): Promise<void> {
 
 /** Makes a database in `dataDir` (or at `databaseUrl`) with so many products and orders. */
 export async function seedMany(where: { dataDir: string; databaseUrl?: string }, amount: Amount): Promise<void> {
-  const db = openDatabase({ ...where, timeFactor: patience })
+  const db = openDatabase({ ...where, timeFactor: busyTimeFactor })
   try {
     await migrate(db)
     await seedInto(db, amount)

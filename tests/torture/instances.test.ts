@@ -11,10 +11,10 @@ import { noCounts } from '../../server/platform/counts.ts'
 import { openDatabase } from '../../server/platform/db/client.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { multipart } from '../server/harness.ts'
+import { busyTimeFactor } from '../support/busy-time-factor.ts'
 import { freePort } from '../support/free-port.mjs'
 import { type CallOptions, sendRequest, sendUntilTaken } from '../support/http-call.ts'
 import { type OpenStream, openStream } from '../support/live-stream.ts'
-import { patience } from '../support/patient.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { startS3 } from '../support/s3-server.ts'
 import { openBalancer } from './balancer.ts'
@@ -283,7 +283,7 @@ describe('five instances that start together on an empty database', () => {
     async (round) => {
       const databaseUrl = await newDatabase(`race_${round}`)
       const made = await five(async () => {
-        const db = openDatabase({ dataDir: '', databaseUrl, timeFactor: patience })
+        const db = openDatabase({ dataDir: '', databaseUrl, timeFactor: busyTimeFactor })
         await migrate(db)
         const pause = async () => {}
         const shop = {

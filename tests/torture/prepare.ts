@@ -12,7 +12,7 @@ import { raiseVersion } from '../../server/platform/db/catalogue-state.ts'
 import { type Database, openDatabase } from '../../server/platform/db/client.ts'
 import type { DialectName } from '../../server/platform/db/handle.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
-import { patience } from '../support/patient.ts'
+import { busyTimeFactor } from '../support/busy-time-factor.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { fastFolder } from '../support/tools.mjs'
 
@@ -103,7 +103,7 @@ export async function makePlace(databaseUrl?: string): Promise<Place> {
     databaseUrl,
     env,
     async look(work) {
-      const db = openDatabase({ dataDir, databaseUrl, timeFactor: patience })
+      const db = openDatabase({ dataDir, databaseUrl, timeFactor: busyTimeFactor })
       try {
         return await work(db)
       } finally {

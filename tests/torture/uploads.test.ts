@@ -61,8 +61,8 @@ describe.each(['sqlite', 'postgres'] as const)('uploads on %s to a server that i
       server = startServer(env)
       await server.opened
       // as it is now: more may be acknowledged while the answer is on its way
-      const known = [...acknowledged]
-      expect(await here()).toEqual(expect.arrayContaining(known))
+      const expected = [...acknowledged]
+      expect(await here()).toEqual(expect.arrayContaining(expected))
     }
     await sending
     // right after the last file was settled

@@ -93,7 +93,7 @@ export async function register(
 
 export async function logIn(screen: Screen, { email, password }: { email: string; password: string }): Promise<void> {
   await screen.goto('/login')
-  // the home page, which stands until then, has a field `Email` too
+  // the home page, which is shown until then, has a field `Email` too
   await screen.sees('button', 'Login', { within: 'main' })
   await screen.fill('Email', email, { within: 'main' })
   await screen.fillLabelled('Password', password)

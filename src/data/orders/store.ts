@@ -1,3 +1,4 @@
+import { limits } from '../../../contract/limits.ts'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import { isFinal } from '../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
@@ -189,11 +190,11 @@ async function removeForms(db: ShopDatabase, userId: string, forms: string[]): P
 }
 
 /** The first pull of an administrator has only the orders that have changed within this time, ms. */
-const year = 366 * 86_400_000
+const savedTime = limits.savedOrdersDays * 86_400_000
 
 /** Inside a transaction: the orders of a user that a fill did not contain, without older ones that were opened during it. */
 async function unfilled(db: ShopDatabase, { userId, fill, serverAt }: OrderFeed): Promise<string[]> {
-  const from = new Date(serverAt - year).toISOString()
+  const from = new Date(serverAt - savedTime).toISOString()
   const isOld = ({ events, created_at }: Order) => (events.at(-1)?.at ?? created_at) < from
   const rows = await ordersOf(db, userId)
     .filter((row) => row.fill < fill && (row.during < fill || !isOld(row.order)))

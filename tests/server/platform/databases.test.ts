@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../server/platform/db/client.ts'
 import { databaseFault } from '../../../server/platform/db/dialect/errors.ts'
 import { migrate, readMigrations } from '../../../server/platform/db/migrate.ts'
-import { patience } from '../../support/patient.ts'
+import { busyTimeFactor } from '../../support/busy-time-factor.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.mjs'
 import { dialects, freshDatabase, openTestShop, orderBody, serverUrl } from '../harness.ts'
 
@@ -12,7 +12,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
   it('is created once when several instances start together', async () => {
     const fresh = await freshDatabase(dialect)
     const count = dialect === 'postgres' ? 8 : 1
-    const databases = Array.from({ length: count }, () => openDatabase({ ...fresh, timeFactor: patience }))
+    const databases = Array.from({ length: count }, () => openDatabase({ ...fresh, timeFactor: busyTimeFactor }))
     await Promise.all(databases.map((database) => migrate(database)))
     await Promise.all(databases.map((database) => migrate(database)))
     const [first] = databases

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../server/platform/db/client.ts'
 import { migrate } from '../../../server/platform/db/migrate.ts'
-import { patience } from '../../support/patient.ts'
+import { busyTimeFactor } from '../../support/busy-time-factor.ts'
 import { dialects, freshDatabase, openTestShop, orderBody, password } from '../harness.ts'
 import { startServer } from '../process.ts'
 import { fillShop040, runSql } from './shop-040.ts'
@@ -84,7 +84,7 @@ describe.each(dialects)('a shop on %s with the journal of before', (dialect) => 
     return fresh
   }
   async function look<T>(place: Awaited<ReturnType<typeof oldShop>>, work: (db: Database) => Promise<T>): Promise<T> {
-    const db = openDatabase({ ...place, timeFactor: patience })
+    const db = openDatabase({ ...place, timeFactor: busyTimeFactor })
     return work(db).finally(() => db.close())
   }
 
@@ -168,7 +168,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
   async function open() {
     const fresh = await freshDatabase(dialect)
     cleaning.push(fresh.remove)
-    const db = openDatabase({ ...fresh, timeFactor: patience })
+    const db = openDatabase({ ...fresh, timeFactor: busyTimeFactor })
     cleaning.push(() => db.close())
     const own = join(fresh.dataDir, 'migrations')
     await mkdir(join(own, dialect), { recursive: true })

@@ -9,7 +9,7 @@ import { openPictureStore } from '../../../server/images/open-store.ts'
 import { type Database, openDatabase } from '../../../server/platform/db/client.ts'
 import type { DialectName } from '../../../server/platform/db/handle.ts'
 import { migrate } from '../../../server/platform/db/migrate.ts'
-import { patience } from '../../support/patient.ts'
+import { busyTimeFactor } from '../../support/busy-time-factor.ts'
 import { startS3 } from '../../support/s3-server.ts'
 import { seedInto } from '../../support/seed-many.ts'
 import { fastFolder } from '../../support/tools.mjs'
@@ -38,7 +38,7 @@ const envOf = ({ dataDir, databaseUrl }: Fresh) => ({ DATA_DIR: dataDir, DATABAS
 const addressOf = ({ dataDir, databaseUrl }: Fresh) => databaseUrl ?? `sqlite:${dataDir}`
 
 async function look<T>(place: Fresh, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase({ ...place, timeFactor: patience })
+  const db = openDatabase({ ...place, timeFactor: busyTimeFactor })
   return work(db).finally(() => db.close())
 }
 

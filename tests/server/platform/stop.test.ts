@@ -20,8 +20,8 @@ function stoppedAfter(said: string): number | undefined {
 async function open(env: Record<string, string>) {
   const server = startServer({ CATALOGUE: 'demo', RATE_LIMIT_FACTOR: '100000', ...admin, ...env })
   const api = `${await server.address}/api`
-  const known = { username: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD }
-  const login = await postUntilTaken(`${api}/users/login/`, known)
+  const credentials = { username: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD }
+  const login = await postUntilTaken(`${api}/users/login/`, credentials)
   const headers = { authorization: `Bearer ${login.json.data.token}` }
   const { fishes } = (await (await fetch(`${api}/fish/`)).json()) as { fishes: { _id: string }[] }
   return { server, api, headers, fishes: fishes.slice(0, 1) }

@@ -8,6 +8,15 @@ const accepted = {
   body: { data: { _id: customer.userId, name: customer.name, email: customer.email, isAdmin: 0, token: 'fresh' } },
 }
 
+/** A login that is answered when it is released. */
+function heldLogin() {
+  let release = () => {}
+  const answer = new Promise<typeof accepted>((resolve) => {
+    release = () => resolve(accepted)
+  })
+  return { login: () => answer, release: () => release() }
+}
+
 async function fillIn(user: Awaited<ReturnType<typeof openShop>>['user'], email: string, password: string) {
   if (email) await user.type(await screen.findByLabelText('Email'), email)
   if (password) await user.type(screen.getByLabelText('Password'), password)
@@ -57,11 +66,7 @@ test('without a connection an alert says so, and the form can be sent again', as
 })
 
 test('a second click while the first is being sent sends nothing', async () => {
-  let release = () => {}
-  const login = () =>
-    new Promise<typeof accepted>((resolve) => {
-      release = () => resolve(accepted)
-    })
+  const { login, release } = heldLogin()
   const { user, server, place } = await openShop('/login', { answers: { 'POST /users/login/': login } })
   await fillIn(user, 'awa@example.com', 'secret1')
   await user.click(screen.getByRole('button', { name: 'Login' }))
@@ -72,11 +77,7 @@ test('a second click while the first is being sent sends nothing', async () => {
 })
 
 test('whoever has gone to another screen before the answer stays there, logged in', async () => {
-  let release = () => {}
-  const login = () =>
-    new Promise<typeof accepted>((resolve) => {
-      release = () => resolve(accepted)
-    })
+  const { login, release } = heldLogin()
   const { user, deps, place } = await openShop('/login', { answers: { 'POST /users/login/': login } })
   await fillIn(user, 'awa@example.com', 'secret1')
   await user.click(screen.getByRole('link', { name: /Register/ }))

@@ -1,2 +1,2 @@
 /** By how much the database's time limits are longer for a test: on a busy machine a healthy database may look like one that is away. */
-export const patience = 20
+export const busyTimeFactor = 20
