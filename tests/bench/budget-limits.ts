@@ -6,7 +6,7 @@ export const limits = {
   "the administrators' scripts": 110,
   'late scripts of orders': 30,
   worker: 72,
-  'precache without pictures': 490,
+  'precache without pictures': 493,
 } as const
 
 /** Files of an order, its shipment and links to its offer: loaded when used (docs/decisions/011-two-budgets-for-scripts.md). */
