@@ -241,18 +241,29 @@ export async function savedCatalogue(page: Page): Promise<void> {
   await expect.poll(() => isCatalogueComplete(page), often).toBe(true)
 }
 
-function isCatalogueComplete(page: Page): Promise<boolean> {
-  return page.evaluate(async () => {
+async function isCatalogueComplete(page: Page): Promise<boolean> {
+  return (await savedValue<{ complete?: boolean }>(page, 'catalogue'))?.complete === true
+}
+
+/** Waits until the page has the orders of whoever is signed in: from then on it tells what the other side does. */
+export async function savedOrders(page: Page): Promise<void> {
+  const phase = async () => (await savedValue<{ phase: string }>(page, 'order-feed'))?.phase
+  await expect.poll(phase, often).toBe('done')
+}
+
+/** A value that the app has saved on the device. */
+function savedValue<T>(page: Page, name: string): Promise<T | undefined> {
+  return page.evaluate(async (name) => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
     const db = await done(indexedDB.open('quayside'))
-    const row = await done(db.transaction('kept').objectStore('kept').get('catalogue'))
+    const row = await done(db.transaction('kept').objectStore('kept').get(name))
     db.close()
-    return row?.value?.complete === true
-  })
+    return row?.value
+  }, name)
 }
 
 /** Menus and dialogs listen for outside clicks two frames and a task after they open, which the page does not show. */

@@ -1,5 +1,5 @@
 import { dealIn } from './deal.ts'
-import { expect, signIn, test, withoutWorker } from './shop.ts'
+import { expect, savedOrders, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
@@ -12,6 +12,7 @@ test('news of a request that is not on the screen is told in one message, which 
   await signIn(page, shop, buyer)
   await page.goto(`#/order/${_id}`)
   await expect(page.getByRole('region', { name: 'Now', exact: true })).toContainText('it is our turn')
+  await savedOrders(page)
   await page.goto('#/about')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
   await deal.offer(_id)

@@ -1,7 +1,7 @@
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { hasRight } from '../../../contract/rights.ts'
-import type { OrderFeed, Session } from '../rows.ts'
+import type { Session } from '../rows.ts'
 import type { OrderStore } from './store.ts'
 
 /** What the other side has done on an order: its newest event, or the request itself. */
@@ -14,17 +14,14 @@ export interface OrderNews {
 export interface BroughtNews {
   session: Pick<Session, 'userId' | 'isAdmin' | 'rights'>
   orders: readonly Order[]
-  /** the state of the feed before */
-  feed: OrderFeed
+  /** how far the server's clock is ahead of the device's, ms */
+  ahead: number
 }
 
-/** How far the server's clock is ahead of the device's, ms. */
-const ahead = ({ serverAt, at }: OrderFeed) => serverAt - at
-
 /** What the other side has done since `since`, ms since 1970 by the device's clock. */
-export function newsOf({ session, orders, feed }: BroughtNews, since: number): OrderNews[] {
+export function newsOf({ session, orders, ahead }: BroughtNews, since: number): OrderNews[] {
   const own = hasRight(session, 'orders') ? 'shop' : 'buyer'
-  const isNew = (at: string) => Date.parse(at) >= since + ahead(feed)
+  const isNew = (at: string) => Date.parse(at) >= since + ahead
   return orders.flatMap((order): OrderNews[] => {
     const last = order.events.at(-1)
     // an own event says that this side has seen what came before
@@ -33,17 +30,20 @@ export function newsOf({ session, orders, feed }: BroughtNews, since: number): O
   })
 }
 
-/** A store that tells of the news in each page that it has saved, from a feed that was complete before. */
+/** A store that tells of what has changed in each page that it has saved. */
 export function tellingStore(
   store: OrderStore,
-  onPage: (orders: readonly Order[], feed: OrderFeed) => void,
+  onPage: (changes: Pick<BroughtNews, 'orders' | 'ahead'>) => void,
 ): OrderStore {
   return {
     ...store,
     async savePage(feed, page) {
       const next = await store.savePage(feed, page)
       // a fill brings what is old; undefined: another tab was faster, and tells
-      if (next && feed.phase === 'done' && page.isWhole !== true) onPage(page.step.changed, feed)
+      if (next && feed.phase !== 'fill' && page.isWhole !== true) {
+        const { now, date = now, step } = page
+        onPage({ orders: step.changed, ahead: date - now })
+      }
       return next
     },
   }

@@ -55,9 +55,8 @@ export function createOrderPulls({ db, api, clock, visible }: Options): OrderPul
     status.set({ ...status.get(), isBusy: true })
     try {
       await removeOrdersOfOthers(db, session.userId)
-      const store = tellingStore(orderStore(db), (orders, feed) => {
-        const brought = { session, orders, feed }
-        for (const listener of listeners) listener(brought)
+      const store = tellingStore(orderStore(db), (changes) => {
+        for (const listener of listeners) listener({ session, ...changes })
       })
       status.set({ isBusy: false, failure: await pullOrders({ store, api, clock, session }) })
     } catch (error) {

@@ -22,6 +22,8 @@ let db: ShopDatabase
 let now: number
 let isVisible: boolean
 let page: Order[]
+/** what the next call changes, after its answer */
+let afterCall: (() => void) | undefined
 let stop: AbortController
 let session: typeof customer
 
@@ -48,7 +50,16 @@ const api = {
   async call(_name: string, { query }: { query: { since?: string } }) {
     const next = String(now)
     const changed = query.since === next ? [] : page
-    return { ok: true, status: 200, date: now, isShops: true, body: { changed, deleted: [], next, more: false } }
+    const answer = {
+      ok: true,
+      status: 200,
+      date: now,
+      isShops: true,
+      body: { changed, deleted: [], next, more: false },
+    }
+    afterCall?.()
+    afterCall = undefined
+    return answer
   },
   // the pulls make no other calls
 } as unknown as Pick<Api, 'call'>
@@ -89,6 +100,11 @@ test('what comes while somebody looks elsewhere is told once, however often it i
   expect(await toldSoFar(tab)).toEqual(['There is a message on your request Q-0000-0101.'])
   toasts[0]?.action?.onClick()
   expect(location.hash).toBe('#/order/o1')
+})
+
+test('what comes while the orders are fetched for the first time is told', async () => {
+  afterCall = shopWrites
+  expect(await toldSoFar(await openTab())).toEqual(['There is a message on your request Q-0000-0101.'])
 })
 
 test('two windows tell once', async () => {
