@@ -46,13 +46,15 @@ test('the dialog of the device gets name, address and picture', async ({ page, s
     for (const [name, value] of Object.entries(given)) Object.defineProperty(Navigator.prototype, name, { value })
   })
   await page.goto(`/#/products/${fish._id}`)
-  await page.getByRole('button', { name: 'Share' }).click()
-  const given = () =>
-    page.evaluate(() => {
+  // a busy machine may not have the picture within the second that a browser waits with its dialog
+  const given = async () => {
+    await page.getByRole('button', { name: 'Share' }).click()
+    return page.evaluate(() => {
       // set by the dialog above
       const { given: data } = window as unknown as { given?: ShareData }
       return data && { title: data.title, url: data.url, types: data.files?.map(({ type }) => type) }
     })
+  }
   await expect
     .poll(given)
     .toEqual({ title: fish.trade_name, url: `${shop.url}/${productPage(fish)}`, types: ['image/webp'] })
