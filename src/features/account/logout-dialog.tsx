@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { Session } from '../../data/rows.ts'
 import { type Deps, useDeps } from '../../data/use-deps.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
-import { useIsOpen } from '../../ui/dialogs/use-is-open.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { useIsMounted } from '../../ui/use-is-mounted.ts'
 
 /** ms */
 const outcomeTimeout = 8000
@@ -24,7 +24,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
   const deps = useDeps()
   const [state, setState] = useState<'asking' | 'sending' | 'unsent'>('asking')
   const [left, setLeft] = useState(waiting)
-  const isOpen = useIsOpen()
+  const isOpen = useIsMounted()
 
   const sendFirst = async () => {
     setState('sending')

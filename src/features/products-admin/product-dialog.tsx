@@ -7,7 +7,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { Picture } from '../../parts/picture.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
-import { useIsOpen } from '../../ui/dialogs/use-is-open.ts'
+import { useIsMounted } from '../../ui/use-is-mounted.ts'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
@@ -36,7 +36,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
-  const isOpen = useIsOpen()
+  const isOpen = useIsMounted()
   const [chosen, setChosen] = useState<File>()
   const [uploaded] = useState(() => new Map<File, Fish>())
   const [conflict, setConflict] = useState<Conflict<Fish>>()

@@ -13,7 +13,6 @@ import { rightHints } from '../../i18n/right-names.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { useIsHere } from '../../parts/use-is-here.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
-import { useIsOpen } from '../../ui/dialogs/use-is-open.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
@@ -21,6 +20,7 @@ import { EmailField } from '../../ui/forms/email-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { RightTicks, ticksOf } from '../../ui/forms/ticks.tsx'
+import { useIsMounted } from '../../ui/use-is-mounted.ts'
 import { ResetLinkPart } from './reset-link-part.tsx'
 
 /** The ticked rights; none without the tick above them. */
@@ -42,7 +42,7 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
   const { api, db } = useDeps()
   const router = useRouter()
   const isHere = useIsHere()
-  const isOpen = useIsOpen()
+  const isOpen = useIsMounted()
   const close = () => isOpen() && onClose()
   const form = useForm({
     name: `user-${user._id}`,

@@ -5,8 +5,8 @@ import type { Reply } from '../../api/errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { useCall } from '../loading/use-call.ts'
+import { useIsMounted } from '../use-is-mounted.ts'
 import { ConfirmDialog, preloadDialogs } from './dialog.tsx'
-import { useIsOpen } from './use-is-open.ts'
 
 // fetched with the screen: there may be no connection when the button is pressed
 void preloadDialogs()
@@ -30,7 +30,7 @@ export function DeleteDialog({ onClose, onDelete, onDeleted, title, confirm, chi
   const { t } = useLingui()
   const refusalText = useRefusalText()
   const { busy, failure, run } = useCall()
-  const isOpen = useIsOpen()
+  const isOpen = useIsMounted()
   const send = async () => {
     const isDone = await run(async () => {
       const reply = await onDelete()

@@ -46,6 +46,24 @@ test('a refused order is shown at once, without a word of sending', async () => 
   await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
 })
 
+test('who has left while a request is sent, and comes back with the next one, is not led away from it', async () => {
+  const { user, deps, place, history } = await readyToSend('left')
+  let end = () => {}
+  const outcome = new Promise<undefined>((resolve) => (end = () => resolve(undefined)))
+  const wait = vi.spyOn(deps.sync, 'waitForOutcome').mockReturnValue(outcome)
+  await user.click(await button())
+  await waitFor(() => expect(wait).toHaveBeenCalledTimes(1))
+  history.push('/about')
+  await screen.findByRole('heading', { level: 1, name: /About/ })
+  await putCartLine(deps.db, cartLineOf(fish(), 5, 2))
+  history.push('/placeorder')
+  await button()
+  end()
+  // what goes on after the outcome is in the tasks before this one
+  await new Promise((done) => setTimeout(done, 50))
+  expect([place(), (await getCart(deps.db)).length]).toEqual(['/placeorder', 1])
+})
+
 test('an error before the order is saved is shown, and Send can be pressed again', async () => {
   const { user, deps, place } = await readyToSend('accident')
   const { cartOrder } = deps.sync
