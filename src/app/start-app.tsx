@@ -24,7 +24,7 @@ export async function startApp(dataLayer: DataLayer): Promise<void> {
   await mount(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, router)
   followNavigation(router)
   watchMenus()
-  dataLayer.startBackground({ deps, i18n, signal })
+  dataLayer.startBackground({ deps, i18n, shopVersion: shop.version, signal })
   // the worker has cached the product screen's code: loading it when idle makes products open at once
   if (navigator.serviceWorker?.controller)
     whenIdle(() => void router.loadRouteChunk(router.routesByPath['/products/$id'])?.catch(() => undefined))

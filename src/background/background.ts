@@ -24,6 +24,8 @@ import { startWorker } from './worker-client.ts'
 interface Background {
   deps: Deps
   i18n: I18n
+  /** of the settings that the page opened with */
+  shopVersion: number
   /** ends it all; a page runs until it is closed */
   signal: AbortSignal
 }
@@ -56,7 +58,7 @@ function followLiveLater(deps: Deps, signal: AbortSignal): void {
 }
 
 /** Starts everything that runs without a screen for the life of the page. */
-export function startBackground({ deps, i18n, signal }: Background): void {
+export function startBackground({ deps, i18n, shopVersion, signal }: Background): void {
   startWorker()
   watchInstallPrompt()
   const { db } = deps
@@ -74,7 +76,7 @@ export function startBackground({ deps, i18n, signal }: Background): void {
   pullCatalogueRegularly(deps, signal)
   pullOrdersRegularly(deps, signal)
   watchCatalogue({ db, opened: performance.timeOrigin, signal }, () => saveStartPage(i18n))
-  watchShop(db, () => saveStartPage(i18n), signal)
+  watchShop({ db, version: shopVersion, signal }, () => saveStartPage(i18n))
   followLiveLater(deps, signal)
   sendFilesBehind(deps, signal)
 }

@@ -4,15 +4,21 @@ import type { ShopDatabase } from '../data/schema.ts'
 import { getSavedShop } from '../data/shop/pull-shop.ts'
 import { watchQuery } from './watch-query.ts'
 
-/** Shows the shop's logo in the tab, and calls `onChange` when the settings have changed since the page opened. */
-export function watchShop(db: ShopDatabase, onChange: () => void, signal: AbortSignal): void {
-  let shown: number | undefined
+/**
+ * Shows the shop's logo in the tab, and calls `onChange` when the saved settings have another version than those that the page
+ * opened with, and at each change after that.
+ */
+export function watchShop(
+  { db, version, signal }: { db: ShopDatabase; version: number; signal: AbortSignal },
+  onChange: () => void,
+): void {
+  let shown = version
   watchQuery(
     () => getSavedShop(db),
     (shop) => {
       if (!shop) return
       showIcons(shop)
-      if (shown !== undefined && shown !== shop.version) onChange()
+      if (shown !== shop.version) onChange()
       shown = shop.version
     },
     signal,
