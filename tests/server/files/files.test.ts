@@ -246,6 +246,16 @@ describe.each(dialects)('files of an order on %s', (dialect) => {
     expect((await filesOf(other)).map(({ name }) => name)).toEqual(['file'])
   })
 
+  it('come also under ids in capital letters, as some programs write them', async () => {
+    const bytes = Buffer.from('%PDF-1.7\ncapitals')
+    const _id = v7().toUpperCase()
+    const { order, file, token } = await announced(bytes, { _id, type: 'application/pdf', name: 'a.pdf' })
+    const created = await send.create(order, file, token)
+    expect([created.status, created.headers.location]).toEqual([201, `/api/files/${_id.toLowerCase()}`])
+    expect((await send.patch(file, token, { offset: 0, bytes })).status).toBe(204)
+    expect((await filesOf(order))[0]?.here).toBe(true)
+  })
+
   it('keep within the limit of an order also when they were refused and come again', async () => {
     const bytes = Buffer.from('%PDF-1.7\nonce more')
     const { order, file, token } = await announced(bytes, { type: 'application/pdf', name: 'a.pdf' })
