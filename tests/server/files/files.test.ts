@@ -148,6 +148,7 @@ describe.each(dialects)('files of an order on %s', (dialect) => {
       'fileHash',
     ])
     expect(await filesOf(order)).toEqual([{ ...file, refused: 'fileHash' }])
+    expect((await send.read(file, token)).json().detail).toBe('This file was refused.')
     expect((await send.patch(file, token, { offset: 0, bytes })).status).toBe(404)
     expect((await send.whole(order, file, { token, bytes })).status).toBe(204)
     expect(await filesOf(order)).toEqual([{ ...file, here: true }])
