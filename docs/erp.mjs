@@ -1,6 +1,6 @@
 // An ERP that pulls orders and pushes stock, as an example: node docs/erp.mjs https://shop.example FOLDER
 // The API key (rights `orders` and `products`) is read from standard input. FOLDER keeps what the ERP knows:
-//   orders/{id}.json   each order as the shop has it
+//   orders/{id}.json   each order as the feed had it last, with the events that were new then
 //   stock.csv          the article number and the stock in tonnes, one product a line: COD-200;12.5
 //   cursor             where the feed of orders goes on
 import { createHash } from 'node:crypto'

@@ -15,7 +15,6 @@ import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks } from './account-links-table.ts'
 import { queueConfirmation } from './confirm-email.ts'
-import { mayGive } from './invitations.ts'
 import * as invitations from './invitations-table.ts'
 import { hashPassword } from './passwords.ts'
 import { hashToken, openSession, requireSession } from './sessions.ts'
@@ -31,7 +30,7 @@ interface Found {
 function refuseLink(deps: ServiceDeps, { link, invitation }: Found, own: readonly Right[]): Refusal | undefined {
   if (invitation.ended_by !== null) return refuse(invitation.ended_by === 'acceptance' ? 'link-used' : 'link-withdrawn')
   if (link.until <= isoNow(deps.clock)) return refuse('link-expired')
-  return mayGive(own, users.rightsOf(invitation)) ? undefined : refuse('link-withdrawn')
+  return users.mayGive(own, users.rightsOf(invitation)) ? undefined : refuse('link-withdrawn')
 }
 
 /**

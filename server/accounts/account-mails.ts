@@ -10,7 +10,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { type LinkKind, makeInvitationLink, makeLink } from './account-links.ts'
 import { accountMailTexts } from './account-mail-texts.ts'
 import { findInvitation } from './invitations-table.ts'
-import { findUserByEmail, listAddressesWithRight, rightsOf } from './users-table.ts'
+import { findUser, findUserByEmail, listAddressesWithRight, mayGive, rightsOf } from './users-table.ts'
 
 /** Attempts before a mail is dropped: two hours for a reset, two and a half days for the others. */
 const mostAttempts: Record<AccountMailRow['kind'], number> = { reset: 8, confirm: 16, webhook: 16, invitation: 16 }
@@ -58,6 +58,9 @@ async function readMail(
   if (kind === 'invitation') {
     const invitation = id === null ? undefined : await findInvitation(deps.db, id)
     if (!invitation || invitation.ended_at !== null || invitation.until <= isoNow(deps.clock)) return undefined
+    const maker = invitation.created_by === null ? undefined : await findUser(deps.db, invitation.created_by)
+    // its link would be refused
+    if (!maker || !mayGive(rightsOf(maker), rightsOf(invitation))) return undefined
     const token = await makeInvitationLink(deps.db, { invitation, isMailed: true })
     return { path: `/#/invitation/${token}` }
   }

@@ -53,6 +53,7 @@ export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: A
     ...{ read_only: input.readOnly ? 1 : 0, until, created_at: now, created_by: actor.id, used_at: null },
   }
   const made = await transact<Outcome<ApiKeyMade>>(deps.db, async (tx) => {
+    await keys.lockApiKeys(tx)
     if ((await keys.listApiKeys(tx)).length >= limits.apiKeys) return refuse('api-keys-full')
     await keys.insertApiKey(tx, row)
     const changes = changesOf('key', undefined, toApiKey(row))

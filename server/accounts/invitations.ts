@@ -17,7 +17,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { makeInvitationLink } from './account-links.ts'
 import { mailInvitation } from './account-mails.ts'
 import * as invitations from './invitations-table.ts'
-import { holdUser, lockAdmins, rightsOf, rightsText } from './users-table.ts'
+import { holdUser, lockAdmins, mayGive, rightsOf, rightsText } from './users-table.ts'
 
 /** Milliseconds. */
 const lifetime = 7 * day
@@ -25,11 +25,6 @@ const noInvitation = refuse('not-found', { detail: 'There is no such invitation.
 
 const thingOf = ({ id, email }: InvitationRow) => ({ id, name: email ?? '' })
 const logged = (row: InvitationRow) => ({ rights: rightsOf(row) })
-
-/** Whether an account with the rights `own` may give these: none beyond its own. */
-export function mayGive(own: readonly Right[], given: readonly Right[]): boolean {
-  return own.includes('shop') && given.every((right) => own.includes(right))
-}
 
 /** Refuses with `forbidden` if the actor, whose account is held, may not give these rights. */
 function refuseTooMuch(holder: { rights: string } | undefined, given: readonly Right[]): Refusal | undefined {

@@ -19,6 +19,11 @@ export function rightsText(some: readonly Right[]): string {
   return rights.filter((right) => some.includes(right)).join(' ')
 }
 
+/** Whether an account with the rights `own` may give these: none beyond its own. */
+export function mayGive(own: readonly Right[], given: readonly Right[]): boolean {
+  return own.includes('shop') && given.every((right) => own.includes(right))
+}
+
 type Consent = 'terms_version' | 'terms_at'
 type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at' | 'parties' | Consent> & Partial<Pick<AccountRow, Consent>>
 

@@ -142,7 +142,8 @@ export function fileRoutes(
     scope.addContentTypeParser('*', (_request, payload, next) => next(null, payload))
     const options = {
       config: { isStreamed: true },
-      onRequest: [access(owners, routeDeps), allowUpload],
+      // whoever may announce a file may send it, keys too
+      onRequest: [access(owners, routeDeps, 'addOrderEvent'), allowUpload],
       preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
         const refused = enter(request, reply) ?? (await routeDeps.checkWrite())
         return refused && refuseRest(reply, refused)

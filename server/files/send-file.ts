@@ -58,7 +58,10 @@ interface Sending {
 
 /** Sends a file to somebody who may read it. Nothing in it is executed, whatever it is opened with. */
 export async function sendFile(deps: ServiceDeps, { request, reply, file }: Sending): Promise<FastifyReply> {
-  if (file.state !== 'here') return sendRefusal(reply, refuse('not-found', { detail: 'This file is not here yet.' }))
+  if (file.state !== 'here') {
+    const detail = file.state === 'refused' ? 'This file was refused.' : 'This file is not here yet.'
+    return sendRefusal(reply, refuse('not-found', { detail }))
+  }
   const isThumb = Object.hasOwn(Object(request.query), 'thumb')
   const etag = `"${file.sha256}${isThumb ? '-thumb' : ''}"`
   const common = {

@@ -80,7 +80,7 @@ async function load(folder: string) {
     lockDrainTimeout: drain,
     maxSize: limits.fileBytes,
     relativeLocation: true,
-    namingFunction: (_request, metadata) => metadata?.file ?? '',
+    namingFunction: (_request, metadata) => metadata?.file?.toLowerCase() ?? '',
   })
   return { server, store }
 }

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RefusedFile, refusedFiles } from '../../contract/files.ts'
+import { limits } from '../../contract/limits.ts'
+import { lockOrder } from '../orders/orders-table.ts'
 import type { Admission } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
@@ -11,7 +13,7 @@ import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type FileOfOrder, findFile, sumOfBegun, updateFile } from './files-table.ts'
+import { type FileOfOrder, findFile, sumOfBegun, sumOfOrder, updateFile } from './files-table.ts'
 import { keyOf, thumbOf } from './open-files.ts'
 import { settleFile } from './settle.ts'
 
@@ -49,7 +51,7 @@ export async function dropIncoming(deps: ServiceDeps, id: string): Promise<void>
 
 /**
  * Admits an upload of an announced file, also of one that was refused before, which is announced again. Refuses with `order-sealed`, `bad-file`
- * for another length, `too-many`, `disk-full`.
+ * for another length, `files-full`, `too-many`, `disk-full`.
  */
 export async function beginUpload(
   deps: ServiceDeps,
@@ -63,8 +65,17 @@ export async function beginUpload(
   const { bytes } = await sumOfBegun(deps.db)
   if ((await deps.freeDisk()) - bytes - length < diskReserve) return refuse('disk-full')
   return transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const order = await lockOrder(tx, file.order_id)
+    const row = order && (await findFile(tx, file.id))
+    if (!row) return noFile()
+    // another request has sent all of it meanwhile
+    if (row.state === 'here') return done(undefined)
+    const isRefused = row.state === 'refused'
+    // refused files do not count, so that others may have taken the room
+    if (isRefused && (await sumOfOrder(tx, row.order_id)).bytes + row.bytes > limits.orderFileBytes)
+      return refuse('files-full')
     const now = isoNow(deps.clock)
-    const again = file.state === 'refused' ? { announced_at: now } : {}
+    const again = isRefused ? { announced_at: now } : {}
     await updateFile(tx, file.id, { state: 'announced', reason: '', started_at: now, ...again })
     return done(undefined)
   })

@@ -84,7 +84,8 @@ async function settle(deps: ServiceDeps, row: DeliveryRow, answer: Answer): Prom
     await deliveries.setTried(deps.db, row.id, { ...tried, next_at: null, done_at: now })
     return false
   }
-  const isOver = row.next_at !== null && deps.clock.now() - Date.parse(row.since) >= tryTime
+  // a try that somebody asked for gives up nothing that waits, perhaps during a pause
+  const isOver = row.next_at !== null && row.asked_at === null && deps.clock.now() - Date.parse(row.since) >= tryTime
   const wait = Math.min(eventWait.longest, eventWait.first * 3 ** row.attempts)
   const next_at = row.next_at === null || isOver ? null : isoNow(deps.clock, wait)
   await deliveries.setTried(deps.db, row.id, { ...tried, next_at, done_at: next_at === null ? now : null })

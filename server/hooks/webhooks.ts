@@ -76,6 +76,7 @@ export async function createWebhook(
     ...{ failures: 0, retry_at: '', lease_until: '' },
   }
   return transact<Outcome<WebhookSecret>>(deps.db, async (tx) => {
+    await table.lockWebhooks(tx)
     if ((await table.listWebhooks(tx)).length >= limits.webhooks)
       return refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
     await table.insertWebhook(tx, row)

@@ -6,6 +6,9 @@ import { syncPath } from '../platform/bytes/disk-bytes.ts'
 import { CommandError, dataPlaces, pack, runCommand } from './command.ts'
 import { copyDatabase } from './copy-database.ts'
 
+/** Milliseconds by which the clock of a disk in the network may be behind. */
+const margin = 60_000
+
 const usage = 'Say where to: npm run backup -- shop.tar'
 
 await runCommand(async () => {
@@ -21,13 +24,19 @@ await runCommand(async () => {
 
   const stage = await mkdtemp(join(dirname(target), '.backup-'))
   try {
-    // the database first: its pictures exist already, and the server deletes none within a day
+    const archive = join(stage, 'backup.tar')
+    const stored = () => {
+      const folders = ['pictures', 'files'].filter((name) => existsSync(join(dataDir, name)))
+      return folders.length > 0 ? ['-C', dataDir, ...folders] : []
+    }
+    // before the database what is there, since an order that is deleted takes its files along; after it what has come meanwhile
+    const since = new Date(Date.now() - margin).toISOString()
+    const before = stored()
+    if (before.length > 0) pack(['-cf', archive, '--exclude=.incoming', ...before])
     await copyDatabase(database, join(stage, 'shop.db'))
-    const folders = ['pictures', 'files'].filter((name) => existsSync(join(dataDir, name)))
-    const stored = folders.length > 0 ? ['-C', dataDir, ...folders] : []
-    pack(['-cf', join(stage, 'backup.tar'), '--exclude=.incoming', '-C', stage, 'shop.db', ...stored])
-    await syncPath(join(stage, 'backup.tar'))
-    await rename(join(stage, 'backup.tar'), target)
+    pack(['-rf', archive, '--exclude=.incoming', `--newer=${since}`, '-C', stage, 'shop.db', ...stored()])
+    await syncPath(archive)
+    await rename(archive, target)
   } finally {
     await rm(stage, { recursive: true, force: true })
   }

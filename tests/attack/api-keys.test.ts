@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import net from 'node:net'
+import { v4 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import { rights as allRights } from '../../contract/rights.ts'
@@ -52,14 +53,24 @@ describe.each(dialects)('a key does never more than its rights, on %s', (dialect
     return t.everyRow(/^(api_key|login_session)/)
   }
 
-  it('uploads of files, which are no calls of the contract, are for people', async () => {
-    const { key } = await keyFor(allRights)
-    const sent = await t.call('POST', '/files/', {
-      token: key,
-      headers: { 'tus-resumable': '1.0.0', 'upload-length': '1' },
-    })
-    expect([sent.status, bodyOf(sent).type]).toEqual([403, 'about:quayside/api-key-not-allowed'])
-  })
+  it.each([
+    ['products people shop', false, 403, 'forbidden'],
+    ['orders', true, 403, 'api-key-read-only'],
+    ['orders', false, 404, 'not-found'],
+  ])(
+    'uploads of files need what the events need that name them: with %s, only reading: %s',
+    async (rights, readOnly, status, code) => {
+      const { key } = await keyFor(rights.split(' '), readOnly)
+      const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1' }
+      for (const [method, path] of [
+        ['POST', '/files/'],
+        ['PATCH', `/files/${v4()}/`],
+      ] as const) {
+        const sent = await t.call(method, path, { token: key, headers })
+        expect([method, sent.status, bodyOf(sent).type]).toEqual([method, status, `about:quayside/${code}`])
+      }
+    },
+  )
 
   it.each(names)('%s', async (name) => {
     const { method }: Endpoint = endpoints[name]

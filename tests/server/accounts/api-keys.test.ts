@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiKey } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
+import { sender } from '../files/sender.ts'
 import { dialects, orderBody, type TestUser } from '../harness.ts'
 import { notOpened, offerFor, openDeal } from '../orders/deal.ts'
 
@@ -84,6 +85,20 @@ describe.each(dialects)('API keys on %s', (dialect) => {
         { status: 403, json: { type: 'about:quayside/api-key-not-allowed' } },
       ])
     expect((await t.call('GET', `/users/${buyer.id}`, { token: key })).status).toBe(200)
+  })
+
+  it('send the files that they announce', async () => {
+    const { key } = await keyWith({ rights: ['orders'] })
+    const send = sender(t)
+    const bytes = Buffer.from('%PDF-1.7\nhealth certificate')
+    const file = send.describe(bytes, { name: 'certificate.pdf', type: 'application/pdf' })
+    const order = await deal.must(await deal.request([fish]), key, { kind: 'message', files: [file] })
+    const other = (await keyWith({ rights: ['products'] })).key
+    expect((await send.create(order, file, other)).json.type).toMatch(/forbidden$/)
+    const reader = (await keyWith({ rights: ['orders'], readOnly: true })).key
+    expect((await send.create(order, file, reader)).json.type).toMatch(/api-key-read-only$/)
+    expect((await send.whole(order, file, { token: key, bytes })).status).toBe(204)
+    expect((await send.read(file, buyer.token)).rawPayload.equals(bytes)).toBe(true)
   })
 
   it('that only read write nothing', async () => {

@@ -247,6 +247,18 @@ describe.each(dialects)('invitations on %s', (dialect) => {
     expect((await accept(tokenIn(renewed.json.url), { email: 'b@example.org' })).status).toBe(201)
   })
 
+  it('are not mailed once their maker may not give their rights any more', async () => {
+    const makers = [await t.addUser({ rights: ['shop', 'orders'] }), await t.addUser({ rights: ['shop', 'orders'] })]
+    for (const [at, maker] of makers.entries())
+      await invited({ email: `a${at}@example.org`, rights: ['orders'] }, maker)
+    const [demoted, deleted] = makers
+    const body = { name: demoted?.name, email: demoted?.email, rights: ['orders'] }
+    expect((await t.call('PUT', `/users/update/${demoted?.id}/`, { token: admin.token, body })).status).toBe(200)
+    expect((await t.call('DELETE', `/users/delete/${deleted?.id}/`, { token: admin.token })).status).toBe(204)
+    expect(await sendAccountMails(t.shop)).toBe(0)
+    expect(t.notices.filter(({ text }) => text.includes('/#/invitation/'))).toEqual([])
+  })
+
   it.each<[object, RegExp]>([
     [{ rights: [] }, /^rights/],
     [{ rights: ['everything'] }, /^rights/],

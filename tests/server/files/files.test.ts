@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventFile, FileInput } from '../../../contract/files.ts'
+import { limits } from '../../../contract/limits.ts'
 import { cleanFiles } from '../../../server/files/clean-files.ts'
 import { dialects } from '../harness.ts'
 import { notOpened, openDeal } from '../orders/deal.ts'
@@ -147,6 +148,7 @@ describe.each(dialects)('files of an order on %s', (dialect) => {
       'fileHash',
     ])
     expect(await filesOf(order)).toEqual([{ ...file, refused: 'fileHash' }])
+    expect((await send.read(file, token)).json().detail).toBe('This file was refused.')
     expect((await send.patch(file, token, { offset: 0, bytes })).status).toBe(404)
     expect((await send.whole(order, file, { token, bytes })).status).toBe(204)
     expect(await filesOf(order)).toEqual([{ ...file, here: true }])
@@ -243,6 +245,41 @@ describe.each(dialects)('files of an order on %s', (dialect) => {
     expect((await filesOf(order)).map(({ name }) => name)).toEqual(['photofdp.exe'])
     const { order: other } = await announced(Buffer.from('%PDF-1'), { name: '\u202e' })
     expect((await filesOf(other)).map(({ name }) => name)).toEqual(['file'])
+  })
+
+  it('come also under ids in capital letters, as some programs write them', async () => {
+    const bytes = Buffer.from('%PDF-1.7\ncapitals')
+    const _id = v7().toUpperCase()
+    const { order, file, token } = await announced(bytes, { _id, type: 'application/pdf', name: 'a.pdf' })
+    const created = await send.create(order, file, token)
+    expect([created.status, created.headers.location]).toEqual([201, `/api/files/${_id.toLowerCase()}`])
+    expect((await send.patch(file, token, { offset: 0, bytes })).status).toBe(204)
+    expect((await filesOf(order))[0]?.here).toBe(true)
+  })
+
+  it('keep within the limit of an order also when they were refused and come again', async () => {
+    const bytes = Buffer.from('%PDF-1.7\nonce more')
+    const { order, file, token } = await announced(bytes, { type: 'application/pdf', name: 'a.pdf' })
+    expect((await send.whole(order, file, { token, bytes: Buffer.from(bytes).fill(0) })).status).toBe(422)
+    const big = () => ({ ...send.describe(Buffer.from('x')), bytes: limits.fileBytes, _id: v7() })
+    const rest = { ...big(), bytes: limits.orderFileBytes - 6 * limits.fileBytes }
+    const files = [...Array.from({ length: 6 }, big), rest]
+    expect((await deal.say(order, admin.token, { kind: 'message', files })).status).toBe(201)
+    const again = await send.create(order, file, token)
+    expect([again.status, again.json?.type]).toEqual([422, 'about:quayside/files-full'])
+  })
+
+  it('stay here when an upload that began before comes to its beginning later', async () => {
+    const bytes = Buffer.from('%PDF-1.7\ntwice')
+    const { order, file, token } = await announced(bytes, { type: 'application/pdf', name: 'a.pdf' })
+    const { freeDisk } = t.shop
+    t.shop.freeDisk = async () => {
+      t.shop.freeDisk = freeDisk
+      expect((await send.whole(order, file, { token, bytes })).status).toBe(204)
+      return freeDisk()
+    }
+    expect((await send.create(order, file, token)).status).toBe(201)
+    expect(await filesOf(order)).toEqual([{ ...file, here: true }])
   })
 
   it('keep within the limits of an order and of what was announced', async () => {

@@ -223,6 +223,22 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     expect(wrong.status).toBe(404)
   })
 
+  it('keeps an event that waits while it is paused, also when it is sent again by hand in vain', async () => {
+    const hook = await add(['order.created'])
+    const made = await order()
+    const body = { url: receiver.url, events: ['order.created'] }
+    await as(admin)('PUT', `/webhooks/${hook._id}/`, { ...body, active: false })
+    t.clock.pass(4 * day)
+    const [{ _id: delivery }] = await deliveriesOf(hook._id)
+    receiver.answerNext(503)
+    await as(admin)('POST', `/webhooks/${hook._id}/deliveries/${delivery}/resend/`)
+    expect(await send()).toBe(1)
+    expect((await listed())[0]).toMatchObject({ paused: 'by-hand', waiting: 1 })
+    await as(admin)('PUT', `/webhooks/${hook._id}/`, { ...body, active: true })
+    expect(await send()).toBe(0)
+    expect(receiver.taken.map(({ body }) => body.data._id)).toEqual([made._id, made._id])
+  })
+
   it('signs with both secrets for a day after a new one was made', async () => {
     const hook = await add(['order.created'])
     const made = await as(admin)('POST', `/webhooks/${hook._id}/secret/`)

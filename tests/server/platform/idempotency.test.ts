@@ -121,6 +121,11 @@ describe.each(dialects)('exactly once on %s', (dialect) => {
     const late = await t.call('POST', path, request)
     expect([late.status, late.json.type]).toEqual([410, 'about:quayside/review-deleted'])
     expect((await t.call('GET', path)).json.total).toBe(0)
+    // another one of the same person is no answer to it
+    const other = { ...request, key: v7(), body: { rating: 5, comment: 'Much better' } }
+    expect((await t.call('POST', path, other)).status).toBe(201)
+    expect((await t.call('POST', path, request)).json.type).toBe('about:quayside/review-deleted')
+    expect((await t.call('POST', path, other)).status).toBe(201)
   })
 
   it('stores no refusals: the same key may succeed later', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../../contract/limits.ts'
 import { rights } from '../../../contract/rights.ts'
 import { deleteUser, updateUser } from '../../../server/accounts/manage-users.ts'
 import { updateProfile } from '../../../server/accounts/users.ts'
@@ -82,6 +83,19 @@ describe.each(dialects)('races on %s', (dialect) => {
       expect(answers.map((answer) => answer?.status)).toEqual([201, 201])
       const open = await t.call('GET', '/invitations/', { token: inviters[0]?.token })
       expect(open.json).toHaveLength(round + 1)
+    }
+  })
+
+  it('makes no more keys and webhooks than allowed when several are made at once', async () => {
+    const { token } = await t.addUser({ admin: true })
+    for (const [path, most, body] of [
+      ['/keys/', limits.apiKeys, { name: 'ERP', rights: ['orders'] }],
+      ['/webhooks/', limits.webhooks, { url: 'https://erp.example/', events: ['order.created'] }],
+    ] as const) {
+      const make = (count: number) =>
+        Promise.all(Array.from({ length: count }, (_, at) => calls[at % 2]?.('POST', path, { token, body })))
+      const answers = [...(await make(most - 1)), ...(await make(rounds.length))]
+      expect([path, answers.filter((answer) => answer?.status === 201).length]).toEqual([path, most])
     }
   })
 

@@ -170,6 +170,50 @@ describe('a backup', () => {
     if (expected !== 0) expect(said).toContain('No space left')
   })
 
+  it.each([
+    ['before', 1],
+    ['after', 1],
+    ['before', 2],
+  ])(
+    'has the files of every order that is in it, whatever is deleted and sent %s archiving for time %i',
+    async (when, time) => {
+      admin()
+      await mkdir(join(dataDir, 'files/order'), { recursive: true })
+      await writeFile(join(dataDir, 'files/order/old'), 'old')
+      const edit = join(root, 'edit.cjs')
+      await writeFile(
+        edit,
+        `const [, , is, id] = process.argv
+      const db = new (require('node:sqlite').DatabaseSync)('${dataDir}/shop.db', { enableForeignKeyConstraints: false })
+      const file = '${dataDir}/files/order/' + id
+      if (is === 'sent') require('node:fs').writeFileSync(file, id)
+      if (is !== 'deleted') db.prepare("insert into order_file values (?, 'order', '', '', '', '', '', 3, '', 'here', '', '', null, '')").run(id)
+      else { db.prepare('delete from order_file where id = ?').run(id); require('node:fs').rmSync(file) }`,
+      )
+      const node = `"${process.execPath}" --disable-warning=ExperimentalWarning "${edit}"`
+      expect(spawnSync('sh', ['-c', `${node} made old`], { encoding: 'utf8' }).stderr).toBe('')
+      const [bin, change] = [join(root, 'bin'), `[ $time -eq ${time} ] && ${node} deleted old && ${node} sent new`]
+      await mkdir(bin)
+      const real = spawnSync('sh', ['-c', 'command -v tar'], { encoding: 'utf8' }).stdout.trim()
+      const [before, after] = when === 'before' ? [change, ''] : ['', change]
+      const count = `echo >>"${root}/times"; time=$(wc -l <"${root}/times")`
+      const script = `#!/bin/sh\n${count}\n${before}\n${real} "$@"\ncode=$?\n${after}\nexit $code\n`
+      await writeFile(join(bin, 'tar'), script, { mode: 0o755 })
+      const { status, said } = run('backup', [file()], { env: { PATH: `${bin}:${process.env.PATH}` } })
+      expect([status, said]).toEqual([0, expect.stringContaining('Saved the shop to')])
+      const other = join(root, 'other')
+      expect(run('restore', [file()], { env: { DATA_DIR: other } }).status).toBe(0)
+      const copy = new DatabaseSync(join(other, 'shop.db'))
+      const ids = copy
+        .prepare('select id from order_file')
+        .all()
+        .map(({ id }) => id)
+      copy.close()
+      expect(ids).toHaveLength(1)
+      expect(await readdir(join(other, 'files/order'))).toEqual(expect.arrayContaining(ids))
+    },
+  )
+
   it('replaces a shop only with --force, moves the old one aside, and never under a running server', async () => {
     admin()
     expect(run('backup', [file()]).status).toBe(0)
