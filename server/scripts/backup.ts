@@ -34,7 +34,9 @@ await runCommand(async () => {
     const before = stored()
     if (before.length > 0) pack(['-cf', archive, '--exclude=.incoming', ...before])
     await copyDatabase(database, join(stage, 'shop.db'))
-    pack(['-rf', archive, '--exclude=.incoming', `--newer=${since}`, '-C', stage, 'shop.db', ...stored()])
+    pack(['-rf', archive, '-C', stage, 'shop.db'])
+    const after = stored()
+    if (after.length > 0) pack(['-rf', archive, '--exclude=.incoming', `--newer=${since}`, ...after])
     await syncPath(archive)
     await rename(archive, target)
   } finally {
