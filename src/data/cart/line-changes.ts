@@ -25,9 +25,9 @@ export async function findGone(db: ShopDatabase, lines: readonly CartLine[]): Pr
   return new Set(missing.map(({ fishe }) => fishe))
 }
 
-/** Compares a line with its saved product. A missing one counts as gone only when the saved catalogue is complete. */
-function changesOf(line: CartLine, fish: Fish | undefined, isComplete: boolean): LineChange[] {
-  if (!fish) return isComplete ? [{ kind: 'gone', line }] : []
+/** Compares a line with its saved product. */
+function changesOf(line: CartLine, fish: Fish | undefined, isGone: boolean): LineChange[] {
+  if (!fish) return isGone ? [{ kind: 'gone', line }] : []
   const changes: LineChange[] = []
   if (isRenamed(line, fish)) changes.push({ kind: 'renamed', line, fish })
   if (line.countInStock > 0 && fish.countInStock <= 0) changes.push({ kind: 'out-of-stock', line, fish })
@@ -41,15 +41,17 @@ function isRenamed(line: CartLine, fish: Fish): boolean {
 
 /** Brings the cart up to date with the saved catalogue. Returns what was different. */
 export function refreshCart(db: ShopDatabase): Promise<LineChange[]> {
-  return db.transaction('rw', db.cart, db.fishes, db.values, () => refreshLines(db))
+  return db.transaction('rw', db.cart, db.fishes, db.values, async () => {
+    const lines = await getCart(db)
+    return refreshLines(db, lines, await findGone(db, lines))
+  })
 }
 
-async function refreshLines(db: ShopDatabase): Promise<LineChange[]> {
-  const lines = await getCart(db)
+/** `gone`: the products of these lines that have left the shop. */
+async function refreshLines(db: ShopDatabase, lines: readonly CartLine[], gone: Set<string>): Promise<LineChange[]> {
   const fishes = await db.fishes.bulkGet(lines.map(({ fishe }) => fishe))
-  const isComplete = (await getValue(db, 'catalogue'))?.complete === true
   for (const fish of fishes) if (fish) await updateCartProduct(db, fish)
-  return lines.flatMap((line, index) => changesOf(line, fishes[index], isComplete))
+  return lines.flatMap((line, index) => changesOf(line, fishes[index], gone.has(line.fishe)))
 }
 
 /**
@@ -65,7 +67,12 @@ export function orderAgain(
     const found = await db.fishes.bulkGet(items.map(({ fishe }) => fishe))
     const lines = items.map((item, at) => lineOfItem(item, found[at], now + at))
     await db.cart.bulkPut(lines)
-    return refreshLines(db)
+    // the products of an order are older than it
+    const gone = await findGone(
+      db,
+      lines.map((line) => ({ ...line, addedAt: 0 })),
+    )
+    return refreshLines(db, lines, gone)
   })
 }
 

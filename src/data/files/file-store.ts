@@ -43,6 +43,13 @@ export async function getChosen(db: ShopDatabase, { userId, order, form }: Chose
   return rows.filter((row) => !waiting.has(row._id) && orderOfSaid(said, row) === undefined)
 }
 
+/** How many files of a user are yet to be sent whose messages have gone. */
+export async function countOnTheirWay(db: ShopDatabase, userId: string): Promise<number> {
+  const rows = (await getOutgoing(db, userId)).filter(({ refused }) => refused === undefined)
+  const said = await readSaid(db, rows)
+  return rows.filter((row) => orderOfSaid(said, row) !== undefined).length
+}
+
 /** Saves what was opened for reading without a connection, unless its user has logged out or its order is gone. A full device saves nothing. */
 export async function saveOpened(
   db: ShopDatabase,

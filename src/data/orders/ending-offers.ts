@@ -32,13 +32,8 @@ export async function takeEndingOffers(db: ShopDatabase, now: number): Promise<E
     })
     const told = (await getValue(db, 'told-expiry')) ?? []
     const fresh = ending.filter(({ id }) => !told.includes(id))
-    // an offer that no longer expires tomorrow is never asked about again
-    if (fresh.length > 0)
-      await putValue(
-        db,
-        'told-expiry',
-        ending.map(({ id }) => id),
-      )
+    // those of earlier days stay for a while: the list is that of all users of this device
+    if (fresh.length > 0) await putValue(db, 'told-expiry', [...told, ...fresh.map(({ id }) => id)].slice(-1000))
     return fresh
   })
 }

@@ -3,6 +3,7 @@ import type { Wishes } from '../../../contract/offers.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
 import { putWishes, removeSentLines } from '../cart/cart.ts'
 import { putCartAside } from '../drafts/drafts.ts'
+import { dropFilesOf } from '../files/files-of-orders.ts'
 import { noteSaid } from '../files/said-files.ts'
 import { putOrderAnswer, type SentAnswer } from '../orders/orders-table.ts'
 import type { CartLine, OutboxRow, OutboxState, Session } from '../rows.ts'
@@ -21,6 +22,8 @@ export interface Change<T> {
   result: T
   put?: OutboxRow[]
   remove?: string[]
+  /** orders that never reach the server: the files of their messages leave the device too */
+  gone?: { userId: string; orders: string[] }
   /** null: the session has ended */
   session?: Session | null
   /** the lines of an accepted order: they leave the cart, and the next order gets an id of its own */
@@ -75,7 +78,7 @@ export function outboxStore(db: ShopDatabase, queueLimit = 2) {
         // a step about the queue does not need the cart, and without its lock need not wait for it
         db.transaction(
           'rw',
-          [db.outbox, db.values, db.orders, ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts])],
+          [db.outbox, db.values, db.orders, ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts, db.files])],
           async () => {
             const change = await run(step, scope)
             await write(db, change)
@@ -126,6 +129,7 @@ async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
     change.put?.length && db.outbox.bulkPut(change.put),
     change.put && noteSaid(db, change.put),
     change.remove?.length && db.outbox.bulkDelete(change.remove),
+    change.gone && dropFilesOf(db, change.gone),
     change.session && putValue(db, 'session', change.session),
     change.session === null && removeValue(db, 'session'),
     change.cartSent && removeSentLines(db, change.cartSent),

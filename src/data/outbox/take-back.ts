@@ -1,9 +1,14 @@
+import type { OutboxRow } from '../rows.ts'
 import { eventsBehind } from './order-events.ts'
 import { isPending } from './outbox-rows.ts'
 import { isOurs, mayTakeBack } from './outbox-steps.ts'
 import type { Change, Snapshot } from './outbox-store.ts'
 
 // What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
+
+/** The orders among entries that are removed; files may have been chosen under an id that it had before. */
+const ordersOf = (rows: readonly OutboxRow[]) =>
+  rows.flatMap(({ kind, id, from }) => (kind === 'order' ? [id, ...(from === undefined ? [] : [from])] : []))
 
 /** Puts an order that may be withdrawn back into the cart and removes the entry. Sent again, it is a new request. */
 export function editAgain(
@@ -22,6 +27,7 @@ export function editAgain(
   return {
     result: true,
     remove: [id, ...waitingEvents.map((each) => each.id)],
+    gone: { userId: row.userId, orders: ordersOf([row]) },
     cartBack: { lines: display.lines, wishes, aside },
   }
 }
@@ -29,12 +35,15 @@ export function editAgain(
 /** Removes an entry that may be withdrawn, and with an order its events. */
 export function discard({ rows }: Snapshot, id: string): Change<boolean> {
   const row = rows.find((each) => each.id === id && mayTakeBack(each))
-  return row ? { result: true, remove: [id, ...eventsBehind(rows, row).map((each) => each.id)] } : { result: false }
+  if (!row) return { result: false }
+  const gone = { userId: row.userId, orders: ordersOf([row]) }
+  return { result: true, remove: [id, ...eventsBehind(rows, row).map((each) => each.id)], gone }
 }
 
 /** Removes a user's entries: the pending ones, at the person's wish, or the proofs of delivery. */
 export function removeAllOf({ rows }: Snapshot, userId: string, which: 'pending' | 'done'): Change<void> {
   const pending = which === 'pending'
   const gone = rows.filter((row) => row.userId === userId && isOurs(row) && isPending(row) === pending)
-  return { result: undefined, remove: gone.map(({ id }) => id) }
+  const orders = pending ? ordersOf(gone) : []
+  return { result: undefined, remove: gone.map(({ id }) => id), gone: { userId, orders } }
 }

@@ -6,8 +6,10 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { eventHints, eventNames } from '../../i18n/webhook-texts.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { useIsOpen } from '../../ui/dialogs/use-is-open.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
+import { mergeEdits } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Ticks, ticksOf } from '../../ui/forms/ticks.tsx'
@@ -27,6 +29,9 @@ interface WebhookDialogProps {
 export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
+  const isOpen = useIsOpen()
+  const tickedOf = (values: { events: Record<WebhookEvent, boolean> }) =>
+    webhookEvents.filter((event) => values.events[event])
   const form = useForm({
     name: `webhook-${webhook?._id ?? ''}`,
     initial: {
@@ -46,16 +51,22 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         : { 'order.created': msg`Please choose at least one.` },
     }),
     submit: async (values) => {
-      const events = webhookEvents.filter((event) => values.events[event])
-      const body = { url: values.url.trim(), events }
       if (webhook) {
+        // the call names all of it, which a colleague may have changed since it was shown
+        const newest = await api.call('listWebhooks')
+        if (!newest.ok) return newest.refusal
+        const found = newest.body.find(({ _id }) => _id === webhook._id) ?? webhook
+        const valuesOf = ({ url, events }: Webhook) => ({ url, events: ticksOf(webhookEvents, events) })
+        const { merged } = mergeEdits({ start: valuesOf(webhook), yours: values, saved: valuesOf(found) })
+        const body = { url: merged.url.trim(), events: tickedOf(merged) }
         const reply = await api.call('updateWebhook', { params: { id: webhook._id }, body })
         if (!reply.ok) return reply.refusal
         toast({ title: t`The webhook was saved.`, kind: 'success' })
         onSaved()
+        if (isOpen()) onClose()
         return 'done'
       }
-      const reply = await api.call('createWebhook', { body })
+      const reply = await api.call('createWebhook', { body: { url: values.url.trim(), events: tickedOf(values) } })
       if (!reply.ok) return reply.refusal
       onSaved(reply.body)
       return 'done'

@@ -99,8 +99,11 @@ export function WebhooksPage() {
           webhook={open.kind === 'edit' ? open.webhook : undefined}
           onClose={close}
           onSaved={(made) => {
-            if (made) setSecret(made)
-            close()
+            if (made) {
+              setSecret(made)
+              // another one that is added would take the secret's place; an edit goes on
+              setOpen((now) => (now?.kind === 'add' ? undefined : now))
+            }
             void list.reload()
           }}
         />

@@ -1,5 +1,6 @@
 import { Button, Grid, Text } from '@chakra-ui/react'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
+import { countOnTheirWay } from '../../data/files/file-store.ts'
 import { getOutboxOf, isPending } from '../../data/outbox/outbox-rows.ts'
 import type { OutboxRow } from '../../data/rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
@@ -11,24 +12,40 @@ import { Rows } from '../../ui/motion/motion.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { OutboxEntry } from './outbox-entry.tsx'
 
+interface Outbox {
+  rows: OutboxRow[]
+  /** how many files of sent messages wait */
+  files: number
+}
+
 /** All entries of this user that are pending or were sent from this device, newest first; undefined at first. */
-export function useOutboxRows(): OutboxRow[] | undefined {
+export function useOutbox(): Outbox | undefined {
   const { db } = useDeps()
   const userId = useSession()?.userId ?? ''
   return useFreshQuery(async () => {
     // messages of visitors belong to everybody on this device
     const ofVisitors = await getOutboxOf(db, '')
     const own = userId === '' ? [] : await getOutboxOf(db, userId)
-    return [...ofVisitors, ...own].sort((a, b) => b.seq - a.seq)
+    const files = userId === '' ? 0 : await countOnTheirWay(db, userId)
+    return { rows: [...ofVisitors, ...own].sort((a, b) => b.seq - a.seq), files }
   }, [db, userId])
 }
 
-export function OutboxPanel({ rows }: { rows: OutboxRow[] }) {
+export function OutboxPanel({ rows, files }: Outbox) {
   const { sync } = useDeps()
   const pending = rows.filter(isPending)
   return (
     <Panel titleId="outbox" title={<Trans>Waiting to be sent</Trans>}>
-      {rows.length === 0 && (
+      {files > 0 && (
+        <Text mb="3">
+          <Plural
+            value={files}
+            one="# file of a message is still on this device and was not sent yet."
+            other="# files of messages are still on this device and were not sent yet."
+          />
+        </Text>
+      )}
+      {rows.length === 0 && files === 0 && (
         <Text color="fg.muted">
           <Trans>Nothing waits: everything you sent has arrived.</Trans>
         </Text>

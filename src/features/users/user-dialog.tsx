@@ -17,6 +17,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
+import { mergeEdits } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { RightTicks, ticksOf } from '../../ui/forms/ticks.tsx'
@@ -60,11 +61,22 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
       const wanted = tickedOf(values)
       // unchanged ticks are not sent: another administrator may have changed these rights meanwhile
       const isRightChanged = rights.some((right) => user.rights.includes(right) !== wanted.includes(right))
+      // the call names all of them, which a colleague may have changed since they were shown
+      const newest = await api.call('getUser', { params: { id: user._id } })
+      if (!newest.ok) return newest.refusal
+      const valuesOf = ({ name, email, rights: some }: Pick<AdminUser, 'name' | 'email' | 'rights'>) => ({
+        ...{ name, email },
+        rights: ticksOf(rights, some),
+      })
+      const yours = valuesOf({ ...values, rights: wanted })
+      const { merged } = mergeEdits({ start: valuesOf(user), yours, saved: valuesOf(newest.body) })
+      // without the tick above them none is left, nor one that was given meanwhile
+      const after = rights.filter((right) => wanted.length > 0 && merged.rights[right])
       const body = {
         _id: user._id,
-        name: values.name.trim(),
-        email: values.email.trim(),
-        ...(mayGiveRights && isRightChanged && { isAdmin: wanted.length > 0, rights: wanted }),
+        name: merged.name.trim(),
+        email: merged.email.trim(),
+        ...(mayGiveRights && isRightChanged && { isAdmin: after.length > 0, rights: after }),
       }
       const reply = await api.call('updateUser', { params: { id: user._id }, body })
       if (!reply.ok) return reply.refusal

@@ -52,3 +52,13 @@ test('an answered one is not told, nor anything to the exporter', async () => {
   await save(admin.userId, offered(1, '2026-11-11'))
   expect(await takeEndingOffers(db, clock.now())).toEqual([])
 })
+
+test('an offer is not told again after another user of this device was told of one', async () => {
+  await save(customer.userId, offered(1, '2026-11-11'))
+  expect(await takeEndingOffers(db, clock.now())).toHaveLength(1)
+  await putSession(db, { ...customer, userId: 'other' })
+  await save('other', offered(2, '2026-11-11'))
+  expect(await takeEndingOffers(db, clock.now())).toHaveLength(1)
+  await putSession(db, customer)
+  expect(await takeEndingOffers(db, clock.now())).toEqual([])
+})

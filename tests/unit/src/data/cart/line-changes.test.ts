@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => db.delete())
 
 const save = (...changed: ReturnType<typeof someFish>[]) =>
-  saveFeedPage(db, { since: undefined, step: { changed, deleted: [], next: 'c', more: false }, now: 1 })
+  saveFeedPage(db, { since: undefined, step: { changed, deleted: [], next: 'c', more: false }, now: 9 })
 
 const item = (number: number, qty: number) => {
   const { _id, trade_name, trade_name_fr, trade_name_es, image } = someFish(number)
@@ -41,6 +41,12 @@ test('lines are updated with the same quantity and place, and differences are re
 
 test('without a complete catalogue nothing counts as gone', async () => {
   await putCartLine(db, cartLineOf(someFish(4), 1, 1))
+  expect(await refreshCart(db)).toEqual([])
+})
+
+test('a product that is newer in the shop than the saved catalogue does not count as gone', async () => {
+  await save(someFish(1))
+  await putCartLine(db, cartLineOf(someFish(2), 1, 10))
   expect(await refreshCart(db)).toEqual([])
 })
 

@@ -2,11 +2,12 @@
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../../contract/order-events.ts'
 import { problemType } from '../../../../../contract/problem.ts'
+import { saveFile } from '../../../../../src/data/files/file-store.ts'
 import { findOrderView, getWaitingEvents } from '../../../../../src/data/orders/read.ts'
 import { saveOrders } from '../../../../../src/data/orders/store.ts'
 import { refusalActions } from '../../../../../src/data/outbox/order-events.ts'
 import { getValue } from '../../../../../src/data/values.ts'
-import { accepted, ann, bench, bo, order, ours, refused, type Sent } from '../../../../support/outbox-bench.ts'
+import { accepted, ann, bench, blobOf, bo, order, ours, refused, type Sent } from '../../../../support/outbox-bench.ts'
 import { offer, offerInput, orderWith } from '../../../../support/some-orders.ts'
 
 const thread = orderWith([{ kind: 'offer', offer: offer(), side: 'shop' }])
@@ -244,3 +245,22 @@ test('messages on a refused order are removed with it, and added to its note whe
   expect(await db.outbox.count()).toBe(0)
   expect(await getValue(db, 'form:wishes')).toEqual({ note: 'By air\n\nabout new-2' })
 })
+
+test.each(['discard', 'edit again', 'log out'])(
+  'the files of a request that is given up leave the device (%s)',
+  async (way) => {
+    const { db, sync } = await device(accepted)
+    await sync.enqueueOrder(order('new'))
+    const paper = { name: 'a.pdf', type: 'application/pdf' as const, bytes: 4, sha256: 'a'.repeat(64) }
+    for (const [id, of] of [
+      ['f1', 'new'],
+      ['f2', 'o1'],
+    ] as const)
+      await saveFile(db, { file: { ...paper, _id: id, blob: blobOf('%PDF') }, userId: 'ann', order: of, at: 1 })
+    await sync.enqueueEvent(event('k1', { kind: 'message', text: '', files: [{ ...paper, _id: 'f1' }] }, 'new'))
+    if (way === 'discard') expect(await sync.discard('new')).toBe(true)
+    else if (way === 'edit again') expect(await sync.editAgain('new')).toBe(true)
+    else await sync.discardAllOf('ann')
+    expect((await db.files.toArray()).map((file) => file._id)).toEqual(['f2'])
+  },
+)

@@ -137,6 +137,45 @@ test('a pause leaves the address and the events as a colleague has changed them 
   )
 })
 
+test('an answer that comes after its dialog was closed does not close the next one', async () => {
+  const other = { ...hook, _id: id.replace(/1$/, '2'), url: 'https://crm.example/hook' }
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const call = `PUT /webhooks/${id}/`
+  const { user, server } = await open({
+    'GET /webhooks/': { body: [hook, other] },
+    [call]: () => late.then(() => ({ body: hook })),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Edit erp.example' }))
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.callsTo(call)).toHaveLength(1))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Edit crm.example' }))
+  await user.type(await screen.findByLabelText(/^Address/), '2')
+  answer()
+  await screen.findByText('The webhook was saved.')
+  expect(screen.getByLabelText(/^Address/)).toHaveProperty('value', `${other.url}2`)
+})
+
+test('an edit leaves what a colleague has changed meanwhile and this person has not', async () => {
+  const theirs = { ...hook, url: 'https://new.example/hook', events: ['order.created', 'stock.changed'] }
+  let rows = [hook]
+  const call = `PUT /webhooks/${id}/`
+  const { user, server } = await open({ 'GET /webhooks/': () => ({ body: rows }), [call]: { body: theirs } })
+  await user.click(await screen.findByRole('button', { name: 'Edit erp.example' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Changes of requests' }))
+  rows = [theirs]
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(server.callsTo(call).map(({ body }) => body)).toEqual([
+      { url: theirs.url, events: ['order.created', 'order.changed', 'stock.changed'] },
+    ]),
+  )
+})
+
 test('a webhook that a colleague has deleted leaves the list when a new secret is asked for', async () => {
   let rows = [hook]
   const { user } = await open({

@@ -13,7 +13,11 @@ beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
 const awa = { _id: customer.userId, name: 'Awa Diop', email: 'awa@example.com', isAdmin: false }
 const self = { _id: admin.userId, name: admin.name, email: admin.email, isAdmin: true, rights }
 const users = { body: [awa, self], headers: { 'x-total-count': '2' } }
-const answers = { 'GET /users/': users }
+const answers = {
+  'GET /users/': users,
+  [`GET /users/${awa._id}`]: { body: awa },
+  [`GET /users/${self._id}`]: { body: self },
+}
 
 const button = (name: string) => screen.findByRole('button', { name })
 const saved = ({ deps }: OpenShop, name: string) => deps.db.values.get(`form:${name}`)
@@ -62,6 +66,40 @@ test('an address that is taken is said at the field', async () => {
   rename('Email', 'taken@example.com')
   await shop.user.click(await button('Save Changes'))
   await expectRefused(screen.getByLabelText('Email'))
+})
+
+test('a new name leaves the address that a colleague has put right meanwhile', async () => {
+  const call = `PUT /users/update/${awa._id}/`
+  const theirs = { ...awa, email: 'awa.diop@example.com' }
+  const calls = { [`GET /users/${awa._id}`]: { body: theirs }, [call]: { body: theirs } }
+  const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
+  await editUser(shop)
+  rename('Name', 'Awa Ndiaye')
+  await shop.user.click(await button('Save Changes'))
+  await screen.findByText('The user was saved.')
+  expect(shop.server.callsTo(call).map(({ body }) => body)).toEqual([
+    { _id: awa._id, name: 'Awa Ndiaye', email: 'awa.diop@example.com' },
+  ])
+})
+
+test('another right does not give back one that a colleague has taken meanwhile', async () => {
+  const call = `PUT /users/update/${awa._id}/`
+  const aide = { ...awa, isAdmin: true, rights: ['orders', 'people'] }
+  const theirs = { ...aide, rights: ['orders'] }
+  const shop = await openShop('/users', {
+    session: admin,
+    answers: {
+      'GET /users/': { body: [aide, self], headers: { 'x-total-count': '2' } },
+      [`GET /users/${awa._id}`]: { body: theirs },
+      [call]: { body: theirs },
+    },
+  })
+  await editUser(shop)
+  await shop.user.click(screen.getByRole('checkbox', { name: 'Products' }))
+  await shop.user.click(await button('Save Changes'))
+  await screen.findByText('The user was saved.')
+  const [sent] = shop.server.callsTo(call).map(({ body }) => body as { rights: string[] })
+  expect(sent?.rights.toSorted()).toEqual(['orders', 'products'])
 })
 
 test('a refusal after the dialog was closed restores nothing', async () => {

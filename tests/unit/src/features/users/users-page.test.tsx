@@ -13,6 +13,8 @@ const awa = { _id: customer.userId, name: 'Awa Diop', email: 'awa@example.com', 
 const self = { _id: admin.userId, name: admin.name, email: admin.email, isAdmin: true }
 const users = { body: [awa, self], headers: { 'x-total-count': '2' } }
 
+const own = { [`GET /users/${awa._id}`]: { body: awa } }
+
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
 /** All at once: each key would draw the whole form again. */
@@ -76,7 +78,7 @@ test('a user is edited with the Is Admin checkbox; the input survives a refusal'
   const call = `PUT /users/update/${awa._id}/`
   const shop = await openShop('/users', {
     session: admin,
-    answers: { 'GET /users/': users, [call]: refusal(409, 'last-admin') },
+    answers: { 'GET /users/': users, ...own, [call]: refusal(409, 'last-admin') },
   })
   const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
   await shop.user.click(within(row).getByRole('button', { name: 'Edit' }))
@@ -101,7 +103,7 @@ test('a user is edited with the Is Admin checkbox; the input survives a refusal'
 test('an administrator gets some of the rights by ticks', async () => {
   const call = `PUT /users/update/${awa._id}/`
   const saved = { body: { ...awa, isAdmin: true, rights: ['orders'] } }
-  const shop = await openShop('/users', { session: admin, answers: { 'GET /users/': users, [call]: saved } })
+  const shop = await openShop('/users', { session: admin, answers: { 'GET /users/': users, ...own, [call]: saved } })
   const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
   await shop.user.click(within(row).getByRole('button', { name: 'Edit' }))
   await shop.user.click(await screen.findByLabelText('Is Admin'))
@@ -116,7 +118,11 @@ test('a change of the name leaves the rights alone', async () => {
   const clerk = { ...awa, isAdmin: true, rights: ['orders'] }
   const call = `PUT /users/update/${awa._id}/`
   const list = { body: [clerk], headers: { 'x-total-count': '1' } }
-  const answers = { 'GET /users/': list, [call]: { body: { ...clerk, name: 'Awa D.' } } }
+  const answers = {
+    'GET /users/': list,
+    [`GET /users/${awa._id}`]: { body: clerk },
+    [call]: { body: { ...clerk, name: 'Awa D.' } },
+  }
   const shop = await openShop('/users', { session: admin, answers })
   await shop.user.click(await button('Edit'))
   await screen.findByRole('dialog', { name: 'Edit user' })
