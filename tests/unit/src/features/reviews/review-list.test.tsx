@@ -121,3 +121,20 @@ test('a reviewer’s name that imitates the shop has a badge', async () => {
   expect(posing?.textContent).toContain('Not the shop')
   expect(honest?.textContent).not.toContain('Not the shop')
 })
+
+test('a review that waited is no longer called waiting once the shop has it', async () => {
+  const { _id } = detail()
+  const call = `POST /fishes/${_id}/reviews/`
+  const answers: Record<string, Saying> = { [`GET /fishes/${_id}`]: { status: 200, body: detail() }, [call]: offline }
+  const { user, server, deps } = await openShop(`/products/${_id}`, { answers, session: customer })
+  const wait = deps.sync.waitForOutcome
+  deps.sync.waitForOutcome = (id) => wait(id, { within: 0 })
+  await user.type(await screen.findByLabelText('Comment'), 'Firm')
+  await user.click(screen.getByRole('button', { name: 'Submit review' }))
+  const saved = 'Your review is saved on this device and will be sent by itself.'
+  expect(await screen.findByText(saved)).toBeTruthy()
+  server.sayings[call] = { status: 201, body: { message: 'Review added', _id: 'r' } }
+  deps.sync.sendNow()
+  await waitFor(async () => expect((await deps.db.outbox.toArray())[0]?.state).toBe('done'))
+  await waitFor(() => expect(screen.queryByText(saved)).toBeNull())
+})
