@@ -13,6 +13,7 @@ import { Page } from '../../parts/page.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { Rows } from '../../ui/motion/motion.tsx'
 import { DraftItem } from './draft-item.tsx'
 import { SaveCart } from './save-cart.tsx'
@@ -66,6 +67,7 @@ export function DraftsPage() {
 
 function Deleted({ draft, onDone }: { draft: DraftRow; onDone: () => void }) {
   const { db } = useDeps()
+  const save = useSaving()
   const undo = async () => {
     await db.drafts.put(draft)
     onDone()
@@ -75,7 +77,7 @@ function Deleted({ draft, onDone }: { draft: DraftRow; onDone: () => void }) {
       <p>
         <Trans>“{draft.name}” was deleted.</Trans>
       </p>
-      <Button onClick={() => void undo()}>
+      <Button onClick={() => save(undo)}>
         <Trans>Undo</Trans>
       </Button>
     </Notice>
