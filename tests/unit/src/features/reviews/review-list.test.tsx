@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { Review } from '../../../../../contract/reviews.ts'
+import { reviewEntry } from '../../../../../src/data/outbox/entries.ts'
+import { createDatabase } from '../../../../../src/data/schema.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, type Saying } from '../../../../support/fake-server.ts'
 import { detail } from '../../../../support/fishes.ts'
@@ -137,4 +139,22 @@ test('a review that waited is no longer called waiting once the shop has it', as
   deps.sync.sendNow()
   await waitFor(async () => expect((await deps.db.outbox.toArray())[0]?.state).toBe('done'))
   await waitFor(() => expect(screen.queryByText(saved)).toBeNull())
+})
+
+test('after a refused review is discarded the focus is at the reviews', async () => {
+  const { _id } = detail()
+  const device = createDatabase('review-discarded')
+  await device.outbox.put({
+    ...reviewEntry(
+      { id: 'r1', fishe: _id, body: { rating: 1, comment: '' }, trade_name: 'Hake', session: customer },
+      1,
+    ),
+    seq: 1,
+    state: 'attention',
+  })
+  const answers: Record<string, Saying> = { [`GET /fishes/${_id}`]: { status: 200, body: detail() } }
+  const { user } = await openShop(`/products/${_id}`, { answers, session: customer, device })
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull())
+  expect(document.activeElement?.id).toBe('reviews')
 })
