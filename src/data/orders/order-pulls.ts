@@ -53,17 +53,21 @@ export function createOrderPulls({ db, api, clock, visible }: Options): OrderPul
 
   const run = async (session: Session): Promise<void> => {
     status.set({ ...status.get(), isBusy: true })
+    // after another login, how the pull before it ends says nothing
+    const end = (failure: PullStatus['failure']) => {
+      if (running?.token === session.token) status.set({ isBusy: false, failure })
+    }
     try {
       await removeOrdersOfOthers(db, session.userId)
       const store = tellingStore(orderStore(db), (changes) => {
         for (const listener of listeners) listener({ session, ...changes })
       })
-      status.set({ isBusy: false, failure: await pullOrders({ store, api, clock, session }) })
+      end(await pullOrders({ store, api, clock, session }))
     } catch (error) {
       // the next event may pull again at once
       last = { token: '', at: Number.NEGATIVE_INFINITY }
       // an error of the database is not shown: the screens ask the server themselves
-      status.set({ isBusy: false, failure: error instanceof ConnectionError ? error : undefined })
+      end(error instanceof ConnectionError ? error : undefined)
     }
   }
   const pull = async ({ force = false } = {}): Promise<void> => {

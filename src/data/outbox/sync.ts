@@ -2,6 +2,7 @@ import { isQuota } from '../../lib/caused-by.ts'
 import { type CartOrder, getCart, requireCartOrder } from '../cart/cart.ts'
 import type { OutboxRow, Session } from '../rows.ts'
 import { dropSession, getSession } from '../session/session.ts'
+import { removeValue } from '../values.ts'
 import { withDb } from '../with-db.ts'
 import { NotSaved, withRoom } from './enqueue.ts'
 import {
@@ -105,6 +106,11 @@ export function createSync(options: SyncOptions) {
         pageOrderId = undefined
         const cartSent = row.payload.display.lines
         await store.transact(() => ({ result: undefined, cartSent })).catch(() => undefined)
+      }
+      // a refused request is sent again as it is then, under an id of its own
+      if (result.kind === 'attention' && row.kind === 'order') {
+        pageOrderId = undefined
+        await removeValue(db, 'order-id').catch(() => undefined)
       }
       return settle({ rows: [row], session }, outcome).put?.[0] ?? row
     },

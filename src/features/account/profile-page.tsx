@@ -7,6 +7,7 @@ import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Session } from '../../data/rows.ts'
 import { fetchOwnAccount, type OwnAccount } from '../../data/session/own-account.ts'
+import { isSignedIn } from '../../data/session/session.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
@@ -91,7 +92,7 @@ function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => vo
       const body = { ...account, ...(hasParties && { parties }) }
       const reply = await deps.api.call('updateProfile', { body })
       if (!reply.ok) return reply.refusal
-      await storeUser(deps.db, reply.body)
+      if (await isSignedIn(deps.db, session.userId)) await storeUser(deps.db, reply.body)
       toast({ title: t`Your profile was saved.`, kind: 'success' })
       // a new address is not confirmed, and a new password has ended the other sessions
       onSaved()

@@ -4,7 +4,7 @@ import type { OwnSession } from '../../../contract/account.ts'
 import type { OwnAccount } from '../../data/session/own-account.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Time } from '../../ui/dates.tsx'
-import { toast } from '../../ui/feedback/toaster.tsx'
+import { useSaid } from '../../ui/feedback/said.tsx'
 import { useToastedCall } from '../../ui/loading/use-call.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useLatest } from './use-latest.ts'
@@ -14,6 +14,12 @@ export function SessionsPanel({ sessions, onEnded }: Pick<OwnAccount, 'sessions'
   const { t } = useLingui()
   const latest = useLatest(sessions)
   const list = latest?.value
+  const [said, say] = useSaid()
+  // the pressed button goes with its session
+  const end = (isDone: boolean) => {
+    if (isDone) say(<Trans>The session was ended.</Trans>)
+    onEnded()
+  }
   return (
     <Panel title={t`Where you are logged in`}>
       {!latest ? (
@@ -23,7 +29,7 @@ export function SessionsPanel({ sessions, onEnded }: Pick<OwnAccount, 'sessions'
       ) : list ? (
         <Stack as="ul" gap="4" listStyleType="none" padding="0">
           {list.map((session) => (
-            <SessionRow key={session._id} session={session} onEnded={onEnded} />
+            <SessionRow key={session._id} session={session} onEnd={end} />
           ))}
         </Stack>
       ) : (
@@ -31,11 +37,12 @@ export function SessionsPanel({ sessions, onEnded }: Pick<OwnAccount, 'sessions'
           <Trans>This list needs a connection to the shop.</Trans>
         </p>
       )}
+      {said}
     </Panel>
   )
 }
 
-function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
+function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: (isDone: boolean) => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const { run } = useToastedCall()
@@ -43,9 +50,7 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
   const device = browser && system ? t`${browser} on ${system}` : browser || system || t`Unknown device`
   const nameId = `session-${session._id}`
   const end = async () => {
-    const reply = await run(() => api.call('endSession', { params: { id: session._id } }))
-    if (reply) toast({ title: t`The session was ended.`, kind: 'success' })
-    onEnded()
+    onEnd((await run(() => api.call('endSession', { params: { id: session._id } }))) !== undefined)
   }
   return (
     <Flex as="li" wrap="wrap" gap="3" justify="space-between" align="center">

@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { use, useCallback, useDeferredValue, useState } from 'react'
 import { business } from '../../../contract/limits.ts'
+import { colonIn } from '../../../contract/locales.ts'
 import { listPage } from '../../../contract/product-pages.ts'
 import { useList } from '../../data/catalogue/use-catalogue.ts'
 import { useSearch } from '../../data/catalogue/use-search.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { Share } from '../../parts/share.tsx'
 import { useWaiting } from '../../ui/loading/use-waiting.ts'
 import { ProductList } from './product-list.tsx'
@@ -16,6 +18,7 @@ const categoryRoute = getRouteApi('/products/category/{-$categorie}')
 /** All products, or the results of a search. The saved catalogue answers at every key; without it, the server does after a pause. */
 export function ProductsPage() {
   const { t } = useLingui()
+  const locale = useLocale()
   const navigate = productsRoute.useNavigate()
   const search = productsRoute.useSearch()
   const next = productsRoute.useLoaderData()
@@ -53,7 +56,10 @@ export function ProductsPage() {
       }
       share={
         typedKeyword && (
-          <Share title={`${t`Products`}: ${typedKeyword}`} page={() => listPage({ keyword: typedKeyword })} />
+          <Share
+            title={t`Products` + colonIn(locale) + typedKeyword}
+            page={() => listPage({ keyword: typedKeyword })}
+          />
         )
       }
       waiting={stage === 'quiet' ? undefined : stage}

@@ -2,7 +2,6 @@ import { Button, Grid } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useState } from 'react'
 import type { LineChange } from '../../data/cart/line-changes.ts'
 import { getDrafts } from '../../data/drafts/drafts.ts'
 import type { DraftRow } from '../../data/rows.ts'
@@ -13,19 +12,19 @@ import { Page } from '../../parts/page.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { useSaid } from '../../ui/feedback/said.tsx'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { Rows } from '../../ui/motion/motion.tsx'
 import { DraftItem } from './draft-item.tsx'
 import { SaveCart } from './save-cart.tsx'
-
-/** The last action on this screen, for its notice. */
-type Last = { kind: 'opened'; name: string; changes: LineChange[] } | { kind: 'deleted'; draft: DraftRow }
 
 /** Carts saved on this device for later, each with a name. */
 export function DraftsPage() {
   const { db } = useDeps()
   const { t } = useLingui()
   const drafts = useLiveQuery(() => getDrafts(db), [db])
-  const [last, setLast] = useState<Last>()
+  // the pressed button goes with its draft, and the focus would go with it
+  const [said, say] = useSaid()
   return (
     <Page
       title={t`Drafts`}
@@ -33,8 +32,7 @@ export function DraftsPage() {
       lead={<Trans>Lists for later requests. They stay on this device and work without a connection.</Trans>}
     >
       <SaveCart />
-      {last?.kind === 'deleted' && <Deleted draft={last.draft} onDone={() => setLast(undefined)} />}
-      {last?.kind === 'opened' && <Opened {...last} />}
+      {said}
       {drafts?.length === 0 && (
         <EmptyState
           icon="list"
@@ -53,8 +51,8 @@ export function DraftsPage() {
             <ListRow key={draft.id}>
               <DraftItem
                 draft={draft}
-                onOpened={(changes) => setLast({ kind: 'opened', name: draft.name, changes })}
-                onDeleted={() => setLast({ kind: 'deleted', draft })}
+                onOpened={(changes) => say(<Opened name={draft.name} changes={changes} />)}
+                onDeleted={() => say(<Deleted draft={draft} onDone={() => say(null)} />)}
               />
             </ListRow>
           ))}
@@ -66,16 +64,17 @@ export function DraftsPage() {
 
 function Deleted({ draft, onDone }: { draft: DraftRow; onDone: () => void }) {
   const { db } = useDeps()
+  const save = useSaving()
   const undo = async () => {
     await db.drafts.put(draft)
     onDone()
   }
   return (
-    <Notice>
+    <Notice isQuiet>
       <p>
         <Trans>“{draft.name}” was deleted.</Trans>
       </p>
-      <Button onClick={() => void undo()}>
+      <Button onClick={() => save(undo)}>
         <Trans>Undo</Trans>
       </Button>
     </Notice>
@@ -85,7 +84,7 @@ function Deleted({ draft, onDone }: { draft: DraftRow; onDone: () => void }) {
 function Opened({ name, changes }: { name: string; changes: readonly LineChange[] }) {
   return (
     <>
-      <Notice kind="success">
+      <Notice kind="success" isQuiet>
         <p>
           <Trans>“{name}” is in the cart now.</Trans>{' '}
           <Link to="/cart/{-$id}" params={{ id: undefined }}>

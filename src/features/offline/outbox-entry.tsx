@@ -19,6 +19,7 @@ import { StockTrouble } from '../../parts/stock-trouble.tsx'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { DiscardButton } from '../../ui/dialogs/discard-button.tsx'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { useRowMotion } from '../../ui/motion/motion.tsx'
 
 /** An outbox entry with its state, the reason of a failure and its actions. */
@@ -160,6 +161,7 @@ function Actions({ row }: { row: OutboxRow }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const warning = useWarning(row)
+  const save = useSaving()
 
   async function edit() {
     if (await sync.editAgain(row.id, t`Cart of ${formatTime(clock.now(), locale)}`)) {
@@ -169,7 +171,7 @@ function Actions({ row }: { row: OutboxRow }) {
   return (
     <ButtonRow>
       {row.kind === 'order' && (
-        <Button variant="solid" onClick={() => void edit()}>
+        <Button variant="solid" onClick={() => save(edit)}>
           {row.state === 'attention' ? <Trans>Edit and send again</Trans> : <Trans>Back to the cart</Trans>}
         </Button>
       )}

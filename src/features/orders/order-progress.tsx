@@ -11,6 +11,7 @@ import { ButtonRow } from '../../ui/buttons.tsx'
 import { DiscardButton } from '../../ui/dialogs/discard-button.tsx'
 import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
 
 /** The progress of an order that is still on this device, with the buyer's actions. */
 export function OrderProgress({ row }: { row: OutboxRow }) {
@@ -53,6 +54,7 @@ function Refused({ row }: { row: OutboxRow }) {
   const { sync, clock } = useDeps()
   const locale = useLocale()
   const navigate = useNavigate()
+  const save = useSaving()
 
   async function editAgain() {
     await sync.editAgain(row.id, t`Cart of ${formatTime(clock.now(), locale)}`)
@@ -71,7 +73,7 @@ function Refused({ row }: { row: OutboxRow }) {
       </p>
       {row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} verbatim />}
       <ButtonRow>
-        <Button variant="solid" onClick={() => void editAgain()}>
+        <Button variant="solid" onClick={() => save(editAgain)}>
           <Trans>Edit and send again</Trans>
         </Button>
         <DiscardButton title={t`Discard this request?`} onDiscard={discard} />

@@ -52,7 +52,9 @@ function Review({ lines, address }: ReviewProps) {
   const { form, wishes, parties } = useWishes(lightFormat(clock.now(), 'yyyy-MM-dd'))
   // saving the request empties the cart, but the screen still shows what is being sent
   const [sent, setSent] = useState<ReviewProps>()
-  const shown = sending.state.kind === 'idle' ? { lines, address } : (sent ?? { lines, address })
+  const { state } = sending
+  const isNew = state.kind === 'idle' || (state.kind === 'unsaved' && state.row.state === 'attention')
+  const shown = isNew ? { lines, address } : (sent ?? { lines, address })
   return (
     <Split>
       <Stack gap="4" minWidth="0">
@@ -83,8 +85,8 @@ function Review({ lines, address }: ReviewProps) {
         <AddressBlock address={shown.address} />
         <SendArea
           {...shown}
-          busy={sending.state.kind === 'sending'}
-          unsaved={sending.state.kind === 'unsaved' ? sending.state.row : undefined}
+          busy={state.kind === 'sending'}
+          unsaved={state.kind === 'unsaved' ? state.row : undefined}
           onSend={(to, session) => {
             setSent({ lines, address })
             void sending.send({ address: to, wishes, parties, onSaved: form.giveUp }, session)

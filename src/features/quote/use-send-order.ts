@@ -85,7 +85,8 @@ export function useSendOrder(): Sending {
     state,
     async send(request, session) {
       if (state.kind === 'sending') return
-      if (state.kind === 'unsaved') return sendDirect(state.row)
+      // one that was refused was stored nowhere: what is in the form now is sent
+      if (state.kind === 'unsaved' && state.row.state !== 'attention') return sendDirect(state.row)
       setState({ kind: 'sending' })
       try {
         await saveAndSend(request, session)

@@ -17,10 +17,12 @@ import { SelectField } from '../../ui/select.tsx'
 interface ReviewFormProps {
   product: FishDetail
   session: Session
+  /** whether a review of this product has not reached the shop yet */
+  isWaiting: boolean
 }
 
 /** Saves a review first and then sends it, like an order. A quick outcome is shown at once. */
-export function ReviewForm({ product, session }: ReviewFormProps) {
+export function ReviewForm({ product, session, isWaiting }: ReviewFormProps) {
   const { t } = useLingui()
   const deps = useDeps()
   const { sync, storage } = deps
@@ -67,7 +69,7 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
           <span data-message="reviewSubmitted">{t`Your review was submitted successfully`}</span>
         </Notice>
       )}
-      {outcome === 'waiting' && (
+      {isWaiting && outcome === 'waiting' && (
         <Notice>
           {storage === 'memory' ? (
             <Trans>Your review is NOT saved: keep this page open until there is a connection.</Trans>
@@ -76,7 +78,7 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
           )}
         </Notice>
       )}
-      {outcome === 'login' && (
+      {isWaiting && outcome === 'login' && (
         <LoginNotice>
           <Trans>Your review waits here and will be sent as soon as you log in again.</Trans>
         </LoginNotice>

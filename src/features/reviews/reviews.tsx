@@ -46,7 +46,11 @@ export function Reviews({ product }: { product: FishDetail }) {
       </Flex>
       <Aside as="div" title={<Trans>Write a review</Trans>}>
         {session ? (
-          <ReviewForm product={product} session={session} />
+          <ReviewForm
+            product={product}
+            session={session}
+            isWaiting={waiting.some(({ state }) => state !== 'attention')}
+          />
         ) : (
           <p data-message="pleaseLogin">
             <Link to="/login" search={{ redirect: `/products/${product._id}` }}>{t`Please log in`}</Link>{' '}

@@ -31,7 +31,15 @@ export function WaitingReview({ row }: { row: OutboxRow }) {
               <RefusalReasons refusal={problemRefusal(row.problem)} verbatim />
             </Box>
           )}
-          <Button alignSelf="start" mt="2" onClick={() => void sync.discard(row.id)}>
+          <Button
+            alignSelf="start"
+            mt="2"
+            onClick={() => {
+              // the pressed button goes
+              document.getElementById('reviews')?.focus()
+              void sync.discard(row.id)
+            }}
+          >
             <Trans>Discard</Trans>
           </Button>
         </>

@@ -80,7 +80,8 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
   function refuse(refusal: Refusal) {
     // the values of a form given up meanwhile must not come back
     if (isGivenUp.current) return
-    saved.save(values)
+    // also what was typed while it was being sent
+    saved.save(withValues(values, latest.current))
     const { byPath, rest } = splitRefusal(refusal, { paths, serverPaths, values })
     flushSync(() => {
       setBusy(false)

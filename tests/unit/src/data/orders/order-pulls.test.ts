@@ -164,3 +164,24 @@ test('an open screen does not ask regularly while a live stream stands', async (
   stop()
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('how a pull ends after another user has logged in is not said to that user', async () => {
+  let fail = () => {}
+  const gate = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  const call: Api['call'] = async (...args) => {
+    const reply = await api.call(...args)
+    if (asked.length > 1) return reply
+    await gate
+    throw new ConnectionError('timeout')
+  }
+  const pulls = createOrderPulls({ db, api: { call }, clock: { now: () => now }, visible: () => true })
+  const first = pulls.pull()
+  await until(() => expect(asked).toHaveLength(1))
+  await putSession(db, bo)
+  await pulls.pull()
+  fail()
+  await first
+  expect(pulls.getStatus()).toEqual({ isBusy: false, failure: undefined })
+})

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getSession } from '../../../../../src/data/session/session.ts'
+import { dropSession, getSession } from '../../../../../src/data/session/session.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
 
@@ -108,4 +108,18 @@ test('an invitation of somebody else cannot be accepted, and one that ends meanw
   await open({ email: 'other@example.com' }, {}, admin)
   expect(await screen.findByText(/This invitation is for other@example.com/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()
+})
+
+test('rights that come after the logout do not log in again', async () => {
+  let answer = () => {}
+  const asked = new Promise<{ body: object }>((resolve) => {
+    answer = () => resolve({ body: { _id: admin.userId, name: 'A', email: admin.email, isAdmin: true, rights: [] } })
+  })
+  const { user, server, deps } = await open({}, { [join]: () => asked }, admin)
+  await user.click(await screen.findByRole('button', { name: 'Accept the invitation' }))
+  await waitFor(() => expect(server.callsTo(join)).toHaveLength(1))
+  await dropSession(deps.db)
+  answer()
+  expect(await screen.findByText('You are part of the team now.')).toBeTruthy()
+  expect(await getSession(deps.db)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getSession } from '../../../../../src/data/session/session.ts'
+import { dropSession, getSession } from '../../../../../src/data/session/session.ts'
 import { expectRefused } from '../../../../support/expect-refused.ts'
 import { refusal } from '../../../../support/fake-server.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
@@ -80,4 +80,18 @@ test('letters that papers cannot print are named at their field, and hold nothin
   await user.clear(screen.getByRole('textbox', { name: 'Company' }))
   await user.type(screen.getByRole('textbox', { name: 'Company' }), 'Tokyo Suisan')
   expect(screen.queryByText(/Papers cannot print/)).toBeNull()
+})
+
+test('an answer that comes after the logout does not log in again', async () => {
+  let answer = () => {}
+  const asked = new Promise<typeof saved>((resolve) => {
+    answer = () => resolve(saved)
+  })
+  const { user, server, deps } = await openShop('/profile', { session: customer, answers: { [call]: () => asked } })
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.callsTo(call)).toHaveLength(1))
+  await dropSession(deps.db)
+  answer()
+  expect(await screen.findByText('Your profile was saved.')).toBeTruthy()
+  expect([await getSession(deps.db), localStorage.getItem('userInfo')]).toEqual([undefined, null])
 })

@@ -51,6 +51,8 @@ test('another session can be ended, and the list is updated', async () => {
   expect(server.callsTo(end)).toHaveLength(1)
   await expect.poll(() => screen.queryByText('Firefox on Android')).toBeNull()
   expect(screen.getByText('Safari on iPhone')).toBeTruthy()
+  // not lost with the pressed button
+  expect(document.activeElement?.textContent).toBe('The session was ended.')
 })
 
 test('a refusal and a lost connection are shown', async () => {

@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react'
+import { i18n } from '@lingui/core'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { offline } from '../../../../support/fake-server.ts'
 import { fish, page } from '../../../../support/fishes.ts'
@@ -90,4 +91,12 @@ test('a category without a successful answer fails', async () => {
     answers: { 'GET /fishes/type/fish': { status: 200, body: { fish: [], message: 'closed today' } } },
   })
   expect((await screen.findByRole('alert')).textContent).toContain('closed today')
+})
+
+test('a search that is shared has a title with the punctuation of the language', async () => {
+  const { user } = await openShop('/products?keyword=hake', { answers: { [list]: page([fish()]) } })
+  act(() => i18n.loadAndActivate({ locale: 'fr', messages: {} }))
+  await user.click(await screen.findByRole('button', { name: 'Share' }))
+  const mail = await screen.findByRole('link', { name: 'By e-mail' })
+  expect(decodeURIComponent(mail.getAttribute('href') ?? '')).toContain('subject=Products\u202f: hake')
 })

@@ -215,3 +215,12 @@ test('sizes have a readable unit', () => {
   ])
   expect(formatBytes(3_240_000, 'fr').replace(/\s/g, ' ')).toBe('3,2 Mo')
 })
+
+test('a full device says that a request did not come back into the cart, and it stays where it was', async () => {
+  const { user, deps } = await openShop('/offline', { session: customer, device: await deviceWith(refused) })
+  const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+  vi.spyOn(deps.db.cart, 'bulkPut').mockRejectedValue(full)
+  await user.click(await screen.findByRole('button', { name: 'Edit and send again' }))
+  expect(await screen.findByText('This could not be saved on this device.')).toBeTruthy()
+  expect(await deps.db.outbox.count()).toBe(1)
+})

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { eventOf, fullOffer, orderOf, shopWith } from '../../../../support/offer-samples.ts'
@@ -342,4 +342,16 @@ test('what is typed while the message before is being saved survives', async () 
     { kind: 'message', text: 'Is ice included?' },
     { kind: 'message', text: 'And boxes?' },
   ])
+})
+
+test('what the device could not save and the shop has refused says why', async () => {
+  const { answers } = shopWith(offered)
+  const { user, deps } = await openShop('/order/o1', {
+    session: customer,
+    answers: { ...answers, [say]: refusal(409, 'offer-expired') },
+  })
+  const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+  vi.spyOn(deps.db.outbox, 'bulkPut').mockRejectedValue(full)
+  await press(user, 'dialog', 'Decline')
+  expect(await screen.findByText('The validity of this offer is over.')).toBeTruthy()
 })

@@ -87,5 +87,23 @@ test('after an error of the direct send the only copy stays here and can be sent
   await waitFor(() => expect(direct).toHaveBeenCalledTimes(2))
 })
 
+test('what the device could not save and the shop has refused is sent again as it is then', async () => {
+  const said: Saying = ({ body }) =>
+    JSON.stringify(body).includes('at once')
+      ? { status: 201, body: { data: { _id: 'new' } } }
+      : refusal(422, 'invalid-fields')
+  const { user, deps, server, place } = await readyToSend('refused-direct', said)
+  await putValue(deps.db, 'order-id', 'first')
+  const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+  vi.spyOn(deps.db.outbox, 'bulkPut').mockRejectedValue(full)
+  await user.click(await button())
+  expect(await screen.findByText(/NOT saved/)).toBeTruthy()
+  await user.type(screen.getByLabelText('Note'), 'at once')
+  await user.click(await button())
+  await waitFor(() => expect(place()).toBe('/order/new'))
+  const keys = server.callsTo('POST /orders/add/').map(({ headers }) => headers.get('idempotency-key'))
+  expect([keys.length, keys[0], keys[1] === 'first']).toEqual([2, 'first', false])
+})
+
 const body = { orderItems: [{ fishe: fish()._id, qty: 3 }], shippingAddress: address }
 const entry = orderEntry({ id: '', body, lines: [cartLineOf(fish(), 3, 1)], session: customer }, 0)

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { Review } from '../../../../../contract/reviews.ts'
+import { reviewEntry } from '../../../../../src/data/outbox/entries.ts'
+import { createDatabase } from '../../../../../src/data/schema.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, type Saying } from '../../../../support/fake-server.ts'
 import { detail } from '../../../../support/fishes.ts'
@@ -120,4 +122,39 @@ test('a reviewer’s name that imitates the shop has a badge', async () => {
   const [posing, honest] = screen.getAllByRole('listitem').filter((item) => item.id.startsWith('review-'))
   expect(posing?.textContent).toContain('Not the shop')
   expect(honest?.textContent).not.toContain('Not the shop')
+})
+
+test('a review that waited is no longer called waiting once the shop has it', async () => {
+  const { _id } = detail()
+  const call = `POST /fishes/${_id}/reviews/`
+  const answers: Record<string, Saying> = { [`GET /fishes/${_id}`]: { status: 200, body: detail() }, [call]: offline }
+  const { user, server, deps } = await openShop(`/products/${_id}`, { answers, session: customer })
+  const wait = deps.sync.waitForOutcome
+  deps.sync.waitForOutcome = (id) => wait(id, { within: 0 })
+  await user.type(await screen.findByLabelText('Comment'), 'Firm')
+  await user.click(screen.getByRole('button', { name: 'Submit review' }))
+  const saved = 'Your review is saved on this device and will be sent by itself.'
+  expect(await screen.findByText(saved)).toBeTruthy()
+  server.sayings[call] = { status: 201, body: { message: 'Review added', _id: 'r' } }
+  deps.sync.sendNow()
+  await waitFor(async () => expect((await deps.db.outbox.toArray())[0]?.state).toBe('done'))
+  await waitFor(() => expect(screen.queryByText(saved)).toBeNull())
+})
+
+test('after a refused review is discarded the focus is at the reviews', async () => {
+  const { _id } = detail()
+  const device = createDatabase('review-discarded')
+  await device.outbox.put({
+    ...reviewEntry(
+      { id: 'r1', fishe: _id, body: { rating: 1, comment: '' }, trade_name: 'Hake', session: customer },
+      1,
+    ),
+    seq: 1,
+    state: 'attention',
+  })
+  const answers: Record<string, Saying> = { [`GET /fishes/${_id}`]: { status: 200, body: detail() } }
+  const { user } = await openShop(`/products/${_id}`, { answers, session: customer, device })
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull())
+  expect(document.activeElement?.id).toBe('reviews')
 })

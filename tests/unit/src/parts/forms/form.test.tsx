@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import type { Refusal } from '../../../../../src/api/errors.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
 import { type Deps, DepsProvider } from '../../../../../src/data/use-deps.tsx'
-import { putValue } from '../../../../../src/data/values.ts'
+import { getValue, putValue } from '../../../../../src/data/values.ts'
 import { useForm } from '../../../../../src/parts/forms/form.tsx'
 import type { FormOptions, Outcome } from '../../../../../src/ui/forms/form-types.ts'
 
@@ -66,4 +66,17 @@ test.each([
   const { result } = open({ refusal, paths: { offer: '' } })
   const all = ['lines/0/isMissing', 'lines/0/price', 'lines/1/isMissing', 'lines/1/price', 'place']
   expect(all.filter((each) => result.current.fieldAt(each).error)).toEqual(field ? [field] : [])
+})
+
+test('what is typed while a form is sent is saved on the device also when the form is refused', async () => {
+  let refuse = (_: Outcome) => {}
+  const answer = new Promise<Outcome>((resolve) => {
+    refuse = resolve
+  })
+  const { result, db } = open({ submit: () => answer })
+  act(() => result.current.field('place').set('Vigo'))
+  act(() => result.current.onSubmit(submitEvent))
+  act(() => result.current.field('place').set('Vigo, quay 3'))
+  await act(async () => refuse({ status: 422, detail: 'No.', errors: [] }))
+  await waitFor(async () => expect(await getValue(db, 'form:test')).toMatchObject({ place: 'Vigo, quay 3' }))
 })
