@@ -6,13 +6,13 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { eventHints, eventNames } from '../../i18n/webhook-texts.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
-import { useIsOpen } from '../../ui/dialogs/use-is-open.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { mergeEdits } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Ticks, ticksOf } from '../../ui/forms/ticks.tsx'
+import { useIsMounted } from '../../ui/use-is-mounted.ts'
 
 /** What a new one is told of, unless somebody chooses otherwise. */
 const usualEvents: readonly WebhookEvent[] = ['order.created', 'order.changed']
@@ -29,7 +29,7 @@ interface WebhookDialogProps {
 export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const isOpen = useIsOpen()
+  const isOpen = useIsMounted()
   const tickedOf = (values: { events: Record<WebhookEvent, boolean> }) =>
     webhookEvents.filter((event) => values.events[event])
   const form = useForm({
