@@ -56,6 +56,7 @@ test('@chromium a buyer makes a link, somebody reads it without scripts, and the
   await expect(rows(page)).toHaveText(/opened once/)
   await rows(page).getByRole('button', { name: 'Revoke' }).click()
   await expect(rows(page)).toHaveCount(0)
+  await expect(page.getByText('The link was revoked.')).toBeFocused()
   expect((await reader.goto(url))?.status()).toBe(404)
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Ce lien ne fonctionne pas')
   await context.close()

@@ -12,6 +12,7 @@ import { Age } from '../../parts/age.tsx'
 import type { NumberedOffer } from '../../parts/offers/thread-offers.ts'
 import { hasDialog, ShareWays, shareByDevice } from '../../parts/share.tsx'
 import { Time } from '../../ui/dates.tsx'
+import { useSaid } from '../../ui/feedback/said.tsx'
 import { useCall } from '../../ui/loading/use-call.ts'
 
 interface ShareOfferProps {
@@ -32,6 +33,7 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
     api.call('listOfferLinks', { params: { id: order._id }, signal }),
   )
   const [made, setMade] = useState<OfferLinkMade>()
+  const [said, say] = useSaid()
   const title = t`Offer ${offer.number} · ${order.reference}`
   const url = made && addressOf(made)
 
@@ -51,6 +53,8 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
   const revoke = async (link: OfferLink) => {
     const answer = await change(() => api.call('revokeOfferLink', { params: { id: order._id, link: link._id } }))
     if (answer && link._id === made?._id) setMade(undefined)
+    // the pressed button goes with its link
+    if (answer) say(<Trans>The link was revoked.</Trans>)
   }
 
   return (
@@ -93,6 +97,7 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
           ))}
         </Stack>
       )}
+      {said}
     </Stack>
   )
 }
