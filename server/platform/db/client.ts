@@ -11,6 +11,7 @@ import { createGroupCommit } from './group-commit.ts'
 import type { DialectName, Handle } from './handle.ts'
 import { type Hint, parseHint } from './hints.ts'
 import type { Schema } from './schema.ts'
+import { createSharedTransactions } from './shared-transactions.ts'
 
 export interface Database extends Handle {
   /** Called after each commit that changed the catalogue. */
@@ -26,6 +27,8 @@ export interface Database extends Handle {
   together?: ReturnType<typeof createGroupCommit>
   /** PostgreSQL: for reads of a few rows by their keys, which each call makes; see `readTogether`. */
   reads?: Handle
+  /** PostgreSQL: runs a transaction that may be shared with others. */
+  shared?: ReturnType<typeof createSharedTransactions>
   /** PostgreSQL: runs a transaction in few round trips, see `runTransaction`. */
   transaction?: <T>(work: (query: Kysely<Schema>) => Promise<T>) => Promise<T>
   /** Runs between two shared commits; by default one turn of the event loop. */
@@ -97,6 +100,7 @@ export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFac
     ...plain,
     ...{ openWithoutTimeouts: () => open(false), listen, transaction, reads, pool: () => pool },
   }
+  opened.shared = createSharedTransactions(opened)
   return opened
 }
 
