@@ -5,7 +5,7 @@ import type { Handle } from './handle.ts'
 import { alone, type Committed, runIn } from './transact.ts'
 
 /** Most writes in one transaction, and most such transactions at once. */
-const most = { writes: 16, transactions: 2 }
+const most = { writes: 16, transactions: 3 }
 /** Milliseconds that such a transaction waits for a lock, which only one of its writes needs. */
 const lockTimeout = 250
 

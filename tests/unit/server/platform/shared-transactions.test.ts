@@ -91,19 +91,19 @@ it('runs nothing again when the database is away, nor what waits', async () => {
   const { run, connects } = sharing({ connect })
   const works = Array.from({ length: 100 }, (_, at) => write(String(at)))
   expect(new Set(ended(await run(works)))).toEqual(new Set(['Error: away']))
-  expect(connects).toHaveBeenCalledTimes(2)
+  expect(connects).toHaveBeenCalledTimes(3)
 })
 
-it('has at most sixteen writes in a transaction, and two transactions at once', async () => {
+it('has at most sixteen writes in a transaction, and three transactions at once', async () => {
   let answer = () => {}
   const begin = new Promise<void>((resolve) => {
     answer = resolve
   })
   const { run, sent } = sharing({ begin })
-  const running = run(Array.from({ length: 40 }, (_, at) => write(String(at))))
-  await vi.waitFor(() => expect(sent).toContain('select 31'))
-  expect([transactionsOf(sent), sent.includes('select 32')]).toEqual([2, false])
+  const running = run(Array.from({ length: 50 }, (_, at) => write(String(at))))
+  await vi.waitFor(() => expect(sent).toContain('select 47'))
+  expect([transactionsOf(sent), sent.includes('select 48')]).toEqual([3, false])
   answer()
-  expect(ended(await running)).toEqual(Array.from({ length: 40 }, () => true))
-  expect(transactionsOf(sent)).toBe(3)
+  expect(ended(await running)).toEqual(Array.from({ length: 50 }, () => true))
+  expect(transactionsOf(sent)).toBe(4)
 })
