@@ -117,7 +117,7 @@ export async function createOrder(
   }
   const ids = requested.map(({ fishe }) => fishe)
   const read = (tx: Handle) => together([holdUser(tx, userId), findFishes(tx, ids)])
-  const keyed = { key, owner: userId, payload, limits: rateLimits, rebuild, read }
+  const keyed = { key, owner: userId, payload, limits: rateLimits, rebuild, read, isShared: true }
   const creating = withIdempotencyKey(deps, keyed, async (tx, [user, fishes]) => {
     if (!user) return refuse('account-gone')
     const items = copyItems(requested, fishes)

@@ -19,6 +19,8 @@ interface KeyedRequest<R = undefined> {
   limits: LimitedHit[]
   /** looks without locks whether the work would be refused */
   refuseEarly?(): Promise<Refusal | undefined>
+  /** its transaction may be shared, see `transact` */
+  isShared?: boolean
   /** reads what the work needs, in its transaction, along with the claim of the key */
   read?: (tx: Handle) => Promise<R>
   /** rebuilds the answer's text from stored data; refuses if the data was deleted */
@@ -65,9 +67,9 @@ async function inTransaction<R>(
   request: KeyedRequest<R>,
   work: Work<R>,
 ): Promise<Answered | Refusal> {
-  const { key, owner } = request
+  const { key, owner, isShared } = request
   const hash = hashOf(request.payload)
-  return transact<Answered | Refusal>(deps.db, async (tx) => {
+  const claimAndWork = async (tx: Handle): Promise<Answered | Refusal> => {
     const claim = { owner_id: owner, payload_hash: hash, created_at: isoNow(deps.clock) }
     const [read, isClaimed] = await together([
       // without it, R is undefined
@@ -88,7 +90,8 @@ async function inTransaction<R>(
       if (limited) return limited
     }
     return { ok: true, stored: { status, text, replayed: false } }
-  })
+  }
+  return transact(deps.db, claimAndWork, { isShared })
 }
 
 /** Refuses what is above a limit before any work is done, so that refusals cost little. A repeated request is let through. */

@@ -114,7 +114,7 @@ async function countAll(deps: ServiceDeps, hits: readonly LimitedHit[]): Promise
 export async function limitReached(deps: ServiceDeps, ...hits: LimitedHit[]): Promise<Refusal | undefined> {
   const bucketOf = ({ kind, who }: LimitedHit) => `${kind}:${who}`
   const endsAt = new Map(hits.map((hit) => [bucketOf(hit), isoNow(deps.clock, rates[hit.kind].window)]))
-  const buckets = hits.length > 0 ? await findBuckets(deps.db, endsAt, isoNow(deps.clock)) : []
+  const buckets = hits.length > 0 ? await findBuckets(deps.db.reads ?? deps.db, endsAt, isoNow(deps.clock)) : []
   for (const hit of hits) {
     const bucket = buckets.find((each) => each.bucket === bucketOf(hit))
     if (bucket && bucket.hits >= rates[hit.kind].most * deps.rateLimitFactor)

@@ -4,12 +4,14 @@ import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import { holdDataDir } from './dialect/data-dir-lock.ts'
 import type { ListenOptions } from './dialect/postgres-listen.ts'
 import type { PoolOptions, PoolUse } from './dialect/postgres-pool.ts'
+import { readTogether } from './dialect/postgres-reads.ts'
 import { runTransaction } from './dialect/postgres-transaction.ts'
 import { sqliteDialect } from './dialect/sqlite.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { DialectName, Handle } from './handle.ts'
 import { type Hint, parseHint } from './hints.ts'
 import type { Schema } from './schema.ts'
+import { createSharedTransactions } from './shared-transactions.ts'
 
 export interface Database extends Handle {
   /** Called after each commit that changed the catalogue. */
@@ -23,6 +25,10 @@ export interface Database extends Handle {
   listen?: (onConnect: () => void) => () => Promise<void>
   /** SQLite: runs a transaction in a shared commit, which saves disk writes. */
   together?: ReturnType<typeof createGroupCommit>
+  /** PostgreSQL: for reads of a few rows by their keys, which each call makes; see `readTogether`. */
+  reads?: Handle
+  /** PostgreSQL: runs a transaction that may be shared with others. */
+  shared?: ReturnType<typeof createSharedTransactions>
   /** PostgreSQL: runs a transaction in few round trips, see `runTransaction`. */
   transaction?: <T>(work: (query: Kysely<Schema>) => Promise<T>) => Promise<T>
   /** Runs between two shared commits; by default one turn of the event loop. */
@@ -82,14 +88,20 @@ export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFac
   const query = open(true, (made) => {
     pool = made
   })
-  const opened = database('postgres', query, () => {})
+  const plain = database('postgres', query, () => {})
   const tellAll = (text: string) => {
-    for (const listener of opened.hintListeners) listener(parseHint(text))
+    for (const listener of plain.hintListeners) listener(parseHint(text))
   }
   const listen: Database['listen'] = (onConnect) =>
     listenPostgres({ url: databaseUrl, onText: tellAll, onConnect, onError })
   const transaction: Database['transaction'] = (work) => runTransaction(query, work)
-  return { ...opened, openWithoutTimeouts: () => open(false), listen, transaction, pool: () => pool }
+  const reads: Handle = { dialect: 'postgres', query: readTogether(query) }
+  const opened: Database = {
+    ...plain,
+    ...{ openWithoutTimeouts: () => open(false), listen, transaction, reads, pool: () => pool },
+  }
+  opened.shared = createSharedTransactions(opened)
+  return opened
 }
 
 /** Kysely's PostgreSQL dialect. Loads the driver at the first query, so that a shop on SQLite never loads it. */

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Handle } from './handle.ts'
 import type { Schema } from './schema.ts'
+import type { Committed } from './transact.ts'
 
 /** Most transactions in one commit. */
 const batchSize = 64
@@ -47,13 +48,6 @@ async function commitTogether(query: Kysely<Schema>, jobs: readonly Job[]): Prom
     return
   }
   for (const job of done) job.committed()
-}
-
-interface Committed<T> {
-  outcome: T
-  /** as in a `Handle` */
-  raised?: number
-  hints?: Set<string>
 }
 
 /**

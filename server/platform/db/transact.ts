@@ -18,23 +18,40 @@ class RollBack<T> extends Error {
   }
 }
 
-type Result<T> = { outcome: T; raised?: number; hints?: Set<string> }
+export interface Committed<T> {
+  outcome: T
+  /** as in a `Handle` */
+  raised?: number
+  hints?: Set<string>
+}
 
 // PostgreSQL has one that needs fewer round trips than Kysely's
 const inOwnTransaction = <T>(db: Database, work: (query: Kysely<Schema>) => Promise<T>): Promise<T> =>
   db.transaction ? db.transaction(work) : db.query.transaction().execute(work)
 
-async function alone<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<Result<T>> {
+/** Runs `work` in an open transaction. Throws also for a refusal, so that the transaction is rolled back. */
+export async function runIn<T extends { ok: boolean }>(
+  tx: Handle,
+  work: (tx: Handle) => Promise<T>,
+): Promise<Committed<T>> {
+  const outcome = await work(tx)
+  if (!outcome.ok) throw new RollBack(outcome)
+  if (tx.dialect === 'postgres') await notifyHints(tx)
+  return { outcome, ...(tx.raised !== undefined && { raised: tx.raised }), ...(tx.hints && { hints: tx.hints }) }
+}
+
+/** Runs `work` in a transaction of its own. */
+export async function alone<T extends { ok: boolean }>(
+  db: Database,
+  work: (tx: Handle) => Promise<T>,
+): Promise<Committed<T>> {
   let holdsOrder: true | undefined
   try {
-    return await inOwnTransaction(db, async (query) => {
+    return await inOwnTransaction(db, (query) => {
       const tx: Handle = { dialect: db.dialect, query }
-      const outcome = await work(tx).finally(() => {
+      return runIn(tx, work).finally(() => {
         holdsOrder = tx.holdsOrder
       })
-      if (!outcome.ok) throw new RollBack(outcome)
-      if (db.dialect === 'postgres') await notifyHints(tx)
-      return { outcome, ...(tx.raised !== undefined && { raised: tx.raised }), ...(tx.hints && { hints: tx.hints }) }
     })
   } catch (error) {
     // only this function throws it, with an outcome of type T
@@ -45,8 +62,13 @@ async function alone<T extends { ok: boolean }>(db: Database, work: (tx: Handle)
   }
 }
 
-async function runOnce<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
-  const { outcome, raised, hints = [] } = await (db.together ? db.together(work) : alone(db, work))
+async function runOnce<T extends { ok: boolean }>(
+  db: Database,
+  work: (tx: Handle) => Promise<T>,
+  isShared: boolean,
+): Promise<T> {
+  const run = db.together ?? (isShared ? db.shared : undefined)
+  const { outcome, raised, hints = [] } = await (run ? run(work) : alone(db, work))
   if (raised !== undefined) for (const listener of db.catalogueListeners) listener(raised)
   // on PostgreSQL the notification comes back to this instance like to the others
   if (db.dialect === 'sqlite')
@@ -85,14 +107,21 @@ async function workUnder<T>(guard: Guard, tx: Handle, work: (tx: Handle) => Prom
 /**
  * Runs `work` in one transaction, under the guard of the call. A refusal (`ok: false`) rolls back and is returned. Serialisation failures (40001, 40P01,
  * SQLITE_BUSY) are retried from the start, so `work` must have no side effects but queries.
+ *
+ * `isShared`: on PostgreSQL the transaction may be one with others', whose queries run between those of `work`
+ * (`createSharedTransactions`). Locks do not keep those out, so `work` must not read what it then changes.
  */
-export async function transact<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
+export async function transact<T extends { ok: boolean }>(
+  db: Database,
+  work: (tx: Handle) => Promise<T>,
+  { isShared = false } = {},
+): Promise<T> {
   const guard = guards.getStore()
   // every caller's outcomes include refusals
   const guarded = guard ? (tx: Handle) => workUnder(guard, tx, work) : work
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(db, guarded)
+      return await runOnce(db, guarded, isShared)
     } catch (error) {
       if (attempt === attempts || databaseFault(error) !== 'retry') throw error
       await setTimeout(Math.random() * 10 * 2 ** attempt)

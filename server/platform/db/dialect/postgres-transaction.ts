@@ -1,9 +1,6 @@
-import { CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type Kysely } from 'kysely'
 import type { Schema } from '../schema.ts'
-
-// of which only the executor is used
-const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('It has no pool.')) })
-const driver = new DummyDriver()
+import { withProvider } from './postgres-provider.ts'
 
 /**
  * Runs `work` in a transaction on PostgreSQL. Other than in Kysely's own, a query does not wait for the answer to the one before it: what
@@ -31,9 +28,8 @@ export function runTransaction<T>(db: Kysely<Schema>, work: (query: Kysely<Schem
         throw new Error('No query of a transaction is streamed.')
       },
     }
-    const executor = db.getExecutor().withConnectionProvider({ provideConnection: (use) => use(own) })
     try {
-      const result = await work(new Kysely<Schema>({ config: { dialect }, dialect, driver, executor }))
+      const result = await work(withProvider(db, { provideConnection: (use) => use(own) }))
       await begun
       state = 'is over'
       const { rows } = await run('commit')

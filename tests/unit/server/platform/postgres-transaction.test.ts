@@ -1,26 +1,11 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { expect, it, vi } from 'vitest'
+import { readTogether } from '../../../../server/platform/db/dialect/postgres-reads.ts'
 import { runTransaction } from '../../../../server/platform/db/dialect/postgres-transaction.ts'
 import { namesOfStatements } from '../../../../server/platform/db/dialect/prepared.ts'
 import { together } from '../../../../server/platform/db/handle.ts'
 import type { Schema } from '../../../../server/platform/db/schema.ts'
-
-/** A database that notes what it is sent, and answers to `begin` and `commit` what it is told. */
-function noting(answers: { begin?: Promise<unknown>; commit?: string } = {}) {
-  const sent: string[] = []
-  const client = {
-    query: vi.fn(async (text: string) => {
-      sent.push(text)
-      if (text === 'begin') await answers.begin
-      const command = text === 'commit' ? (answers.commit ?? 'COMMIT') : 'SELECT'
-      return { command, rowCount: 0, rows: [] }
-    }),
-    release: () => {},
-  }
-  const pool = { connect: async () => client, end: async () => {}, options: {} }
-  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) }), sent }
-}
-const ask = (query: Kysely<Schema>, text: string) => sql.raw(text).execute(query)
+import { ask, noting } from './noting-database.ts'
 
 it('sends reads along with begin, and a write and what comes after it when the transaction has begun', async () => {
   let answer = () => {}
@@ -63,6 +48,23 @@ it('keeps what a failed work has left running out of the next transaction', asyn
 it('fails when the database has rolled back instead', async () => {
   const running = runTransaction(noting({ commit: 'ROLLBACK' }).db, async () => 1)
   await expect(running).rejects.toThrow('The transaction was aborted.')
+})
+
+it('sends reads of one turn on one connection, each with its own answer or error', async () => {
+  const { db, connects, sent } = noting({ fails: (text) => (text === 'select 2' ? new Error('no') : undefined) })
+  const reads = readTogether(db)
+  const texts = ['select 1', 'select 2', 'select 3']
+  const settled = await Promise.allSettled(texts.map((text) => ask(reads, text)))
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect([connects.mock.calls.length, sent]).toEqual([1, texts])
+  await ask(reads, 'select 4')
+  expect([connects.mock.calls.length, sent.at(-1)]).toEqual([2, 'select 4'])
+})
+
+it('fails all reads of a turn when there is no connection', async () => {
+  const reads = readTogether(noting({ connect: new Error('away') }).db)
+  const settled = await Promise.allSettled([ask(reads, 'select 1'), ask(reads, 'select 2')])
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
 it('names a hundred statements that run often, and none of a page or of all columns', () => {

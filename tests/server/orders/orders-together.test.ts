@@ -1,0 +1,112 @@
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticate, logout, writeAs } from '../../../server/accounts/sessions.ts'
+import { createOrder } from '../../../server/orders/orders.ts'
+import type { Handle } from '../../../server/platform/db/handle.ts'
+import { transact } from '../../../server/platform/db/transact.ts'
+import { done } from '../../../server/platform/outcome.ts'
+import { dialects, openTestShop, orderBody, type TestShop } from '../harness.ts'
+
+const many = 12
+
+/** Orders that arrive at the same moment share transactions on both databases. */
+describe.each(dialects)('orders at the same moment on %s', (dialect) => {
+  let t: TestShop
+  let fish: { _id: string }
+  beforeAll(async () => {
+    t = await openTestShop(dialect)
+    fish = await t.addFish()
+  })
+  afterAll(() => t.close())
+
+  const admitted = async (token: string) => {
+    const session = await authenticate(t.shop, token)
+    if (!session.ok) throw new Error(session.code)
+    return session.value
+  }
+  type Buyer = Awaited<ReturnType<typeof admitted>>
+  const buyers = () => Promise.all(Array.from({ length: many }, async () => admitted((await t.addUser()).token)))
+  const order = (user: Buyer, { key = v7(), of = fish, qty = 2.5 } = {}) =>
+    writeAs(t.shop, { user, right: undefined }, () =>
+      createOrder(t.shop, {
+        ...{ userId: user.id, address: user.id, key, language: 'en' },
+        input: orderBody([of], qty),
+        encode: ({ data }) => JSON.stringify(data._id),
+      }),
+    )
+  const isThere = async (id: string) =>
+    (await t.db.query.selectFrom('shop_order').select('id').where('id', '=', id).execute()).length
+  /** What became of orders: that they were made, or why not; and whether they exist. */
+  const ends = (orders: readonly { key: string; answer: ReturnType<typeof order> }[]) =>
+    Promise.all(
+      orders.map(async ({ key, answer }) => {
+        const outcome = await answer
+        return [outcome.ok ? 'made' : outcome.code, await isThere(key)]
+      }),
+    )
+
+  it('makes all but the one whose product is gone', async () => {
+    const gone = { _id: v7() }
+    const made = (await buyers()).map((user, at) => {
+      const key = v7()
+      return { key, answer: order(user, { key, of: at === 5 ? gone : fish }) }
+    })
+    const wanted = made.map((_, at) => (at === 5 ? ['invalid-fields', 0] : ['made', 1]))
+    expect(await ends(made)).toEqual(wanted)
+  })
+
+  it('makes all but the one whose session has ended', async () => {
+    const all = await buyers()
+    await logout(t.shop, all[3]?.tokenHash ?? '')
+    const made = all.map((user) => {
+      const key = v7()
+      return { key, answer: order(user, { key }) }
+    })
+    expect(await ends(made)).toEqual(made.map((_, at) => (at === 3 ? ['login-required', 0] : ['made', 1])))
+  })
+
+  it('makes one order of a key that is sent twice, and of a key that two orders have', async () => {
+    const [first, second, ...others] = await buyers()
+    if (!first || !second) throw new Error('There are buyers')
+    const [same, two] = [v7(), v7()]
+    const pairs = [
+      ...[order(first, { key: same }), order(first, { key: same })],
+      ...[order(second, { key: two, qty: 1 }), order(second, { key: two, qty: 2 })],
+    ]
+    const beside = await Promise.all(others.map((user) => order(user)))
+    expect(beside.every(({ ok }) => ok)).toBe(true)
+    const answers = await Promise.all(pairs)
+    const said = answers.map((answer) => (answer.ok ? answer.stored.replayed : answer.code))
+    expect(said.slice(0, 2).sort()).toEqual([false, true])
+    expect(said.slice(2).sort()).toEqual([false, 'key-reused'])
+    expect([await isThere(same), await isThere(two)]).toEqual([1, 1])
+  })
+
+  it.runIf(dialect === 'postgres')('does not let others wait for a key that a transaction holds', async () => {
+    const [first, ...others] = await buyers()
+    if (!first) throw new Error('There are buyers')
+    const key = v7()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let isHeld = () => {}
+    const held = new Promise<void>((resolve) => {
+      isHeld = resolve
+    })
+    const holding = transact(t.db, async (tx: Handle) => {
+      const row = { id: key, owner_id: first.id, payload_hash: '', status: 410, created_at: '' }
+      await tx.query.insertInto('idempotency_key').values(row).execute()
+      isHeld()
+      await released
+      return done(undefined)
+    })
+    await held
+    const waiting = order(first, { key })
+    const beside = await Promise.all(others.map((user) => order(user)))
+    expect(beside.every(({ ok }) => ok)).toBe(true)
+    release()
+    await holding
+    expect(await waiting).toMatchObject({ ok: false, code: 'order-deleted' })
+  })
+})
