@@ -121,6 +121,7 @@ test('a message and its files are sent while no page is open', { tag: '@chromium
   const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)])
   const paper = { name: 'Certificate.pdf', mimeType: 'application/pdf', buffer }
   await thread.locator('input[type=file][multiple]').setInputFiles([paper])
+  await expect(thread.getByRole('list', { name: 'Attached files' }).getByRole('listitem')).toHaveCount(1)
   await thread.getByRole('button', { name: 'Send message' }).click()
   await expect(thread.getByText('Announced, not here yet')).toHaveCount(1)
   await page.goto('about:blank')
