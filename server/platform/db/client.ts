@@ -10,17 +10,16 @@ import { sqliteDialect } from './dialect/sqlite.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { DialectName, Handle } from './handle.ts'
 import { type Hint, parseHint } from './hints.ts'
+import type { Transactions } from './own-transaction.ts'
 import type { Schema } from './schema.ts'
 import { createSharedTransactions } from './shared-transactions.ts'
 
-export interface Database extends Handle {
+export interface Database extends Transactions {
   /** Called after each commit that changed the catalogue. */
   onCatalogue(listener: (version: number) => void): void
   catalogueListeners: ((version: number) => void)[]
   /** Called with what each commit has changed; on SQLite by `transact`, on PostgreSQL by `listen`. */
   hintListeners: Set<(hint: Hint) => void>
-  /** PostgreSQL: called after each transaction that held an order. */
-  afterOrder?: () => void
   /** PostgreSQL: hears the commits of all instances on one connection. `onConnect`: hints may have been missed. Returns a function that stops it. */
   listen?: (onConnect: () => void) => () => Promise<void>
   /** SQLite: runs a transaction in a shared commit, which saves disk writes. */
@@ -29,8 +28,6 @@ export interface Database extends Handle {
   reads?: Handle
   /** PostgreSQL: runs a transaction that may be shared with others. */
   shared?: ReturnType<typeof createSharedTransactions>
-  /** PostgreSQL: runs a transaction in few round trips, see `runTransaction`. */
-  transaction?: <T>(work: (query: Kysely<Schema>) => Promise<T>) => Promise<T>
   /** Runs between two shared commits; by default one turn of the event loop. */
   betweenCommits?: () => Promise<void>
   /** PostgreSQL: opens a connection without timeouts; the caller destroys it. */

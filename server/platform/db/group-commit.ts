@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Handle } from './handle.ts'
+import type { Committed } from './own-transaction.ts'
 import type { Schema } from './schema.ts'
-import type { Committed } from './transact.ts'
 
 /** Most transactions in one commit. */
 const batchSize = 64

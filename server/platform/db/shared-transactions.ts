@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from './client.ts'
 import { databaseFault } from './dialect/errors.ts'
 import type { Handle } from './handle.ts'
-import { alone, type Committed, runIn } from './transact.ts'
+import { alone, type Committed, runIn, type Transactions } from './own-transaction.ts'
 
 /** Most writes in one transaction, and most such transactions at once. */
 const most = { writes: 16, transactions: 3 }
@@ -19,7 +18,7 @@ interface Job {
 }
 
 /** Runs writes at once in one transaction. Undefined if one was refused or failed: then none has had an effect. */
-async function runTogether(db: Database, works: readonly Work[]): Promise<Committed<Outcome>[] | undefined> {
+async function runTogether(db: Transactions, works: readonly Work[]): Promise<Committed<Outcome>[] | undefined> {
   const handles: Handle[] = []
   let isCommitting = false
   try {
@@ -51,7 +50,7 @@ async function runTogether(db: Database, works: readonly Work[]): Promise<Commit
  * They run at once, so that each statement travels with the same one of the others. If one is refused or fails, all are
  * rolled back and run again, each alone: none is affected by another one. A failed commit fails all of them.
  */
-export function createSharedTransactions(db: Database) {
+export function createSharedTransactions(db: Transactions) {
   const waiting: Job[] = []
   let running = 0
   let isPlanned = false

@@ -1,66 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { Database } from './client.ts'
 import { databaseFault } from './dialect/errors.ts'
 import type { Handle } from './handle.ts'
-import { notifyHints, parseHint } from './hints.ts'
-import type { Schema } from './schema.ts'
+import { parseHint } from './hints.ts'
+import { alone } from './own-transaction.ts'
 
 const attempts = 6
-
-/** Thrown out of Kysely's callback to roll a transaction back, with its outcome. */
-class RollBack<T> extends Error {
-  readonly outcome: T
-  constructor(outcome: T) {
-    super('rolled back on purpose')
-    this.outcome = outcome
-  }
-}
-
-export interface Committed<T> {
-  outcome: T
-  /** as in a `Handle` */
-  raised?: number
-  hints?: Set<string>
-}
-
-// PostgreSQL has one that needs fewer round trips than Kysely's
-const inOwnTransaction = <T>(db: Database, work: (query: Kysely<Schema>) => Promise<T>): Promise<T> =>
-  db.transaction ? db.transaction(work) : db.query.transaction().execute(work)
-
-/** Runs `work` in an open transaction. Throws also for a refusal, so that the transaction is rolled back. */
-export async function runIn<T extends { ok: boolean }>(
-  tx: Handle,
-  work: (tx: Handle) => Promise<T>,
-): Promise<Committed<T>> {
-  const outcome = await work(tx)
-  if (!outcome.ok) throw new RollBack(outcome)
-  if (tx.dialect === 'postgres') await notifyHints(tx)
-  return { outcome, ...(tx.raised !== undefined && { raised: tx.raised }), ...(tx.hints && { hints: tx.hints }) }
-}
-
-/** Runs `work` in a transaction of its own. */
-export async function alone<T extends { ok: boolean }>(
-  db: Database,
-  work: (tx: Handle) => Promise<T>,
-): Promise<Committed<T>> {
-  let holdsOrder: true | undefined
-  try {
-    return await inOwnTransaction(db, (query) => {
-      const tx: Handle = { dialect: db.dialect, query }
-      return runIn(tx, work).finally(() => {
-        holdsOrder = tx.holdsOrder
-      })
-    })
-  } catch (error) {
-    // only this function throws it, with an outcome of type T
-    if (error instanceof RollBack) return { outcome: error.outcome as T }
-    throw error
-  } finally {
-    if (holdsOrder) db.afterOrder?.()
-  }
-}
 
 async function runOnce<T extends { ok: boolean }>(
   db: Database,
