@@ -85,9 +85,11 @@ export async function serverPostgres(options: Options): Promise<Table[]> {
       rates.bare.push(await bareLoop(postgres.url, options.seconds))
       const waits = await lockWaits(client, async () => {
         const ours = await closedLoop(load)
-        rates.ours.push((ours.statuses[201] ?? 0) / options.seconds)
+        const answers = Object.values(ours.statuses).reduce((sum, n) => sum + n, 0)
+        const made = ours.statuses[201] ?? 0
+        rates.ours.push((ours.rate * made) / answers)
         slow.push(ours.p95)
-        refused += ours.failed + Math.round(ours.rate * options.seconds) - (ours.statuses[201] ?? 0)
+        refused += ours.failed + answers - made
       })
       rates.waits.push(waits)
     }
