@@ -142,7 +142,7 @@ export function fileRoutes(
     scope.addContentTypeParser('*', (_request, payload, next) => next(null, payload))
     const options = {
       config: { isStreamed: true },
-      // whoever may announce a file may send it, keys too
+      // an API key that may write an event may also send the files that it names
       onRequest: [access(owners, routeDeps, 'addOrderEvent'), allowUpload],
       preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
         const refused = enter(request, reply) ?? (await routeDeps.checkWrite())

@@ -37,7 +37,7 @@ async function runTogether(db: Transactions, works: readonly Work[]): Promise<Co
       return committed
     })
   } catch (error) {
-    // without a connection each would fail again, after as long; and what a failed commit has done is not known
+    // without a connection each would fail again, after as long; and a failed commit may have been done
     if (isCommitting || databaseFault(error) === 'away') throw error
     return undefined
   } finally {

@@ -32,7 +32,7 @@ export async function takeEndingOffers(db: ShopDatabase, now: number): Promise<E
     })
     const told = (await getValue(db, 'told-expiry')) ?? []
     const fresh = ending.filter(({ id }) => !told.includes(id))
-    // those of earlier days stay for a while: the list is that of all users of this device
+    // one list for all users of this device, so those of earlier days stay in it for a while
     if (fresh.length > 0) await putValue(db, 'told-expiry', [...told, ...fresh.map(({ id }) => id)].slice(-1000))
     return fresh
   })

@@ -30,7 +30,7 @@ export function newsOf({ session, orders, ahead }: BroughtNews, since: number): 
   })
 }
 
-/** A store that tells of what has changed in each page that it has saved. */
+/** A store that calls `onPage` with the changes of each page that it has saved. */
 export function tellingStore(
   store: OrderStore,
   onPage: (changes: Pick<BroughtNews, 'orders' | 'ahead'>) => void,

@@ -27,7 +27,7 @@ export function readTogether(db: Kysely<Schema>): Kysely<Schema> {
   return withProvider(db, {
     provideConnection: (query) =>
       new Promise((resolve, reject) => {
-        // in the next turn, when what all requests that have arrived read is known
+        // in the next turn of the event loop, with the reads of all requests that have arrived
         if (waiting.length === 0) setImmediate(send)
         waiting.push({ use: (connection) => query(connection).then(resolve, reject), fail: reject })
       }),

@@ -128,11 +128,16 @@ test('an opened screen pulls at once, even just after another pull', async () =>
   stop()
 })
 
-test('a forced pull while one is running is followed by one more, and only one', async () => {
-  let answer = () => {}
+function makeGate() {
+  let pass = () => {}
   const gate = new Promise<void>((resolve) => {
-    answer = resolve
+    pass = resolve
   })
+  return { gate, pass: () => pass() }
+}
+
+test('a forced pull while one is running is followed by one more, and only one', async () => {
+  const { gate, pass: answer } = makeGate()
   const call: Api['call'] = async (...args) => {
     const reply = await api.call(...args)
     await gate
@@ -166,10 +171,7 @@ test('an open screen does not ask regularly while a live stream stands', async (
 })
 
 test('how a pull ends after another user has logged in is not said to that user', async () => {
-  let fail = () => {}
-  const gate = new Promise<void>((resolve) => {
-    fail = resolve
-  })
+  const { gate, pass: fail } = makeGate()
   const call: Api['call'] = async (...args) => {
     const reply = await api.call(...args)
     if (asked.length > 1) return reply
