@@ -14,7 +14,7 @@ export const lateScripts =
   /^assets\/(shipment-parts|event-files|send-files|chosen-files|file-words|file-store|save-all-files|open-file|share-offer)-/
 
 /**
- * What the home page loads besides the entry, by the ends of their sources' names: what tools/build/boot-script.ts asks for
+ * What the home page loads besides the entry, by the ends of their sources' names: what tools/build/boot-scripts.ts asks for
  * early, and what follows by itself when the page is up. What comes when somebody turns to a link is not among it.
  */
 export const homeModules = ['app/data-layer.tsx', 'locales/en.po', 'workbox-window/build/workbox-window.prod.es5.mjs']

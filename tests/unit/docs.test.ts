@@ -46,6 +46,8 @@ describe.each(documents)('%s', (path) => {
   it('cites only files that are there', () => {
     const cited = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|css))`/g)].map(([, file = '']) => file)
     expect(cited.filter((file) => !sources.some((each) => `/${each}`.endsWith(`/${file}`)))).toEqual([])
+    const folders = [...text.matchAll(/`((?:contract|docs|server|src|sw|tests|tools)\/[\w/-]*)\/`/g)]
+    expect(folders.map(([, folder]) => folder).filter((folder) => !sources.includes(`${folder}`))).toEqual([])
   })
 
   it('names only settings that exist', () => {
