@@ -11,7 +11,6 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { removeViewsOf } from '../../data/views.ts'
 import { rightHints } from '../../i18n/right-names.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
-import { useIsHere } from '../../parts/use-is-here.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
@@ -42,7 +41,6 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
   const { t } = useLingui()
   const { api, db } = useDeps()
   const router = useRouter()
-  const isHere = useIsHere()
   const isOpen = useIsMounted()
   const close = () => isOpen() && onClose()
   const form = useForm({
@@ -93,7 +91,8 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
         return 'done'
       }
       if (!ownSession || now.includes('people')) await onSaved()
-      else if (isHere()) await router.navigate({ to: '/dashboard', replace: true })
+      // the live stream may have told of the lost right before, which closes this dialog
+      else if (router.latestLocation.pathname === '/users') await router.navigate({ to: '/dashboard', replace: true })
       close()
       return 'done'
     },

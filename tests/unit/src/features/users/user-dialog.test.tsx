@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { rights } from '../../../../../contract/rights.ts'
-import { getSession } from '../../../../../src/data/session/session.ts'
+import { getSession, putSession } from '../../../../../src/data/session/session.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { expectRefused } from '../../../../support/expect-refused.ts'
 import { refusal } from '../../../../support/fake-server.ts'
@@ -204,6 +204,25 @@ test('who drops the own admin right and goes to another screen before the answer
   await waitFor(async () => expect(await getSession(shop.deps.db)).toMatchObject({ isAdmin: false }))
   await waitFor(async () => expect(await shop.deps.db.views.count()).toBe(0))
   expect(shop.place()).toBe('/contact')
+})
+
+test('who gives up the own right to people is led away, also when the live stream has told of it before the answer', async () => {
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const left = rights.filter((right) => right !== 'people')
+  const call = `PUT /users/update/${self._id}/`
+  const calls = { [call]: () => late.then(() => ({ body: { ...self, rights: left } })) }
+  const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
+  await editUser(shop, self)
+  await shop.user.click(screen.getByLabelText(/^People/))
+  await shop.user.click(await button('Save Changes'))
+  await waitFor(() => expect(shop.server.callsTo(call)).toHaveLength(1))
+  await act(() => putSession(shop.deps.db, { ...admin, rights: left }))
+  await screen.findByText(/The list of users is for those/)
+  await act(async () => answer())
+  await waitFor(() => expect(shop.place()).toBe('/dashboard'))
 })
 
 test('an answer that comes after its dialog was closed does not close the next one', async () => {
