@@ -89,7 +89,7 @@ export async function revokeApiKey(deps: ServiceDeps, id: string, actor: Actor):
  */
 export async function authenticateKey(deps: ServiceDeps, token: string): Promise<Outcome<SessionUser>> {
   const now = isoNow(deps.clock)
-  const row = await withTimeout(keys.findApiKey(deps.db, hashToken(token)))
+  const row = await withTimeout(deps.db, keys.findApiKey(deps.db, hashToken(token)))
   if (!row || isOver(row, now)) return refuse('api-key-unknown')
   const hit = { kind: 'apiKey', who: row.id } as const
   const limited = await limitReached(deps, hit)

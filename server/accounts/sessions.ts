@@ -41,7 +41,7 @@ export async function authenticate(
   userAgent?: string,
 ): Promise<Outcome<SessionUser>> {
   const tokenHash = hashToken(token)
-  const session = await withTimeout(sessions.findSession(deps.db.reads ?? deps.db, tokenHash))
+  const session = await withTimeout(deps.db, sessions.findSession(deps.db.reads ?? deps.db, tokenHash))
   if (!session || session.expires_at <= isoNow(deps.clock)) return refuse('login-required')
   const { id, name, email } = session
   if (id === null || name === null || email === null) return refuse('account-gone')

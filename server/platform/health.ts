@@ -7,7 +7,7 @@ import type { PartState, Parts } from './watch-parts.ts'
 
 /** Throws the database's error if it does not answer. */
 export async function checkHealth({ db }: ServiceDeps): Promise<Health> {
-  await withTimeout(getCatalogueState(db))
+  await withTimeout(db, getCatalogueState(db))
   return { status: 'ok', database: 'ok' }
 }
 

@@ -97,9 +97,12 @@ test('an opened draft shows what has changed meanwhile', { tag: '@worker' }, asy
       await put(renamed, { trade_name: 'A brand new name' })
       await put(emptied, { countInStock: 0 })
       await shop.api('DELETE', `/fishes/delete/${gone._id}/`, { token })
-      // as after a hint of the shop: a pull that begins after this, whatever is under way
-      await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ kind: 'CATALOGUE_CHANGED' }))
-      await expect.poll(() => isProductSaved(page, gone._id)).toBe(false)
+      const isSaved = async () => {
+        // as after a hint of the shop: a pull that begins after this, whatever is under way
+        await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ kind: 'CATALOGUE_CHANGED' }))
+        return isProductSaved(page, gone._id)
+      }
+      await expect.poll(isSaved).toBe(false)
       await page.goto('/#/drafts')
       await page.getByRole('button', { name: 'Open Old list' }).click()
       await expect(page.getByText(`${renamed.trade_name} is now called A brand new name.`)).toBeVisible()

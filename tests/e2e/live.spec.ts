@@ -56,7 +56,8 @@ test.describe('what the other side does', () => {
     const first = await deal.request(buyer, 1)
     await desk.goto(`/#/admin/order?keyword=${buyer.email}`)
     // rows are held from the first pull after the board has opened, and this message comes with one
-    await expect(desk.getByText(first.reference)).toBeVisible()
+    // by its row: a toast about it may stand there too
+    await expect(rows(desk).filter({ hasText: first.reference })).toBeVisible()
     await deal.say(first._id, { kind: 'message', text: 'In boxes, please.' }, buyer.token)
     await expect(rows(desk).filter({ hasText: first.reference })).toContainText('New answer', soon)
     const { _id, reference } = await deal.request(buyer, 2)

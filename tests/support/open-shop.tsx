@@ -1,7 +1,7 @@
 import { CacheProvider, __unsafe_useEmotionCache as useEmotionCache } from '@emotion/react'
 import { i18n } from '@lingui/core'
 import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router'
-import { act, configure, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { liveQuery } from 'dexie'
 import { type ReactNode, useState } from 'react'
@@ -65,7 +65,6 @@ export interface OpenShop {
 let devices = 0
 
 // the first screen of a test file brings its code along, which takes a moment on a busy machine
-configure({ asyncUtilTimeout: 45_000 })
 vi.setConfig({ testTimeout: 180_000 })
 
 // jsdom does not know the <search> element yet, of which React would warn; the compiler knows all our tags

@@ -7,7 +7,10 @@ globalThis.indexedDB = new IDBFactory()
 Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 
 // most tests draw nothing: they run in Node alone, without jsdom and React
-const cleanup = typeof document === 'undefined' ? undefined : (await import('@testing-library/react')).cleanup
+const library = typeof document === 'undefined' ? undefined : await import('@testing-library/react')
+const cleanup = library?.cleanup
+// a busy machine takes its time
+library?.configure({ asyncUtilTimeout: 45_000 })
 if (cleanup) {
   const labels = await import('./fast-labels.ts')
   const screens = await import('./fast-screens.ts')

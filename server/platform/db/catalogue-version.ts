@@ -16,7 +16,7 @@ export interface CatalogueVersion {
  * instance may have written, so each read queries the database; concurrent reads share a query.
  */
 export function watchCatalogueVersion(db: Database): CatalogueVersion {
-  const readShared = shared(async () => (await withTimeout(getCatalogueState(db))).version)
+  const readShared = shared(async () => (await withTimeout(db, getCatalogueState(db))).version)
   if (db.dialect === 'postgres') return { cached: () => undefined, read: readShared }
   let version: number | undefined
   db.onCatalogue((raised) => {

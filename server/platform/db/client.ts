@@ -15,6 +15,8 @@ import type { Schema } from './schema.ts'
 import { createSharedTransactions } from './shared-transactions.ts'
 
 export interface Database extends Transactions {
+  /** PostgreSQL: by how much its time limits are longer */
+  timeFactor?: number
   /** Called after each commit that changed the catalogue. */
   onCatalogue(listener: (version: number) => void): void
   catalogueListeners: ((version: number) => void)[]
@@ -77,7 +79,7 @@ function openSqlite(dataDir: string): Database {
 }
 
 /** Opens PostgreSQL if a URL is given, else the file `shop.db` in the data folder. Does not migrate. */
-export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFactor }: DatabaseOptions): Database {
+export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFactor = 1 }: DatabaseOptions): Database {
   if (!databaseUrl) return openSqlite(dataDir)
   let pool: PoolUse | undefined
   const open = (timeouts: boolean, onPool?: (made: PoolUse) => void) =>
@@ -95,6 +97,7 @@ export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFac
   const reads: Handle = { dialect: 'postgres', query: readTogether(query) }
   const opened: Database = {
     ...plain,
+    timeFactor,
     ...{ openWithoutTimeouts: () => open(false), listen, transaction, reads, pool: () => pool },
   }
   opened.shared = createSharedTransactions(opened)

@@ -1,3 +1,5 @@
+import type { Database } from './client.ts'
+
 /** Milliseconds. A visitor gets an error within two seconds when the database is away. */
 const timeout = 1800
 
@@ -6,11 +8,12 @@ class DatabaseTimeout extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/** Limits the time of a query that a healthy database answers at once. */
-export async function withTimeout<T>(query: Promise<T>): Promise<T> {
+/** Limits the time of a query that a healthy `db` answers at once. */
+export async function withTimeout<T>({ timeFactor = 1 }: Pick<Database, 'timeFactor'>, query: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DatabaseTimeout('the database does not answer')), timeout)
+    const fail = () => reject(new DatabaseTimeout('the database does not answer'))
+    timer = setTimeout(fail, timeFactor * timeout)
   })
   try {
     return await Promise.race([query, timedOut])

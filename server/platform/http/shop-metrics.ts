@@ -56,7 +56,7 @@ export async function addShopMetrics(register: Registry, figures: ShopFigures): 
   async function readDatabase(): Promise<void> {
     waiting.reset()
     try {
-      const [rows, seconds] = await withTimeout(Promise.all([figures.countWaiting(), feedLag(db)]))
+      const [rows, seconds] = await withTimeout(db, Promise.all([figures.countWaiting(), feedLag(db)]))
       for (const [queue, count] of rows) waiting.set({ queue }, count)
       lag.set(seconds)
       up.set({ part: 'database' }, 1)

@@ -94,7 +94,9 @@ describe.each(dialects)('races on %s', (dialect) => {
     ] as const) {
       const make = (count: number) =>
         Promise.all(Array.from({ length: count }, (_, at) => calls[at % 2]?.('POST', path, { token, body })))
-      const answers = [...(await make(most - 1)), ...(await make(rounds.length))]
+      const answers = []
+      for (let left = most - 1; left > 0; left -= 9) answers.push(...(await make(Math.min(9, left))))
+      answers.push(...(await make(rounds.length)))
       expect([path, answers.filter((answer) => answer?.status === 201).length]).toEqual([path, most])
     }
   })

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { readTogether } from '../../../../server/platform/db/dialect/postgres-reads.ts'
 import { runTransaction } from '../../../../server/platform/db/dialect/postgres-transaction.ts'
 import { namesOfStatements } from '../../../../server/platform/db/dialect/prepared.ts'
 import { together } from '../../../../server/platform/db/handle.ts'
 import type { Schema } from '../../../../server/platform/db/schema.ts'
+import { until } from '../../../support/until.ts'
 import { ask, noting } from './noting-database.ts'
 
 it('sends reads along with begin, and a write and what comes after it when the transaction has begun', async () => {
@@ -16,7 +17,7 @@ it('sends reads along with begin, and a write and what comes after it when the t
   const running = runTransaction(db, (query) =>
     together(['select 1', 'insert 2', 'select 3'].map((text) => ask(query, text))),
   )
-  await vi.waitFor(() => expect(sent).toContain('select 1'))
+  await until(() => expect(sent).toContain('select 1'))
   expect(sent).toEqual(['begin', 'select 1'])
   answer()
   await running

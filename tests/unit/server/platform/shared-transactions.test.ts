@@ -5,6 +5,7 @@ import { type Handle, together } from '../../../../server/platform/db/handle.ts'
 import { createSharedTransactions } from '../../../../server/platform/db/shared-transactions.ts'
 import { transact } from '../../../../server/platform/db/transact.ts'
 import { done, refuse } from '../../../../server/platform/outcome.ts'
+import { until } from '../../../support/until.ts'
 import { ask, noting } from './noting-database.ts'
 
 /** A database on which writes share transactions; see `noting`. */
@@ -101,7 +102,7 @@ it('has at most sixteen writes in a transaction, and three transactions at once'
   })
   const { run, sent } = sharing({ begin })
   const running = run(Array.from({ length: 50 }, (_, at) => write(String(at))))
-  await vi.waitFor(() => expect(sent).toContain('select 47'))
+  await until(() => expect(sent).toContain('select 47'))
   expect([transactionsOf(sent), sent.includes('select 48')]).toEqual([3, false])
   answer()
   expect(ended(await running)).toEqual(Array.from({ length: 50 }, () => true))
