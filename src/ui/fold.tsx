@@ -14,12 +14,14 @@ interface FoldProps {
 /** A collapsible part of a screen. */
 export function Fold({ title, isFilled = false, onOpenChange, children }: FoldProps) {
   const [opened, setOpened] = useState<boolean>()
+  // it stays open while somebody empties it to type something else
+  if (isFilled && opened === undefined) setOpened(true)
   const change = (open: boolean) => {
     setOpened(open)
     onOpenChange?.(open)
   }
   return (
-    <Collapsible.Root open={opened ?? isFilled} onOpenChange={({ open }) => change(open)}>
+    <Collapsible.Root open={opened ?? false} onOpenChange={({ open }) => change(open)}>
       <Collapsible.Trigger asChild>
         <Button variant="ghost" width="full" justifyContent="flex-start" textAlign="start" px="2">
           <Collapsible.Indicator

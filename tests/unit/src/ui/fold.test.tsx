@@ -1,0 +1,27 @@
+import { ChakraProvider } from '@chakra-ui/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { system } from '../../../../src/theme/system.ts'
+import { Fold } from '../../../../src/ui/fold.tsx'
+
+function Filled() {
+  const [text, setText] = useState('Vigo')
+  return (
+    <ChakraProvider value={system}>
+      <Fold title="More" isFilled={text !== ''}>
+        <input aria-label="Place" value={text} onChange={(event) => setText(event.target.value)} />
+      </Fold>
+    </ChakraProvider>
+  )
+}
+
+test('a filled part is open, and stays open when its field is emptied to type something else', async () => {
+  render(<Filled />)
+  const more = screen.getByRole('button', { name: 'More' })
+  expect(more.getAttribute('aria-expanded')).toBe('true')
+  fireEvent.change(screen.getByLabelText('Place'), { target: { value: '' } })
+  expect(more.getAttribute('aria-expanded')).toBe('true')
+  fireEvent.click(more)
+  await waitFor(() => expect(more.getAttribute('aria-expanded')).toBe('false'))
+})
