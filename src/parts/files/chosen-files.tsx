@@ -24,12 +24,14 @@ const hasCamera = () => typeof matchMedia === 'function' && matchMedia('(pointer
 interface ChosenFilesProps extends ChosenFor {
   /** how many the form has already */
   taken?: number
+  /** how often the form was sent: what was wrong with files is over then */
+  sent?: number
   /** called with the files that are attached, and whether others are still made ready */
   onChange: (chosen: FileRow[], isBusy: boolean) => void
 }
 
 /** The files that go with what a form says: chosen, made smaller, and saved on the device at once. */
-export function ChosenFiles({ order, userId, form, taken = 0, onChange }: ChosenFilesProps) {
+export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange }: ChosenFilesProps) {
   const { t } = useLingui()
   const { i18n } = useI18n()
   const deps = useDeps()
@@ -41,13 +43,13 @@ export function ChosenFiles({ order, userId, form, taken = 0, onChange }: Chosen
   const chosen = useLiveQuery(() => getChosen(db, { userId, order, form }).catch(() => []), [db, userId, order, form])
   const isBusy = busy !== ''
   const count = chosen?.length ?? 0
-  const [before, setBefore] = useState(0)
+  const [before, setBefore] = useState({ count: 0, sent })
   const save = useSaving()
   const part = useRef<HTMLDivElement>(null)
-  if (count !== before) {
-    setBefore(count)
+  if (count !== before.count || sent !== before.sent) {
+    setBefore({ count, sent })
     // sent, or let go: what was wrong with others is over too
-    if (count === 0) setTroubles([])
+    if (count === 0 || sent !== before.sent) setTroubles([])
   }
   // the form sends what is listed
   useEffect(() => onChange(chosen ?? [], isBusy), [chosen, isBusy, onChange])

@@ -60,8 +60,7 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
         rows={4}
         maxLength={limits.eventTextLength}
       />
-      {/* what was wrong with files is over with the message */}
-      <FilesPart key={sent} order={orderId} userId={userId} onChange={attached.onChange} />
+      <FilesPart sent={sent} order={orderId} userId={userId} onChange={attached.onChange} />
       <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
         <Trans>Send message</Trans>
       </SubmitButton>

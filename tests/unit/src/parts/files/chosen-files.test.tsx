@@ -35,14 +35,18 @@ test('a French colon has a space before it, also after the name of a file that c
   expect(alert.textContent).toMatch(/^prix\.csv\u202f: seuls les images et les PDF/)
 })
 
-test('what was wrong with a file does not stay when the message is sent without it', async () => {
+test('what was wrong with a file does not stay when the message is sent without it, but the tick for pictures does', async () => {
   const answers = { 'GET /orders/o1/': { body: { data: orderWith([]) } } }
   const { user, deps } = await openShop('/order/o1', { session: customer, answers })
   const files = [new File(['a, b'], 'prices.csv', { type: 'text/csv' })]
   fireEvent.change(await screen.findByLabelText('Add files'), { target: { files } })
   expect((await screen.findByRole('alert')).textContent).toContain('prices.csv')
+  const tick = screen.getByRole('checkbox', { name: /original size/ })
+  await user.click(tick)
   await user.type(screen.getByRole('textbox', { name: 'Write a message' }), 'Here are our prices')
   await user.click(screen.getByRole('button', { name: 'Send message' }))
   await waitFor(async () => expect(await deps.db.outbox.count()).toBe(1))
   await waitFor(() => expect(screen.queryByText(/prices\.csv/)).toBeNull())
+  expect(screen.getByRole('checkbox', { name: /original size/ })).toBe(tick)
+  expect(tick).toHaveProperty('checked', true)
 })
