@@ -55,7 +55,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
       // a draft from an earlier visit started from an older version of the product
       const start = conflict?.saved ?? values.start ?? fish
       const sent = start ? await saveProduct({ ...saving, start }) : await createProduct(saving)
-      if (sent.kind !== 'saved') return showUnsaved(sent, { form, onConflict: setConflict })
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
       toast({ title: t`The product was saved.`, kind: 'success' })
       await onSaved()
       if (isOpen()) onClose()

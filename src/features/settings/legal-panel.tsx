@@ -100,7 +100,7 @@ function LegalForm({ page, start, onSaved }: LegalFormProps) {
           api.call('updateShopText', { params, body: { ...textsOf(texts), version } }),
         fetchSaved: () => api.call('getShopText', { params }),
       })
-      if (sent.kind !== 'saved') return showUnsaved(sent, { form, onConflict: setConflict })
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
       taken()
       await putValue(db, `legal:${page}`, sent.body)
       await fetchShop({ db, api }).catch(() => undefined)

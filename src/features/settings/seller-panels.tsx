@@ -96,7 +96,7 @@ function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Se
           api.call('updateSeller', { body: { ...names, version } }),
         fetchSaved: () => api.call('getSeller'),
       })
-      if (sent.kind !== 'saved') return showUnsaved(sent, { form, onConflict: setConflict })
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
       taken()
       toast({ title: t`The company details were saved.`, kind: 'success' })
       onRestart(sent.body)

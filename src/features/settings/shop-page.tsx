@@ -69,7 +69,7 @@ function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved
           api.call('updateShop', { body: shopUpdate(fields, version) }),
         fetchSaved: () => api.call('getShop'),
       })
-      if (sent.kind !== 'saved') return showUnsaved(sent, { form, onConflict: setConflict })
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
       taken()
       await putValue(db, 'shop', sent.body)
       toast({ title: t`The settings were saved.`, kind: 'success' })

@@ -20,6 +20,17 @@ export function valueAt(values: unknown, path: string): unknown {
   return value
 }
 
+/** The values at these paths alone; a list of rows is whole. */
+export function valuesAt<V extends object>(values: V, paths: readonly string[]): Partial<V> {
+  const some = Object.entries(values).flatMap(([name, value]) => {
+    const inner = paths.filter((path) => path.startsWith(`${name}/`)).map((path) => path.slice(name.length + 1))
+    if (inner.length > 0) return [[name, Array.isArray(value) ? value : valuesAt(value, inner)]]
+    return paths.includes(name) ? [[name, value]] : []
+  })
+  // only names of the values are left
+  return Object.fromEntries(some) as Partial<V>
+}
+
 /** A copy with another value at a path. Rows beside it stay the same objects. */
 export function withValue<V extends object>(values: V, path: string, value: unknown): V {
   const [name = '', ...rest] = path.split('/')

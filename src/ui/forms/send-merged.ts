@@ -1,6 +1,6 @@
 import type { Refusal, Reply } from '../../api/errors.ts'
 import type { FormHandle } from './form-types.ts'
-import { pathsOf, valueAt, withValue } from './paths.ts'
+import { pathsOf, valueAt, valuesAt, withValue } from './paths.ts'
 
 /** The values of a form that another person's edit can change, and those beside them. */
 interface Versions<F extends object, V extends F> {
@@ -69,17 +69,22 @@ export async function sendMerged<T, F extends object, V extends F>(sending: Send
 }
 
 interface Showing<T, V extends object> {
+  /** as they were sent */
+  values: V
   form: Pick<FormHandle<V>, 'change'>
   onConflict: (conflict: Conflict<T>) => void
 }
 
-/** What a form's submit answers to an edit that was not saved. In a conflict, the form gets the merged values. */
+/** What a form's submit answers to an edit that was not saved. In a conflict, the form gets what the other person has changed. */
 export function showUnsaved<T, V extends object>(
   sent: Exclude<Sent<T, V>, { kind: 'saved' }>,
-  { form, onConflict }: Showing<T, V>,
+  { form, values, onConflict }: Showing<T, V>,
 ): Refusal | 'failed' {
   if (sent.kind === 'refused') return sent.refusal
-  form.change(sent.merged)
+  const { merged } = sent
+  const theirs = pathsOf(merged).filter((path) => valueAt(merged, path) !== valueAt(values, path))
+  // what was typed meanwhile stays
+  form.change(valuesAt(merged, theirs))
   onConflict(sent)
   return 'failed'
 }

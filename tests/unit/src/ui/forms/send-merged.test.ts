@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { mergeEdits, sendMerged } from '../../../../../src/ui/forms/send-merged.ts'
+import { mergeEdits, sendMerged, showUnsaved } from '../../../../../src/ui/forms/send-merged.ts'
 
 interface Thing {
   version: number
@@ -47,6 +47,16 @@ test('a field that both changed is a conflict, and nothing is sent again', async
     both: ['stock'],
   })
   expect(send).toHaveBeenCalledTimes(1)
+})
+
+test('in a conflict the form gets what the other person has changed, and what was typed meanwhile stays', () => {
+  const values = { name: 'Cod', stock: '7', texts: { en: 'Fresh', fr: '' } }
+  const merged = { ...values, texts: { en: 'Fresh', fr: 'Frais' } }
+  const [change, onConflict] = [vi.fn(), vi.fn()]
+  const sent = { kind: 'conflict' as const, merged, saved: 1, both: ['stock'] }
+  expect(showUnsaved(sent, { form: { change }, values, onConflict })).toBe('failed')
+  expect(change).toHaveBeenCalledExactlyOnceWith({ texts: { fr: 'Frais' } })
+  expect(onConflict).toHaveBeenCalledExactlyOnceWith(sent)
 })
 
 test('other refusals are returned, also of the read; a server that always refuses ends the tries', async () => {
