@@ -10,7 +10,7 @@ import { useRefusedFieldText } from '../../i18n/use-refused-field-text.ts'
 import { isQuota } from '../../lib/caused-by.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import type { Field, FormHandle, FormOptions } from '../../ui/forms/form-types.ts'
-import { pathsOf, valueAt, withValue } from '../../ui/forms/paths.ts'
+import { pathsOf, valueAt, valuesAt, withValue } from '../../ui/forms/paths.ts'
 import { RefusalReasons } from '../refusal-reasons.tsx'
 import { type ByPath, type Refused, splitRefusal } from './split-refusal.ts'
 import { useSavedValues } from './use-saved-values.ts'
@@ -88,7 +88,8 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
     // only what was sent is cleared: the person may have typed on
     const later = Object.entries(latest.current).filter(([path, value]) => value !== valueAt(values, path))
     const rest = Object.fromEntries(later)
-    if (later.length > 0 && !isGivenUp.current) saved.save(withValues(initial, rest))
+    // the other fields would come back as they were before
+    if (later.length > 0 && !isGivenUp.current) saved.save(valuesAt(withValues(values, rest), Object.keys(rest)))
     if (outcome === 'done') return
     type(rest)
     setChecked(false)

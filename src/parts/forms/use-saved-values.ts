@@ -68,7 +68,7 @@ export function useSavedValues<V extends object>(form: SavedForm<V>) {
   return {
     found,
     isElsewhere,
-    save(values: { [K in keyof V]: V[K] }) {
+    save(values: Partial<{ [K in keyof V]: V[K] }>) {
       const own = Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)))
       clearTimeout(pending.current?.timer)
       const write = async () => {

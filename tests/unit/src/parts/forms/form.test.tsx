@@ -16,6 +16,7 @@ const initial = {
     { isMissing: false, price: '2', product: 'f2' },
   ],
   place: '',
+  company: { name: '', city: '' },
 }
 type Values = typeof initial
 
@@ -42,7 +43,7 @@ test('a field of a row is set alone, and the others stay the same', async () => 
   act(() => result.current.onSubmit(submitEvent))
   await waitFor(() => expect(submit).toHaveBeenCalled())
   const [row, other] = initial.lines
-  expect(submit.mock.calls[0]?.[0]).toEqual({ lines: [row, { ...other, price: '22' }], place: 'Vigo' })
+  expect(submit.mock.calls[0]?.[0]).toEqual({ ...initial, lines: [row, { ...other, price: '22' }], place: 'Vigo' })
 })
 
 test('what was typed before the draft was read stays, and so does the rest of the draft', async () => {
@@ -79,4 +80,19 @@ test('what is typed while a form is sent is saved on the device also when the fo
   act(() => result.current.field('place').set('Vigo, quay 3'))
   await act(async () => refuse({ status: 422, detail: 'No.', errors: [] }))
   await waitFor(async () => expect(await getValue(db, 'form:test')).toMatchObject({ place: 'Vigo, quay 3' }))
+})
+
+test('of what is typed while a form is sent, the device saves only that: the other fields are as the server has them', async () => {
+  let accept = (_: Outcome) => {}
+  const answer = new Promise<Outcome>((resolve) => {
+    accept = resolve
+  })
+  const { result, db } = open({ submit: () => answer })
+  const change = (path: string, value: string) => act(() => result.current.fieldAt(path).set(value))
+  change('place', 'Vigo')
+  change('company/city', 'Lagos')
+  act(() => result.current.onSubmit(submitEvent))
+  change('company/name', 'Lagos Cold Stores')
+  await act(async () => accept('done'))
+  await waitFor(async () => expect(await getValue(db, 'form:test')).toEqual({ company: { name: 'Lagos Cold Stores' } }))
 })
