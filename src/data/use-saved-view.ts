@@ -55,8 +55,9 @@ function createRefresh<T>({ db, clock }: Deps, { userId, key, fetchView, saved }
     try {
       const reply = await fetchView(signal)
       if (isLate()) return
+      // what is gone overtakes earlier answers too
+      if (reply.ok || [404, 410].includes(reply.refusal.status)) answered = turn
       if (!reply.ok) return change({ busy: false, failure: reply.refusal, failedAt })
-      answered = turn
       const answer = { body: reply.body, ...(reply.total !== undefined && { total: reply.total }), at: clock.now() }
       await saved.save(db, { userId, key }, answer).catch(() => undefined)
       if (!isLate()) attempt.set({ busy: false, answer })

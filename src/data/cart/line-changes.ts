@@ -67,10 +67,10 @@ export function orderAgain(
     const found = await db.fishes.bulkGet(items.map(({ fishe }) => fishe))
     const lines = items.map((item, at) => lineOfItem(item, found[at], now + at))
     await db.cart.bulkPut(lines)
-    // the products of an order are older than it
+    // the products of an order are older than it; a pull that is not complete yet has no time
     const gone = await findGone(
       db,
-      lines.map((line) => ({ ...line, addedAt: 0 })),
+      lines.map((line) => ({ ...line, addedAt: Number.NEGATIVE_INFINITY })),
     )
     return refreshLines(db, lines, gone)
   })

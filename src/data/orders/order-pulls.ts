@@ -47,12 +47,17 @@ export function createOrderPulls({ db, api, clock, visible }: Options): OrderPul
   const listeners = new Set<(brought: BroughtNews) => void>()
   const status = createStore<PullStatus>({ isBusy: false, failure: undefined })
   let running: { token: string; end: Promise<void>; next?: Promise<void> } | undefined
+  /** whose session the status is about */
+  let statusOf = ''
   let last = { token: '', at: Number.NEGATIVE_INFINITY }
   let watchers = 0
   let stopAsking: (() => void) | undefined
 
   const run = async (session: Session): Promise<void> => {
-    status.set({ ...status.get(), isBusy: true })
+    // the failure of the session before says nothing about this one
+    const { failure: before } = status.get()
+    status.set({ isBusy: true, failure: statusOf === session.token ? before : undefined })
+    statusOf = session.token
     // after another login, how the pull before it ends says nothing
     const end = (failure: PullStatus['failure']) => {
       if (running?.token === session.token) status.set({ isBusy: false, failure })

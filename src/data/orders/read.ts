@@ -105,13 +105,19 @@ export async function getOrderViews(db: ShopDatabase, reader: Reader): Promise<S
   return { orders, isComplete: feed?.isComplete === true, at: feed?.at ?? 0 }
 }
 
-/** One saved order of a user; undefined where it is not saved. For live queries. */
-export async function findOrderView(db: ShopDatabase, id: string, reader: Reader): Promise<OrderView | undefined> {
-  const [row, waiting, feed] = await Promise.all([
+/** One saved order of a user, or else the `fetched` one; undefined where there is none. For live queries. */
+export async function findOrderView(
+  db: ShopDatabase,
+  id: string,
+  reader: Reader,
+  fetched?: { order: Order; at: number },
+): Promise<OrderView | undefined> {
+  const [saved, waiting, feed] = await Promise.all([
     db.orders.get([reader.userId, id]),
     getWaitingEvents(db, reader.userId),
     getOrderFeed(db, reader.userId),
   ])
+  const row = saved ?? fetched
   return row && viewOf(row, { reader, waiting, feed })
 }
 
@@ -163,7 +169,7 @@ interface ViewContext {
   feed: OrderFeed | undefined
 }
 
-function viewOf(row: OrderRow, { reader, waiting, feed }: ViewContext): OrderView {
+function viewOf(row: Pick<OrderRow, 'order' | 'at' | 'opened'>, { reader, waiting, feed }: ViewContext): OrderView {
   const { order, at } = row
   return {
     order,

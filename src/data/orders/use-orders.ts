@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Order } from '../../../contract/orders.ts'
 import { hasRight } from '../../../contract/rights.ts'
 import { dayIn } from '../../../contract/texts/shop-day.ts'
 import { useSession } from '../session/use-session.ts'
@@ -58,7 +59,7 @@ interface LiveOrder {
   /** false until the database has answered: the order may be saved */
   isRead: boolean
   /** the status of the API read (busy, failure, 404) */
-  view: SavedView<unknown>
+  view: SavedView<Order>
 }
 
 /** One order, live: from the device with its pending outbox entries, or from the API if it is not saved. */
@@ -80,11 +81,16 @@ export function useOrder(id: string): LiveOrder {
   if (found?.order) wasSaved.current = true
   // deleted by the shop, or removed with what another login left: only the server knows
   const isLost = wasSaved.current && found !== undefined && !found.order
-  const { reload } = view
+  // a full disk saves nothing
+  const { body, at = 0, reload } = view
+  const unsaved = useFreshQuery(
+    async () => reader && body && (await findOrderView(db, id, reader, { order: body, at })),
+    [db, id, body, reader?.userId, reader?.side],
+  )
   useEffect(() => {
     if (isLost) void reload()
   }, [isLost, reload])
-  return { order: found?.order, isRead: found !== undefined, view }
+  return { order: found?.order ?? (wasSaved.current ? undefined : unsaved), isRead: found !== undefined, view }
 }
 
 /** Marks the order on the screen as opened. */

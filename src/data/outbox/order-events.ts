@@ -44,7 +44,8 @@ export function moveEvents(rows: readonly OutboxRow[], order: OutboxRow, newId: 
 /** A new event with the present id of its order: a screen may still use an old one. */
 export function withCurrentOrder(rows: readonly OutboxRow[], entry: NewEntry): NewEntry {
   const { payload } = entry
-  if (payload.kind !== 'order-event') return entry
+  // an order under that id is meant, although another request may have begun under it too
+  if (payload.kind !== 'order-event' || rows.some(({ id }) => id === payload.order)) return entry
   const moved = rows.find(({ kind, from }) => kind === 'order' && from === payload.order)
   return moved ? { ...entry, payload: { ...payload, order: moved.id } } : entry
 }

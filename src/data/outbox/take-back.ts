@@ -6,9 +6,19 @@ import type { Change, Snapshot } from './outbox-store.ts'
 
 // What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
 
-/** The orders among entries that are removed; files may have been chosen under an id that it had before. */
-const ordersOf = (rows: readonly OutboxRow[]) =>
-  rows.flatMap(({ kind, id, from }) => (kind === 'order' ? [id, ...(from === undefined ? [] : [from])] : []))
+/**
+ * The orders among entries that are removed. Files may have been chosen under an id that it had before, unless another
+ * request that stays has that id too.
+ */
+function ordersOf(rows: readonly OutboxRow[], removed: readonly OutboxRow[]): string[] {
+  const gone = new Set(removed)
+  const stays = rows.filter((row) => !gone.has(row))
+  return removed.flatMap(({ kind, id, from }) => {
+    if (kind !== 'order') return []
+    const isOwn = from !== undefined && stays.every((row) => row.id !== from && row.from !== from)
+    return isOwn ? [id, from] : [id]
+  })
+}
 
 /** Puts an order that may be withdrawn back into the cart and removes the entry. Sent again, it is a new request. */
 export function editAgain(
@@ -27,7 +37,7 @@ export function editAgain(
   return {
     result: true,
     remove: [id, ...waitingEvents.map((each) => each.id)],
-    gone: { userId: row.userId, orders: ordersOf([row]) },
+    gone: { userId: row.userId, orders: ordersOf(rows, [row]) },
     cartBack: { lines: display.lines, wishes, aside },
   }
 }
@@ -36,7 +46,7 @@ export function editAgain(
 export function discard({ rows }: Snapshot, id: string): Change<boolean> {
   const row = rows.find((each) => each.id === id && mayTakeBack(each))
   if (!row) return { result: false }
-  const gone = { userId: row.userId, orders: ordersOf([row]) }
+  const gone = { userId: row.userId, orders: ordersOf(rows, [row]) }
   return { result: true, remove: [id, ...eventsBehind(rows, row).map((each) => each.id)], gone }
 }
 
@@ -44,6 +54,6 @@ export function discard({ rows }: Snapshot, id: string): Change<boolean> {
 export function removeAllOf({ rows }: Snapshot, userId: string, which: 'pending' | 'done'): Change<void> {
   const pending = which === 'pending'
   const gone = rows.filter((row) => row.userId === userId && isOurs(row) && isPending(row) === pending)
-  const orders = pending ? ordersOf(gone) : []
+  const orders = pending ? ordersOf(rows, gone) : []
   return { result: undefined, remove: gone.map(({ id }) => id), gone: { userId, orders } }
 }

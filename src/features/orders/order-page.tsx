@@ -64,7 +64,7 @@ function OrderOf({ id, desk, papers, back, menu }: OrderPageProps & { id: string
         menu={saved && menu?.(saved)}
       />
     )
-  // an answer is shown as soon as it is saved
+  // the answer is drawn in a moment
   if (view.busy || view.body !== undefined) return <Spinner onRetry={() => void view.reload()} />
   if (isLoggedOut(failure)) {
     const reference = orderReference(id)

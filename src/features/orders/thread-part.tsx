@@ -81,7 +81,9 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
         <MessageForm
           orderId={order._id}
           userId={userId}
-          onSend={async ({ id, ...message }) => (await say({ id, body: { kind: 'message', ...message } })) === 'done'}
+          onSend={async ({ id, ...message }) =>
+            (await say({ id, body: { kind: 'message', ...message } })) !== undefined
+          }
         />
       )}
     </Panel>

@@ -1,5 +1,6 @@
 import type { OrderEventInput } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
+import type { OutboxRow } from '../../data/rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useSaveOrSend } from '../forms/use-save-or-send.ts'
@@ -11,16 +12,15 @@ interface Saying {
 }
 
 /**
- * Adds an event to a request's thread: saved on the device first, sent when possible. Returns `failed` if it could be
- * neither saved nor sent: then the form has the only copy.
+ * Adds an event to a request's thread: saved on the device first, sent when possible. Returns its entry; undefined if it
+ * could be neither saved nor sent: then the form has the only copy.
  */
 export function useAddEvent({ _id: order, reference }: Pick<Order, '_id' | 'reference'>) {
   const { sync } = useDeps()
   const session = useSession()
   const saveOrSend = useSaveOrSend()
-  return async ({ id, body }: Saying): Promise<'done' | 'failed'> => {
-    if (!session) return 'failed'
-    const row = await saveOrSend(() => sync.enqueueEvent({ id, order, reference, body, session }))
-    return row ? 'done' : 'failed'
+  return async ({ id, body }: Saying): Promise<OutboxRow | undefined> => {
+    if (!session) return undefined
+    return saveOrSend(() => sync.enqueueEvent({ id, order, reference, body, session }))
   }
 }

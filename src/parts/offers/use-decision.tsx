@@ -5,6 +5,7 @@ import type { OrderEvent, OrderEventInput } from '../../../contract/order-events
 import type { Order } from '../../../contract/orders.ts'
 import type { StorageKind } from '../../data/open.ts'
 import { getOutboxRow } from '../../data/outbox/outbox-rows.ts'
+import type { OutboxState } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Said } from '../../ui/feedback/said.tsx'
 import { useAddEvent } from './use-add-event.ts'
@@ -38,14 +39,14 @@ interface DecidedOn extends Pick<Order, '_id' | 'reference'> {
 export function useDecision(order: DecidedOn) {
   const say = useAddEvent(order)
   const { sync } = useDeps()
-  const [decided, setDecided] = useState<{ id: string; words: DecisionWords }>()
+  const [decided, setDecided] = useState<Omit<DecidedProps, 'events'>>()
   const [isBusy, setBusy] = useState(false)
   const running = useRef(false)
 
-  /** Shows what becomes of an event that is in the outbox already. */
-  async function show(id: string, words: DecisionWords): Promise<void> {
-    await sync.waitForOutcome(id, { within: outcomeTimeout, orTried: true })
-    setDecided({ id, words })
+  /** Shows what becomes of an event that is in the outbox already, or has been sent without it. */
+  async function show(id: string, words: DecisionWords, saved: OutboxState = 'queued'): Promise<void> {
+    const row = await sync.waitForOutcome(id, { within: outcomeTimeout, orTried: true })
+    setDecided({ id, words, state: row?.state ?? saved })
   }
   async function decide({ id, body, words }: Decision): Promise<'done' | 'failed'> {
     // a double click says nothing twice
@@ -53,9 +54,9 @@ export function useDecision(order: DecidedOn) {
     running.current = true
     setBusy(true)
     try {
-      const outcome = await say({ id, body })
-      if (outcome === 'done') await show(id, words)
-      return outcome
+      const row = await say({ id, body })
+      if (row) await show(id, words, row.state)
+      return row ? 'done' : 'failed'
     } finally {
       running.current = false
       setBusy(false)
@@ -66,6 +67,8 @@ export function useDecision(order: DecidedOn) {
 }
 
 interface DecidedProps extends Omit<Decision, 'body'> {
+  /** what is known of its entry at first */
+  state: OutboxState
   events: readonly OrderEvent[]
 }
 
@@ -73,20 +76,23 @@ interface DecidedProps extends Omit<Decision, 'body'> {
  * Follows the entry, so that what was only saved is not called so once the shop has it. It falls silent when the entry is
  * taken back, and when the deal has gone on since.
  */
-function Decided({ id, words, events }: DecidedProps) {
+function Decided({ id, words, state, events }: DecidedProps) {
   const { db, storage } = useDeps()
-  const wasSaved = useRef(false)
+  const known = useRef(state)
   const found = useLiveQuery(async () => {
-    const row = await getOutboxRow(db, id).catch(() => undefined)
-    // what could not be saved was sent without an entry
-    const isTakenBack = !row && wasSaved.current
-    if (row) wasSaved.current = true
-    return { row, isTakenBack }
+    try {
+      const row = await getOutboxRow(db, id)
+      if (row) known.current = row.state
+      // what the shop has needs no entry
+      return { row, state: row || known.current === 'done' ? known.current : undefined }
+    } catch {
+      // a database that cannot be read says nothing new
+      return { state: known.current }
+    }
   }, [db, id])
   if (!found) return null
-  const { row, isTakenBack } = found
-  const isOver = isTakenBack || isOvertaken(row?.id ?? id, events)
-  return <Said>{isOver ? null : sentenceFor(row?.state, words, storage)}</Said>
+  const isOver = isOvertaken(found.row?.id ?? id, events)
+  return <Said>{isOver || !found.state ? null : sentenceFor(found.state, words, storage)}</Said>
 }
 
 /** Whether the other side has spoken after this one, or somebody of this side has done something. */
@@ -98,8 +104,8 @@ function isOvertaken(id: string, events: readonly OrderEvent[]): boolean {
   )
 }
 
-function sentenceFor(state: string | undefined, { sent, saved }: DecisionWords, storage: StorageKind): ReactNode {
-  if (state === undefined || state === 'done') return sent
+function sentenceFor(state: OutboxState, { sent, saved }: DecisionWords, storage: StorageKind): ReactNode {
+  if (state === 'done') return sent
   if (state === 'attention') return <Trans>The shop could not take it. Please see the notice on this page.</Trans>
   if (storage === 'memory')
     return <Trans>This is NOT saved: this browser keeps nothing. Keep this page open until it is sent.</Trans>

@@ -82,3 +82,12 @@ test('ordering again takes the remarks of the order, and the facts of today’s 
     { ...old, qty: 2.5, note: 'Without ice' },
   ])
 })
+
+test('ordering again names what is gone also while a later pull is not complete', async () => {
+  await save(someFish(1))
+  const step = { changed: [someFish(2)], deleted: [], next: 'd', more: true }
+  await saveFeedPage(db, { since: 'c', step, now: 10 })
+  const aside = { id: 'draft', name: 'Cart of today', now: 10 }
+  const changes = await orderAgain(db, { items: [item(1, 7), item(3, 2)], aside, now: 10 })
+  expect(changes.map(({ kind, line }) => [kind, line.fishe])).toEqual([['gone', someFish(3)._id]])
+})

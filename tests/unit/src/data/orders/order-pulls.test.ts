@@ -187,3 +187,27 @@ test('how a pull ends after another user has logged in is not said to that user'
   await first
   expect(pulls.getStatus()).toEqual({ isBusy: false, failure: undefined })
 })
+
+test('a failure stays while the next pull runs, but not after a new login', async () => {
+  let { gate, pass } = makeGate()
+  pass()
+  const call: Api['call'] = async (...args) => {
+    await gate
+    return api.call(...args)
+  }
+  const pulls = createOrderPulls({ db, api: { call }, clock: { now: () => now }, visible: () => true })
+  isAway = true
+  await pulls.pull()
+  const next = async () => {
+    ;({ gate, pass } = makeGate())
+    const end = pulls.pull()
+    await until(() => expect(pulls.getStatus().isBusy).toBe(true))
+    const { failure } = pulls.getStatus()
+    pass()
+    await end
+    return failure
+  }
+  expect(await next()).toBeInstanceOf(ConnectionError)
+  await putSession(db, { ...ann, token: 'ann-2' })
+  expect(await next()).toBeUndefined()
+})

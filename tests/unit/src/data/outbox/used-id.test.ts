@@ -1,0 +1,30 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import type { OrderEventInput } from '../../../../../contract/order-events.ts'
+import { saveFile } from '../../../../../src/data/files/file-store.ts'
+import { accepted, ann, bench, blobOf, order } from '../../../../support/outbox-bench.ts'
+
+test('two requests under one id are apart: messages and files stay with the first, until it is given up', async () => {
+  const { db, sync, login } = bench(accepted)
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  // a stale tab sends other content under the same id
+  const second = await sync.enqueueOrder(order('k', ann, 3))
+  expect(second).toMatchObject({ from: 'k' })
+  const paper = { name: 'a.pdf', type: 'application/pdf' as const, bytes: 4, sha256: 'a'.repeat(64) }
+  const choose = (_id: string) =>
+    saveFile(db, { file: { ...paper, _id, blob: blobOf('%PDF') }, userId: 'ann', order: 'k', at: 1 })
+  await choose('f1')
+  const body: OrderEventInput = { kind: 'message', text: '', files: [{ ...paper, _id: 'f1' }] }
+  const message = await sync.enqueueEvent({ id: 'm', order: 'k', reference: 'Q-0001-0001', body, session: ann })
+  expect(message.payload).toMatchObject({ order: 'k' })
+  expect(await sync.discard(second.id)).toBe(true)
+  expect(await db.files.count()).toBe(1)
+  const third = await sync.enqueueOrder(order('k', ann, 4))
+  expect(await sync.discard('k')).toBe(true)
+  expect(await db.files.count()).toBe(0)
+  // now the id is that of the other one alone
+  await choose('f2')
+  expect(await sync.discard(third.id)).toBe(true)
+  expect(await db.files.count()).toBe(0)
+})
