@@ -70,6 +70,8 @@ export async function beginUpload(
     if (!row) return noFile()
     // another request has sent all of it meanwhile
     if (row.state === 'here') return done(undefined)
+    // sealed meanwhile
+    if (row.sealed_at !== null) return refuse('order-sealed')
     const isRefused = row.state === 'refused'
     // refused files do not count, so that others may have taken the room
     if (isRefused && (await sumOfOrder(tx, row.order_id)).bytes + row.bytes > limits.orderFileBytes)

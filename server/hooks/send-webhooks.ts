@@ -22,9 +22,8 @@ const hostWait = { first: 5 * second, longest: 5 * 60 * second }
 const tryTime = 3 * day
 /** For how long events are stored: those that were delivered or failed, and those that are pending while the webhook is paused. */
 const storedFor = { done: 7 * day, waiting: 30 * day }
-/** Events of one webhook that are sent at once, and that are read at once. */
+/** Events of one webhook that are sent at once. */
 const abreast = 4
-const atOnce = 20
 
 /** Loads the library at first use, because most shops have no webhook. */
 const loadLibrary = () => import('standardwebhooks')
@@ -147,14 +146,14 @@ function dueTimes({ clock }: ServiceDeps): table.DueTimes {
   }
 }
 
-/** The next events of a webhook: what an administrator asked for, then what is due. */
+/** The next events of a webhook, which go out together: what an administrator asked for, then what is due. */
 async function nextOf(deps: ServiceDeps, hook: WebhookRow): Promise<{ rows: DeliveryRow[]; areAsked: boolean }> {
-  const asked = await deliveries.listAsked(deps.db, hook.id, atOnce)
+  const asked = await deliveries.listAsked(deps.db, hook.id, abreast)
   if (asked.length > 0) return { rows: asked, areAsked: true }
   const { host, event } = dueTimes(deps)
   const mustWait = hook.retry_at > host.now && hook.retry_at <= host.latest
   if (hook.paused !== '' || mustWait) return { rows: [], areAsked: false }
-  return { rows: await deliveries.listDue(deps.db, hook.id, { due: event, limit: atOnce }), areAsked: false }
+  return { rows: await deliveries.listDue(deps.db, hook.id, { due: event, limit: abreast }), areAsked: false }
 }
 
 async function sendClaimed(deps: ServiceDeps, sending: Sending, end: number): Promise<void> {
@@ -164,12 +163,11 @@ async function sendClaimed(deps: ServiceDeps, sending: Sending, end: number): Pr
     hook.paused = 'too-many'
   }
   for (;;) {
+    if (round.signal?.aborted || performance.now() >= end || (await isChanged(deps, hook))) return
+    // read only now and no more than go out: nothing is sent that was deleted or made anonymous while others were sent
     const { rows, areAsked } = await nextOf(deps, hook)
     if (rows.length === 0) return
-    for (let at = 0; at < rows.length; at += abreast) {
-      if (round.signal?.aborted || performance.now() >= end || (await isChanged(deps, hook))) return
-      if (!(await sendSome(deps, sending, rows.slice(at, at + abreast))) && !areAsked) return
-    }
+    if (!(await sendSome(deps, sending, rows)) && !areAsked) return
   }
 }
 

@@ -282,6 +282,24 @@ describe.each(dialects)('files of an order on %s', (dialect) => {
     expect(await filesOf(order)).toEqual([{ ...file, here: true }])
   })
 
+  it('do not begin to come when their order is sealed meanwhile', async () => {
+    const bytes = Buffer.from('%PDF-1.7\ntoo late')
+    const order = await deal.accept(await deal.offer(await deal.request([fish])))
+    const file = send.describe(bytes, { type: 'application/pdf', name: 'a.pdf' })
+    await deal.must(order, buyer.token, { kind: 'message', files: [file] })
+    const { freeDisk } = t.shop
+    t.shop.freeDisk = async () => {
+      t.shop.freeDisk = freeDisk
+      const query = { reference: order.reference }
+      const sealed = await t.call('DELETE', `/orders/delete/${order._id}/`, { token: admin.token, query })
+      expect(sealed.status).toBe(204)
+      return freeDisk()
+    }
+    const begun = await send.create(order, file, buyer.token)
+    expect([begun.status, begun.json?.type]).toEqual([409, 'about:quayside/order-sealed'])
+    expect(await readdir(t.shop.incoming).catch(() => [])).not.toContain(file._id)
+  })
+
   it('keep within the limits of an order and of what was announced', async () => {
     const order = await deal.request([fish])
     const big = () => ({ ...send.describe(Buffer.from('x')), bytes: 15 * 1024 * 1024, _id: v7() })

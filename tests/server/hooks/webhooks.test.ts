@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
@@ -10,6 +9,7 @@ import { lockOrder } from '../../../server/orders/orders-table.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
 import { done } from '../../../server/platform/outcome.ts'
 import { caller, dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
+import { isLockAwaited } from '../lock-waits.ts'
 import { isSigned, openReceiver } from './receiver.ts'
 
 const hour = 60 * 60 * 1000
@@ -365,12 +365,27 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     const deleting = as(admin)('DELETE', `/users/delete/${buyer.id}/`).then(() => {
       isDeleted = true
     })
-    const waiting = sql<object>`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => isDeleted || (await waiting.execute(t.db.query)).rows.length > 0).toBe(true)
+    await expect.poll(async () => isDeleted || (await isLockAwaited(t.db))).toBe(true)
     end()
     await Promise.all([event, deleting])
     for (const { body } of await rows()) expect(body).not.toMatch(/Berta/)
     expect(await rows()).toHaveLength(1)
+  })
+
+  it('sends nothing of an account or order that is deleted while other events are sent', async () => {
+    await add(['order.created'])
+    for (let n = 0; n < 5; n++) await order()
+    const [last, deleted] = [await order(), await order()]
+    const open = receiver.hold()
+    const round = send()
+    await expect.poll(() => receiver.taken.length).toBe(4)
+    await as(admin)('DELETE', `/orders/delete/${deleted._id}/`)
+    await as(buyer)('POST', '/users/delete-account/', { password })
+    open()
+    await round
+    const later = receiver.taken.slice(4)
+    expect(later.map(({ body }) => body.data._id)).toEqual([expect.any(String), last._id])
+    for (const { text } of later) expect(text).not.toMatch(/Berta|Quay|example\.org/)
   })
 
   it('has nothing of an order or message that was deleted', async () => {
