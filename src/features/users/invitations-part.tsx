@@ -13,6 +13,7 @@ import { Time } from '../../ui/dates.tsx'
 import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { useToastedCall } from '../../ui/loading/use-call.ts'
+import { useRowWork } from '../../ui/loading/use-row-work.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SecretNotice } from '../../ui/secret-notice.tsx'
 import { InviteDialog, type MadeLink } from './invite-dialog.tsx'
@@ -34,7 +35,8 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
   const { t } = useLingui()
   const { api } = useDeps()
   const titleId = useId()
-  const { busy, run } = useToastedCall()
+  const { run } = useToastedCall()
+  const work = useRowWork()
   const [made, setMade] = useState<MadeLink>()
   const [withdrawn, setWithdrawn] = useState<Invitation>()
   const list = useAdminList<Invitation>({
@@ -48,12 +50,10 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
     void list.reload()
   }
   const renew = async ({ _id, email }: Invitation) => {
-    // a second one would end the link that is in the mail
-    if (busy) return
     const made = await run(() => api.call('renewInvitation', { params: { id: _id } }))
     if (made) show({ ...made.body, email })
     // it may have been accepted meanwhile
-    else await list.reload()
+    else void list.reload()
   }
   const failure = isTold || list.busy ? undefined : list.failure
   const isEmpty = list.rows?.length === 0 || (list.rows === undefined && !failure)
@@ -88,7 +88,8 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
                   <InvitationPanel
                     key={row._id}
                     invitation={row}
-                    onRenew={() => void renew(row)}
+                    // a second link would end the first, which is in the mail
+                    onRenew={() => void work(row._id, () => renew(row))}
                     onWithdraw={() => setWithdrawn(row)}
                   />
                 ))}
