@@ -1,6 +1,6 @@
 import { Badge, Button, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId, useState } from 'react'
+import { type Dispatch, type ReactNode, type SetStateAction, useId, useState } from 'react'
 import type { Invitation } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
@@ -21,7 +21,13 @@ import { InviteDialog, type MadeLink } from './invite-dialog.tsx'
 /** A server that does not know its own address answers a path. */
 const wholeAddress = (url: string) => (url.startsWith('/#') ? location.origin + location.pathname + url.slice(1) : url)
 
+/** Whether a link is shown that was not mailed: it cannot be read again, so that no other one is offered beside it. */
+export const hasOnlyLink = (links: MadeLink[]) => links.some(({ isMailed }) => !isMailed)
+
 interface InvitationsPartProps {
+  /** links that were just made, of which the first is shown */
+  links: MadeLink[]
+  onLinks: Dispatch<SetStateAction<MadeLink[]>>
   isInviting: boolean
   onClose: () => void
   /** the users could not be fetched, which their list says */
@@ -31,13 +37,12 @@ interface InvitationsPartProps {
 }
 
 /** Open invitations of colleagues below the users, a new link above them, and the dialog for another one. */
-export function InvitationsPart({ isInviting, onClose, isTold, children }: InvitationsPartProps) {
+export function InvitationsPart({ links, onLinks, isInviting, onClose, isTold, children }: InvitationsPartProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const titleId = useId()
   const { run } = useToastedCall()
   const work = useRowWork()
-  const [made, setMade] = useState<MadeLink>()
   const [withdrawn, setWithdrawn] = useState<Invitation>()
   const list = useAdminList<Invitation>({
     name: 'invitations',
@@ -45,8 +50,13 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
     load: (_, signal) => api.call('listInvitations', { signal }),
     searchable: ({ email = '' }) => email,
   })
+  const made = links[0]
+  const owner = list.rows?.find(({ _id }) => _id === made?._id)
+  const removeLink = (id: string) => onLinks((now) => now.filter(({ _id }) => _id !== id))
   const show = (link: MadeLink) => {
-    setMade(link)
+    removeLink(link._id)
+    // it takes the place of mailed ones, and waits behind one that can be read only now
+    onLinks((now) => [...now.filter(({ isMailed }) => !isMailed), link])
     void list.reload()
   }
   const renew = async ({ _id, email }: Invitation) => {
@@ -63,7 +73,7 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
         <SecretNotice
           title={t`Link of the invitation`}
           secret={wholeAddress(made.url)}
-          onDone={() => setMade(undefined)}
+          onDone={() => removeLink(made._id)}
         >
           {made.isMailed ? (
             <Trans>
@@ -71,7 +81,14 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
               works once, within seven days.
             </Trans>
           ) : (
-            <Trans>Pass this link on to your colleague. It is shown only now, and works once, within seven days.</Trans>
+            <>
+              <Text as="strong" display="block" overflowWrap="anywhere">
+                {made.email ?? (owner && <RightList rights={owner.rights} />)}
+              </Text>
+              <Trans>
+                Pass this link on to your colleague. It is shown only now, and works once, within seven days.
+              </Trans>
+            </>
           )}
         </SecretNotice>
       )}
@@ -89,7 +106,7 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
                     key={row._id}
                     invitation={row}
                     // a second link would end the first, which is in the mail
-                    onRenew={() => void work(row._id, () => renew(row))}
+                    onRenew={hasOnlyLink(links) ? undefined : () => void work(row._id, () => renew(row))}
                     onWithdraw={() => setWithdrawn(row)}
                   />
                 ))}
@@ -116,8 +133,7 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
           onDeleted={async (wasGone) => {
             if (wasGone) toast({ title: t`The invitation had been accepted or withdrawn already.`, kind: 'info' })
             else toast({ title: t`The invitation was withdrawn.`, kind: 'success' })
-            // the link of another one is shown only now
-            if (made?._id === withdrawn._id) setMade(undefined)
+            removeLink(withdrawn._id)
             await list.reload()
           }}
         >
@@ -132,7 +148,8 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
 
 interface InvitationPanelProps {
   invitation: Invitation
-  onRenew: () => void
+  /** undefined while a link is shown that was not mailed */
+  onRenew: (() => void) | undefined
   onWithdraw: () => void
 }
 
@@ -170,13 +187,15 @@ function InvitationPanel({ invitation, onRenew, onWithdraw }: InvitationPanelPro
         <MadeBy at={at} by={by} />
       </Stack>
       <ButtonRow>
-        <Button onClick={onRenew} aria-label={email ? t`Send again to ${email}` : undefined}>
-          {email ? (
-            <Trans comment="button: sends an invitation once more">Send again</Trans>
-          ) : (
-            <Trans comment="button: makes another link for an invitation">New link</Trans>
-          )}
-        </Button>
+        {onRenew && (
+          <Button onClick={onRenew} aria-label={email ? t`Send again to ${email}` : undefined}>
+            {email ? (
+              <Trans comment="button: sends an invitation once more">Send again</Trans>
+            ) : (
+              <Trans comment="button: makes another link for an invitation">New link</Trans>
+            )}
+          </Button>
+        )}
         <Button
           colorPalette="red"
           onClick={onWithdraw}

@@ -50,3 +50,43 @@ test('an invitation is sent again while another one is on its way; a second pres
   await waitFor(() => expect(server.callsTo(renewal(bo))).toHaveLength(1))
   expect(server.callsTo(renewal(ana))).toHaveLength(1)
 })
+
+test('while a link is shown that nobody was mailed, no other one is made, and one under way waits until the person has it', async () => {
+  const [first, second] = [late(link(ana)), late(link(bo))]
+  const { user, server } = await open({ [renewal(ana)]: first.saying, [renewal(bo)]: second.saying })
+  await user.click(await button('Send again to ana@example.com'))
+  await user.click(await button('Send again to bo@example.com'))
+  await waitFor(() => expect(server.callsTo(renewal(bo))).toHaveLength(1))
+  expect(makers()).toBe(3)
+  await first.go()
+  await waitFor(() => expect(shown()).toBe(link(ana).url))
+  expect(document.activeElement?.textContent).toBe('Link of the invitation')
+  expect(makers()).toBe(0)
+  const asked = server.callsTo('GET /invitations/').length
+  await second.go()
+  await waitFor(() => expect(server.callsTo('GET /invitations/').length).toBeGreaterThan(asked))
+  expect(shown()).toBe(link(ana).url)
+  const notice = () => screen.getByRole('region', { name: 'Link of the invitation' }).textContent
+  expect(notice()).toContain('ana@example.com')
+  await user.click(await button('I have it'))
+  expect(shown()).toBe(link(bo).url)
+  expect(notice()).toContain('bo@example.com')
+  expect(makers()).toBe(0)
+  await user.click(await button('I have it'))
+  expect(shown()).toBeUndefined()
+  expect(makers()).toBe(3)
+})
+
+test('beside a link that was mailed, that invitation and others can be sent again', async () => {
+  const { user, server } = await open({
+    [renewal(ana)]: { status: 201, body: link(ana, true) },
+    [renewal(bo)]: { status: 201, body: link(bo, true) },
+  })
+  await user.click(await button('Send again to ana@example.com'))
+  await screen.findByText(/is on its way to ana@example.com/)
+  await user.click(await button('Send again to ana@example.com'))
+  await waitFor(() => expect(server.callsTo(renewal(ana))).toHaveLength(2))
+  await user.click(await button('Send again to bo@example.com'))
+  await screen.findByText(/is on its way to bo@example.com/)
+  expect(makers()).toBe(3)
+})
