@@ -115,15 +115,7 @@ export function InvitationsPart({ links, onLinks, isInviting, onClose, isTold, c
           </ListFrame>
         </Stack>
       )}
-      {isInviting && (
-        <InviteDialog
-          onClose={onClose}
-          onMade={(link) => {
-            show(link)
-            onClose()
-          }}
-        />
-      )}
+      {isInviting && <InviteDialog onClose={onClose} onMade={show} />}
       {withdrawn && (
         <DeleteDialog
           title={t`Withdraw the invitation?`}
