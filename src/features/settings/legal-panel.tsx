@@ -105,7 +105,8 @@ function LegalForm({ page, start, onNewer }: LegalFormProps) {
       })
       if (sent.kind !== 'saved') return showUnsaved(sent, { form, onConflict: setConflict })
       taken()
-      await putValue(db, `legal:${page}`, sent.body)
+      // a device without room: the server has it all the same
+      await putValue(db, `legal:${page}`, sent.body).catch(() => undefined)
       await fetchShop({ db, api }).catch(() => undefined)
       toast({ title: t`The text was saved.`, kind: 'success' })
       onNewer(sent.body)

@@ -175,3 +175,20 @@ test('who discards a text after somebody else has changed it reads theirs, witho
   expect(document.activeElement).toBe(await field())
   expect(screen.queryByText(/Somebody else has saved this meanwhile/)).toBeNull()
 })
+
+test('on a device without room, settings and texts that the server has saved are said to be saved', async () => {
+  const { user, deps, field, form } = await openTerms({
+    'GET /shop/': { body: { ...newShop, ...demoShop, version: 1 } },
+    'PUT /shop/': ({ body }) => ({ body: { ...newShop, ...Object(body), version: 2 } }),
+    'GET /shop/texts/terms/': { body: { en: 'Old', fr: '', es: '', version: 1 } },
+    [terms]: ({ body }) => ({ body: { ...Object(body), version: 2 } }),
+  })
+  vi.spyOn(deps.db.values, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  onTestFinished(() => void vi.restoreAllMocks())
+  await user.type(await field(), ' and mine')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await screen.findByText('The text was saved.')
+  await user.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement)
+  await screen.findByText('The settings were saved.')
+  expect(screen.queryByText(/no room/i)).toBeNull()
+})
