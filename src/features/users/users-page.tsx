@@ -92,7 +92,11 @@ function UserList({ reloadBelow, onTrouble }: UserListProps) {
     searchable: (user) => `${user.name} ${user.email}`,
   })
   const isTold = list.failure !== undefined
-  useEffect(() => onTrouble(isTold), [isTold, onTrouble])
+  useEffect(() => {
+    onTrouble(isTold)
+    // who loses the right to the list reads it below
+    return () => onTrouble(false)
+  }, [isTold, onTrouble])
   const afterDeletion = async () => {
     if (!session || deleting?._id !== session.userId) return list.reload()
     // navigate before the session ends, or a guard redirects to the login (see use-logout)

@@ -106,3 +106,12 @@ test('an invitation that is answered after its dialog was closed does not close 
   await waitFor(() => expect(document.querySelector(`input[value="${link(ana).url}"]`)).toBeTruthy())
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'chi@example.com')
 })
+
+test('who loses the list of users while it could not be fetched reads that the invitations could not be either', async () => {
+  const shop = await open({ 'GET /users/': offline, 'GET /invitations/': offline })
+  await screen.findByText(/There is no connection to the shop/)
+  await waitFor(() => expect(shop.server.callsTo('GET /invitations/')).toHaveLength(1))
+  await act(() => putSession(shop.deps.db, { ...admin, rights: ['shop'] }))
+  await screen.findByText(/The list of users is for those/)
+  expect(await button('Retry')).toBeTruthy()
+})
