@@ -45,7 +45,10 @@ export function DashboardPage() {
       {hasRight(session, 'orders') ? <OrdersPart counters={counters} /> : counters()}
       {session?.rights?.every((right) => right === 'shop') && (
         <p>
-          <Trans>Your screens are in the navigation: the settings of the shop, webhooks, API keys and the log.</Trans>
+          <Trans>
+            Your screens are in the navigation: the invitations under “Users”, the settings of the shop, webhooks, API
+            keys and the log.
+          </Trans>
         </p>
       )}
     </Page>

@@ -10,6 +10,7 @@ import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { useToastedCall } from '../../ui/loading/use-call.ts'
+import { useRowWork } from '../../ui/loading/use-row-work.ts'
 
 /** Milliseconds between two looks while something is tried. */
 const lookAgain = 2_000
@@ -18,7 +19,8 @@ const lookAgain = 2_000
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const { busy, run } = useToastedCall()
+  const { run } = useToastedCall()
+  const work = useRowWork()
   const { host } = new URL(webhook.url)
   const params = { id: webhook._id }
   const list = useAdminList<Delivery>({
@@ -35,15 +37,15 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
     return () => clearInterval(timer)
   }, [isDue, reload])
   const test = async () => {
-    if (await run(() => api.call('testWebhook', { params }))) await reload()
+    if (await run(() => api.call('testWebhook', { params }))) void reload()
   }
   const sendAgain = async (delivery: string) => {
-    if (await run(() => api.call('resendWebhookDelivery', { params: { ...params, delivery } }))) await reload()
+    if (await run(() => api.call('resendWebhookDelivery', { params: { ...params, delivery } }))) void reload()
   }
   return (
     <FormDialog onClose={onClose} title={t`Deliveries to ${host}`}>
       <ButtonRow>
-        <Button onClick={() => busy || void test()}>
+        <Button onClick={() => void work('test', test)}>
           <Trans comment="button: sends a trial event to another program">Send a test</Trans>
         </Button>
       </ButtonRow>
@@ -58,7 +60,12 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
                 </Text>
                 <Answer row={row} />
                 {row.attempts > 0 && (
-                  <Button size="sm" variant="outline" alignSelf="start" onClick={() => busy || void sendAgain(row._id)}>
+                  <Button
+                    size="sm"
+                    variant="outline"
+                    alignSelf="start"
+                    onClick={() => void work(row._id, () => sendAgain(row._id))}
+                  >
                     <Trans comment="button: sends an event to another program once more">Send again</Trans>
                   </Button>
                 )}

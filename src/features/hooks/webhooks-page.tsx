@@ -12,6 +12,7 @@ import { Page } from '../../parts/page.tsx'
 import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useToastedCall } from '../../ui/loading/use-call.ts'
+import { useRowWork } from '../../ui/loading/use-row-work.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SecretNotice } from '../../ui/secret-notice.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
@@ -19,18 +20,28 @@ import { WebhookDialog } from './webhook-dialog.tsx'
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'deliveries' | 'delete'; webhook: Webhook }
 
+const hostOf = ({ url }: Webhook) => new URL(url).host
+
 /** Other programs that are told what happens in the shop. */
 export function WebhooksPage() {
   const { t } = useLingui()
   const { api } = useDeps()
-  const { busy, run } = useToastedCall()
+  const { run } = useToastedCall()
+  const work = useRowWork()
   const [open, setOpen] = useState<Open>()
-  const [secret, setSecret] = useState<WebhookSecret>()
+  // each is shown only now: one that comes while another is shown waits for its turn
+  const [secrets, setSecrets] = useState<WebhookSecret[]>([])
+  const secret = secrets[0]
   const list = useAdminList<Webhook>({
     name: 'webhooks',
     load: (_, signal) => api.call('listWebhooks', { signal }),
     searchable: (webhook) => webhook.url,
   })
+  const removeSecret = (id: string) => setSecrets((now) => now.filter(({ _id }) => _id !== id))
+  const addSecret = (made: WebhookSecret) => {
+    removeSecret(made._id)
+    setSecrets((now) => [...now, made])
+  }
   const close = () => setOpen(undefined)
   const pause = async (id: string, active: boolean) => {
     // the call names all of it, which a colleague may have changed since it was shown
@@ -44,15 +55,14 @@ export function WebhooksPage() {
     await list.reload()
   }
   const renew = async ({ _id }: Webhook) => {
-    // a second one would end the secret that the program still has
-    if (busy) return
     const made = await run(() => api.call('renewWebhookSecret', { params: { id: _id } }))
-    if (made) setSecret(made.body)
-    await list.reload()
+    if (made) addSecret(made.body)
+    void list.reload()
   }
   const most = limits.webhooks
   const isFull = (list.rows?.length ?? 0) >= most
-  const leaving = open?.kind === 'delete' ? new URL(open.webhook.url).host : ''
+  const leaving = open?.kind === 'delete' ? hostOf(open.webhook) : ''
+  const owner = list.rows?.find(({ _id }) => _id === secret?._id)
   return (
     <Page
       title={t`Webhooks`}
@@ -67,7 +77,12 @@ export function WebhooksPage() {
       }
     >
       {secret && (
-        <SecretNotice title={t`Secret of the webhook`} secret={secret.secret} onDone={() => setSecret(undefined)}>
+        <SecretNotice title={t`Secret of the webhook`} secret={secret.secret} onDone={() => removeSecret(secret._id)}>
+          {owner && (
+            <Text as="strong" display="block" overflowWrap="anywhere">
+              {hostOf(owner)}
+            </Text>
+          )}
           <Trans>
             It is shown only now. Your program needs it to check that an event comes from this shop. Keep it like a
             password.
@@ -88,7 +103,8 @@ export function WebhooksPage() {
                 webhook={webhook}
                 onOpen={(kind) => setOpen({ kind, webhook })}
                 onPause={(active) => void pause(webhook._id, active)}
-                onRenew={secret ? undefined : () => void renew(webhook)}
+                // a second secret would end the first, which the program may have by then
+                onRenew={secret ? undefined : () => void work(webhook._id, () => renew(webhook))}
               />
             ))}
           </Stack>
@@ -100,7 +116,7 @@ export function WebhooksPage() {
           onClose={close}
           onSaved={(made) => {
             if (made) {
-              setSecret(made)
+              addSecret(made)
               // another one that is added would take the secret's place; an edit goes on
               setOpen((now) => (now?.kind === 'add' ? undefined : now))
             }
@@ -114,7 +130,7 @@ export function WebhooksPage() {
           onClose={close}
           onDelete={() => api.call('deleteWebhook', { params: { id: open.webhook._id } })}
           onDeleted={() => {
-            if (secret?._id === open.webhook._id) setSecret(undefined)
+            removeSecret(open.webhook._id)
             return list.reload()
           }}
         >
@@ -138,7 +154,7 @@ interface PanelProps {
 function WebhookPanel({ webhook, onOpen, onPause, onRenew }: PanelProps) {
   const { t } = useLingui()
   const { url, events, active, paused, waiting } = webhook
-  const { host } = new URL(url)
+  const host = hostOf(webhook)
   return (
     <Panel as="section" aria-label={host}>
       <Flex gap="3" align="center" wrap="wrap">

@@ -13,7 +13,14 @@ import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { useIsMounted } from '../../ui/use-is-mounted.ts'
 import { type BankField, bankLabels } from './seller-labels.ts'
+
+/** Closes this dialog: an answer that comes after it was closed by hand must not close the next one. */
+function useCloseOwn(onClose: () => void) {
+  const isOpen = useIsMounted()
+  return () => isOpen() && onClose()
+}
 
 interface BankDialogProps {
   /** the shop has no account yet */
@@ -27,6 +34,7 @@ export function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const session = useSession()
+  const close = useCloseOwn(onClose)
   const form = useForm({
     name: 'bank',
     owner: session?.userId ?? '',
@@ -48,6 +56,7 @@ export function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
       const reply = await api.call('changeBank', { body: { ...values, bic: bicOf(values.bic) } })
       if (!reply.ok) return reply.refusal
       onChanged(reply.body)
+      close()
       return 'done'
     },
   })
@@ -97,6 +106,7 @@ interface ConfirmBankDialogProps {
 export function ConfirmBankDialog({ pending, onClose, onChanged, children }: ConfirmBankDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
+  const close = useCloseOwn(onClose)
   const form = useForm({
     name: 'confirm-bank',
     initial: { password: '' },
@@ -106,6 +116,7 @@ export function ConfirmBankDialog({ pending, onClose, onChanged, children }: Con
       const reply = await api.call('confirmBank', { params: { id: pending._id }, body: { password } })
       if (!reply.ok) return reply.refusal
       onChanged(reply.body)
+      close()
       return 'done'
     },
   })

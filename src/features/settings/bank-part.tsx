@@ -34,16 +34,18 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   const { busy, failure, run } = useCall()
   const [said, say] = useSaid()
   const close = () => setOpen(undefined)
+  // the account that waits is another one now, or none: questions about it are over, but what is typed for a change stays
+  const closeQuestion = () => setOpen((now) => (now === 'change' ? now : undefined))
 
   async function withdraw(id: string) {
     const isDone = await run(() => api.call('withdrawBank', { params: { id } }))
     await onReload()
     if (isDone) say(<Trans>The new account was withdrawn. The present one stays.</Trans>)
-    close()
+    closeQuestion()
   }
   function changed(now: Seller) {
     onChanged(now)
-    close()
+    closeQuestion()
     say(
       now.pending ? (
         <Trans>The new account was asked for. Until it holds, pro formas name the present one.</Trans>

@@ -1,6 +1,7 @@
-import { Stack, Text } from '@chakra-ui/react'
+import { Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import { ShopText } from '../../../contract/shop.ts'
@@ -13,6 +14,7 @@ import { putValue } from '../../data/values.ts'
 import { legalNames } from '../../i18n/legal-names.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
+import { ButtonRow } from '../../ui/buttons.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
@@ -54,7 +56,7 @@ function LegalFold({ page }: { page: LegalPage }) {
           key={text.body.version}
           page={page}
           start={text.body}
-          onSaved={(saved) => text.change(() => saved)}
+          onNewer={(newer) => text.change(() => newer)}
         />
       ) : (
         <p role="status">
@@ -68,7 +70,8 @@ function LegalFold({ page }: { page: LegalPage }) {
 interface LegalFormProps {
   page: LegalPage
   start: ShopText
-  onSaved: (text: ShopText) => void
+  /** a newer version was saved, here or by somebody else */
+  onNewer: (text: ShopText) => void
 }
 
 /** The texts, and what the form began with, possibly in an earlier visit. */
@@ -78,7 +81,7 @@ interface LegalValues extends Record<Locale, string> {
 
 const textsOf = ({ en, fr, es }: Record<Locale, string>) => ({ en, fr, es })
 
-function LegalForm({ page, start, onSaved }: LegalFormProps) {
+function LegalForm({ page, start, onNewer }: LegalFormProps) {
   const { t, i18n } = useLingui()
   const { api, db } = useDeps()
   const [language, setLanguage] = useState<Locale>(useLocale())
@@ -102,13 +105,24 @@ function LegalForm({ page, start, onSaved }: LegalFormProps) {
       })
       if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
       taken()
-      await putValue(db, `legal:${page}`, sent.body)
+      // a device without room: the server has it all the same
+      await putValue(db, `legal:${page}`, sent.body).catch(() => undefined)
       await fetchShop({ db, api }).catch(() => undefined)
       toast({ title: t`The text was saved.`, kind: 'success' })
-      onSaved(sent.body)
+      onNewer(sent.body)
       return 'done'
     },
   })
+  const discard = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const around = currentTarget.closest('form')?.parentElement
+    flushSync(() => {
+      form.startAgain()
+      setConflict(undefined)
+      if (conflict) onNewer(conflict.saved)
+    })
+    // the pressed button has gone, and with a newer version its form
+    around?.querySelector<HTMLElement>('[role=tabpanel]:not([hidden]) textarea')?.focus()
+  }
   const labelOf = (each: Locale) => `${i18n._(legalNames[page])} (${i18n._(languages[each])})`
   return (
     <Form form={form} label={i18n._(legalNames[page])}>
@@ -134,7 +148,15 @@ function LegalForm({ page, start, onSaved }: LegalFormProps) {
             show={(_, value) => String(value) || '–'}
           />
         )}
-        <SubmitButton form={form}>{t`Save`}</SubmitButton>
+        <ButtonRow>
+          <SubmitButton form={form}>{t`Save`}</SubmitButton>
+          {form.isTyped && (
+            // what is being sent cannot be taken back
+            <Button variant="outline" aria-disabled={form.busy} onClick={(event) => form.busy || discard(event)}>
+              {t`Discard changes`}
+            </Button>
+          )}
+        </ButtonRow>
       </Stack>
     </Form>
   )

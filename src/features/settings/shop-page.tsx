@@ -71,7 +71,8 @@ function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved
       })
       if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
       taken()
-      await putValue(db, 'shop', sent.body)
+      // a device without room: the server has it all the same
+      await putValue(db, 'shop', sent.body).catch(() => undefined)
       toast({ title: t`The settings were saved.`, kind: 'success' })
       onRestart(sent.body)
       return 'done'

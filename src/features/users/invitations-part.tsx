@@ -1,6 +1,6 @@
 import { Badge, Button, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId, useState } from 'react'
+import { type Dispatch, type ReactNode, type SetStateAction, useId, useState } from 'react'
 import type { Invitation } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
@@ -13,6 +13,7 @@ import { Time } from '../../ui/dates.tsx'
 import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { useToastedCall } from '../../ui/loading/use-call.ts'
+import { useRowWork } from '../../ui/loading/use-row-work.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SecretNotice } from '../../ui/secret-notice.tsx'
 import { InviteDialog, type MadeLink } from './invite-dialog.tsx'
@@ -20,7 +21,13 @@ import { InviteDialog, type MadeLink } from './invite-dialog.tsx'
 /** A server that does not know its own address answers a path. */
 const wholeAddress = (url: string) => (url.startsWith('/#') ? location.origin + location.pathname + url.slice(1) : url)
 
+/** Whether a link is shown that was not mailed: it cannot be read again, so that no other one is offered beside it. */
+export const hasOnlyLink = (links: MadeLink[]) => links.some(({ isMailed }) => !isMailed)
+
 interface InvitationsPartProps {
+  /** links that were just made, of which the first is shown */
+  links: MadeLink[]
+  onLinks: Dispatch<SetStateAction<MadeLink[]>>
   isInviting: boolean
   onClose: () => void
   /** the users could not be fetched, which their list says */
@@ -30,12 +37,12 @@ interface InvitationsPartProps {
 }
 
 /** Open invitations of colleagues below the users, a new link above them, and the dialog for another one. */
-export function InvitationsPart({ isInviting, onClose, isTold, children }: InvitationsPartProps) {
+export function InvitationsPart({ links, onLinks, isInviting, onClose, isTold, children }: InvitationsPartProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const titleId = useId()
-  const { busy, run } = useToastedCall()
-  const [made, setMade] = useState<MadeLink>()
+  const { run } = useToastedCall()
+  const work = useRowWork()
   const [withdrawn, setWithdrawn] = useState<Invitation>()
   const list = useAdminList<Invitation>({
     name: 'invitations',
@@ -43,17 +50,20 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
     load: (_, signal) => api.call('listInvitations', { signal }),
     searchable: ({ email = '' }) => email,
   })
+  const made = links[0]
+  const owner = list.rows?.find(({ _id }) => _id === made?._id)
+  const removeLink = (id: string) => onLinks((now) => now.filter(({ _id }) => _id !== id))
   const show = (link: MadeLink) => {
-    setMade(link)
+    removeLink(link._id)
+    // it takes the place of mailed ones, and waits behind one that can be read only now
+    onLinks((now) => [...now.filter(({ isMailed }) => !isMailed), link])
     void list.reload()
   }
   const renew = async ({ _id, email }: Invitation) => {
-    // a second one would end the link that is in the mail
-    if (busy) return
     const made = await run(() => api.call('renewInvitation', { params: { id: _id } }))
     if (made) show({ ...made.body, email })
     // it may have been accepted meanwhile
-    else await list.reload()
+    else void list.reload()
   }
   const failure = isTold || list.busy ? undefined : list.failure
   const isEmpty = list.rows?.length === 0 || (list.rows === undefined && !failure)
@@ -63,7 +73,7 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
         <SecretNotice
           title={t`Link of the invitation`}
           secret={wholeAddress(made.url)}
-          onDone={() => setMade(undefined)}
+          onDone={() => removeLink(made._id)}
         >
           {made.isMailed ? (
             <Trans>
@@ -71,7 +81,14 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
               works once, within seven days.
             </Trans>
           ) : (
-            <Trans>Pass this link on to your colleague. It is shown only now, and works once, within seven days.</Trans>
+            <>
+              <Text as="strong" display="block" overflowWrap="anywhere">
+                {made.email ?? (owner && <RightList rights={owner.rights} />)}
+              </Text>
+              <Trans>
+                Pass this link on to your colleague. It is shown only now, and works once, within seven days.
+              </Trans>
+            </>
           )}
         </SecretNotice>
       )}
@@ -88,7 +105,8 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
                   <InvitationPanel
                     key={row._id}
                     invitation={row}
-                    onRenew={() => void renew(row)}
+                    // a second link would end the first, which is in the mail
+                    onRenew={hasOnlyLink(links) ? undefined : () => void work(row._id, () => renew(row))}
                     onWithdraw={() => setWithdrawn(row)}
                   />
                 ))}
@@ -97,15 +115,7 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
           </ListFrame>
         </Stack>
       )}
-      {isInviting && (
-        <InviteDialog
-          onClose={onClose}
-          onMade={(link) => {
-            show(link)
-            onClose()
-          }}
-        />
-      )}
+      {isInviting && <InviteDialog onClose={onClose} onMade={show} />}
       {withdrawn && (
         <DeleteDialog
           title={t`Withdraw the invitation?`}
@@ -115,8 +125,7 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
           onDeleted={async (wasGone) => {
             if (wasGone) toast({ title: t`The invitation had been accepted or withdrawn already.`, kind: 'info' })
             else toast({ title: t`The invitation was withdrawn.`, kind: 'success' })
-            // the link of another one is shown only now
-            if (made?._id === withdrawn._id) setMade(undefined)
+            removeLink(withdrawn._id)
             await list.reload()
           }}
         >
@@ -131,7 +140,8 @@ export function InvitationsPart({ isInviting, onClose, isTold, children }: Invit
 
 interface InvitationPanelProps {
   invitation: Invitation
-  onRenew: () => void
+  /** undefined while a link is shown that was not mailed */
+  onRenew: (() => void) | undefined
   onWithdraw: () => void
 }
 
@@ -169,13 +179,15 @@ function InvitationPanel({ invitation, onRenew, onWithdraw }: InvitationPanelPro
         <MadeBy at={at} by={by} />
       </Stack>
       <ButtonRow>
-        <Button onClick={onRenew} aria-label={email ? t`Send again to ${email}` : undefined}>
-          {email ? (
-            <Trans comment="button: sends an invitation once more">Send again</Trans>
-          ) : (
-            <Trans comment="button: makes another link for an invitation">New link</Trans>
-          )}
-        </Button>
+        {onRenew && (
+          <Button onClick={onRenew} aria-label={email ? t`Send again to ${email}` : undefined}>
+            {email ? (
+              <Trans comment="button: sends an invitation once more">Send again</Trans>
+            ) : (
+              <Trans comment="button: makes another link for an invitation">New link</Trans>
+            )}
+          </Button>
+        )}
         <Button
           colorPalette="red"
           onClick={onWithdraw}

@@ -15,6 +15,7 @@ import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { RightTicks, ticksOf } from '../../ui/forms/ticks.tsx'
 import { SelectField } from '../../ui/select.tsx'
+import { useIsMounted } from '../../ui/use-is-mounted.ts'
 
 interface InviteValues {
   email: string
@@ -37,6 +38,7 @@ export function InviteDialog({ onClose, onMade }: InviteDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const session = useSession()
+  const isOpen = useIsMounted()
   const language = useLocale()
   // the server refuses others
   const own = rights.filter((right) => hasRight(session, right))
@@ -60,6 +62,8 @@ export function InviteDialog({ onClose, onMade }: InviteDialogProps) {
       const reply = await api.call('invite', { body })
       if (!reply.ok) return reply.refusal
       onMade({ ...reply.body, email })
+      // closed by hand before the answer: the next one may be open
+      if (isOpen()) onClose()
       return 'done'
     },
   })

@@ -31,7 +31,7 @@ export function ResetLinkPart({ userId }: { userId: string }) {
           </Text>
         </Stack>
       ) : (
-        <Button alignSelf={{ sm: 'start' }} loading={busy} onClick={() => void make()}>
+        <Button alignSelf={{ sm: 'start' }} aria-disabled={busy} onClick={() => busy || void make()}>
           <Trans comment="button: makes a link to a new password">Make a reset link</Trans>
         </Button>
       )}

@@ -91,8 +91,10 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
         return 'done'
       }
       if (!ownSession || now.includes('people')) await onSaved()
-      // the live stream may have told of the lost right before, which closes this dialog
-      else if (router.latestLocation.pathname === '/users') await router.navigate({ to: '/dashboard', replace: true })
+      // with the right to the shop the screen stays, for invitations. The live stream may have brought the lost right
+      // before, which closes this dialog
+      else if (!now.includes('shop') && router.latestLocation.pathname === '/users')
+        await router.navigate({ to: '/dashboard', replace: true })
       close()
       return 'done'
     },

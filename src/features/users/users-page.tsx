@@ -17,7 +17,8 @@ import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { CellText, type Column, SecondaryText, TableCards, useActionsColumn } from '../../ui/rows/table-cards.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { InvitationsPart } from './invitations-part.tsx'
+import { hasOnlyLink, InvitationsPart } from './invitations-part.tsx'
+import type { MadeLink } from './invite-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
 const route = getRouteApi('/users')
@@ -27,6 +28,7 @@ export function UsersPage() {
   const session = useSession()
   const [isInviting, setInviting] = useState(false)
   const [isTold, setTold] = useState(false)
+  const [links, setLinks] = useState<MadeLink[]>([])
   const users = (reloadBelow?: () => Promise<void>) =>
     hasRight(session, 'people') ? (
       <UserList reloadBelow={reloadBelow} onTrouble={setTold} />
@@ -39,7 +41,8 @@ export function UsersPage() {
     <Page
       title={t`Users`}
       actions={
-        hasRight(session, 'shop') && (
+        hasRight(session, 'shop') &&
+        !hasOnlyLink(links) && (
           <Button colorPalette="accent" variant="solid" onClick={() => setInviting(true)}>
             <Trans comment="button: opens the form of an invitation">Invite a colleague</Trans>
           </Button>
@@ -47,7 +50,13 @@ export function UsersPage() {
       }
     >
       {hasRight(session, 'shop') ? (
-        <InvitationsPart isInviting={isInviting} onClose={() => setInviting(false)} isTold={isTold}>
+        <InvitationsPart
+          links={links}
+          onLinks={setLinks}
+          isInviting={isInviting}
+          onClose={() => setInviting(false)}
+          isTold={isTold}
+        >
           {users}
         </InvitationsPart>
       ) : (
@@ -83,7 +92,11 @@ function UserList({ reloadBelow, onTrouble }: UserListProps) {
     searchable: (user) => `${user.name} ${user.email}`,
   })
   const isTold = list.failure !== undefined
-  useEffect(() => onTrouble(isTold), [isTold, onTrouble])
+  useEffect(() => {
+    onTrouble(isTold)
+    // who loses the right to the list reads it below
+    return () => onTrouble(false)
+  }, [isTold, onTrouble])
   const afterDeletion = async () => {
     if (!session || deleting?._id !== session.userId) return list.reload()
     // navigate before the session ends, or a guard redirects to the login (see use-logout)

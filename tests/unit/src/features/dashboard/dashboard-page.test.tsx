@@ -46,5 +46,5 @@ test('a counter whose list is missing shows a dash, not 0', async () => {
 
 test('somebody without orders, products and people reads where the screens are', async () => {
   await openShop('/dashboard', { session: { ...admin, rights: ['shop'] }, answers: {} })
-  expect(await screen.findByText(/Your screens are in the navigation/)).toBeTruthy()
+  expect(await screen.findByText(/Your screens are in the navigation: the invitations under “Users”/)).toBeTruthy()
 })

@@ -202,3 +202,54 @@ test('the secret of a webhook that is deleted is not shown any more', async () =
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(screen.queryByRole('textbox', { name: 'Secret of the webhook' })).toBeNull()
 })
+
+const never = () => new Promise<never>(() => {})
+const crm = { ...hook, _id: id.replace(/1$/, '2'), url: 'https://crm.example/hook' }
+
+test('while a pause is on its way and a secret is made, another one is made too, and is shown when the person has the first', async () => {
+  const call = (_id: string) => `POST /webhooks/${_id}/secret/`
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const { user, server } = await open({
+    'GET /webhooks/': { body: [hook, crm] },
+    [`PUT /webhooks/${id}/`]: never,
+    [call(id)]: () => late.then(() => ({ status: 201, body: { _id: id, secret: 'whsec_bmV3' } })),
+    [call(crm._id)]: () => late.then(() => ({ status: 201, body: { _id: crm._id, secret: 'whsec_Y3Jt' } })),
+  })
+  const panel = async (name: string) => within(await screen.findByRole('region', { name }))
+  await user.click((await panel('erp.example')).getByRole('button', { name: 'Pause' }))
+  await waitFor(() => expect(server.callsTo(`PUT /webhooks/${id}/`)).toHaveLength(1))
+  await user.click((await panel('erp.example')).getByRole('button', { name: 'New secret' }))
+  await user.click((await panel('crm.example')).getByRole('button', { name: 'New secret' }))
+  await waitFor(() => expect(server.callsTo(call(crm._id))).toHaveLength(1))
+  expect(server.callsTo(call(id))).toHaveLength(1)
+  answer()
+  for (const [host, secret] of [
+    ['erp.example', 'whsec_bmV3'],
+    ['crm.example', 'whsec_Y3Jt'],
+  ] as const) {
+    const notice = await panel('Secret of the webhook')
+    expect(notice.getByText(host)).toBeTruthy()
+    expect(notice.getByRole('textbox')).toHaveProperty('value', secret)
+    await user.click(notice.getByRole('button', { name: 'I have it' }))
+  }
+  expect(screen.queryByRole('region', { name: 'Secret of the webhook' })).toBeNull()
+})
+
+test('three failed deliveries are sent again one after another, each only for the first press', async () => {
+  const rows = [2, 3, 4].map((n) => ({
+    ...{ _id: id.replace(/1$/, String(n)), event: 'order.created', attempts: 1, nextAt: null },
+    ...{ at: '2026-01-02T00:00:00.000Z', status: 500 },
+  }))
+  const again = ({ _id }: { _id: string }) => `POST /webhooks/${id}/deliveries/${_id}/resend/`
+  const { user, server } = await open({
+    'GET /webhooks/': { body: [hook] },
+    [`GET /webhooks/${id}/deliveries/`]: { body: rows },
+    ...Object.fromEntries(rows.map((row) => [again(row), never])),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Deliveries to erp.example' }))
+  for (const button of await screen.findAllByRole('button', { name: /^Send again/ })) await user.dblClick(button)
+  await waitFor(() => expect(rows.map((row) => server.callsTo(again(row)).length)).toEqual([1, 1, 1]))
+})

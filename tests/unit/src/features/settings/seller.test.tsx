@@ -148,3 +148,55 @@ test('a new account is withdrawn after a question', async () => {
   await waitFor(() => expect(shop.bank.queryByText(/has asked for another account/)).toBeNull())
   expect(shop.server.callsTo(withdraw)).toHaveLength(1)
 })
+
+test('a withdrawal that is answered after its question was closed leaves the next dialog as it is', async () => {
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const withdraw = 'DELETE /shop/bank/b2/'
+  const { user, server, ...shop } = await open(
+    { ...start, bank, pending: { ...pending, isOwn: true } },
+    { [withdraw]: () => late.then(() => ({ status: 204 })) },
+  )
+  await user.click(await shop.bank.findByRole('button', { name: 'Withdraw the new account' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await user.click(question.getByRole('button', { name: 'Withdraw the new account' }))
+  await waitFor(() => expect(server.callsTo(withdraw)).toHaveLength(1))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await user.click(shop.bank.getByRole('button', { name: 'Change the bank account' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(/^Your password/, { selector: 'input' }), 'secret')
+  answer()
+  await screen.findByText('The new account was withdrawn. The present one stays.')
+  expect(screen.getByLabelText(/^Your password/, { selector: 'input' })).toHaveProperty('value', 'secret')
+})
+
+test('another account that is answered after its dialog was closed leaves the next dialog as it is', async () => {
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const { user, server, ...shop } = await open(start, {
+    'POST /shop/bank/': () => late.then(() => ({ body: { ...start, bank } })),
+  })
+  const openDialog = async () => {
+    await user.click(await shop.bank.findByRole('button', { name: /(Give a|Change the) bank account/ }))
+    return within(await screen.findByRole('dialog'))
+  }
+  const texts = { holder: 'Quay SA', bank: 'Banque du Port', account: french, bic: '' }
+  await shop.deps.db.values.put({ name: `form-of:${admin.userId}:bank`, value: texts })
+  let dialog = await openDialog()
+  await waitFor(() => expect(dialog.getByLabelText(/^IBAN/)).toHaveProperty('value', french))
+  await user.type(dialog.getByLabelText(/^Your password/, { selector: 'input' }), 'secret')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.callsTo('POST /shop/bank/')).toHaveLength(1))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  dialog = await openDialog()
+  await user.type(dialog.getByLabelText(/^Your password/, { selector: 'input' }), 'other')
+  answer()
+  await screen.findByText('Pro formas name this account from now on.')
+  expect(screen.getByLabelText(/^Your password/, { selector: 'input' })).toHaveProperty('value', 'other')
+})

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newShop } from '../../../../../contract/texts/shop-texts.ts'
 import { demoShop } from '../../../../../server/demo/demo-shop.ts'
 import { putValue } from '../../../../../src/data/values.ts'
@@ -135,4 +135,60 @@ test('a text that is typed while somebody else saves the same page is not lost',
   await shop.user.click(form.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('The text was saved.')).toBeTruthy()
   expect(text).toEqual({ en: 'Old and mine', fr: 'Ancien', es: '', version: 3 })
+})
+
+const terms = 'PUT /shop/texts/terms/'
+
+async function openTerms(answers: Record<string, Saying>) {
+  const shop = await openShop('/admin/shop', { session: admin, answers })
+  await shop.user.click(await screen.findByRole('button', { name: 'Terms and conditions' }))
+  const field = () => screen.findByRole('textbox', { name: 'Terms and conditions (English)' })
+  await field()
+  return { ...shop, field, form: within(screen.getByRole('form', { name: 'Terms and conditions' })) }
+}
+
+test('what was typed into a page is discarded, on the device too; the field has the focus then', async () => {
+  const { user, deps, field, form } = await openTerms({
+    'GET /shop/texts/terms/': { body: { en: 'Old', fr: '', es: '', version: 1 } },
+  })
+  expect(form.queryByRole('button', { name: 'Discard changes' })).toBeNull()
+  await user.type(await field(), ' and mine')
+  await waitFor(async () => expect(await deps.db.values.get('form:legal-terms')).toBeTruthy())
+  await user.click(form.getByRole('button', { name: 'Discard changes' }))
+  expect(await field()).toHaveProperty('value', 'Old')
+  expect(document.activeElement).toBe(await field())
+  await waitFor(async () => expect(await deps.db.values.get('form:legal-terms')).toBeUndefined())
+})
+
+test('who discards a text after somebody else has changed it reads theirs, without the question', async () => {
+  let text = { en: 'Old', fr: '', es: '', version: 1 }
+  const { user, field, form } = await openTerms({
+    'GET /shop/texts/terms/': () => ({ body: text }),
+    [terms]: refusal(409, 'edited-meanwhile'),
+  })
+  await user.type(await field(), ' and mine')
+  text = { ...text, en: 'Theirs', version: 2 }
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await form.findByText(/Somebody else has saved this meanwhile/)
+  await user.click(form.getByRole('button', { name: 'Discard changes' }))
+  expect(await field()).toHaveProperty('value', 'Theirs')
+  expect(document.activeElement).toBe(await field())
+  expect(screen.queryByText(/Somebody else has saved this meanwhile/)).toBeNull()
+})
+
+test('on a device without room, settings and texts that the server has saved are said to be saved', async () => {
+  const { user, deps, field, form } = await openTerms({
+    'GET /shop/': { body: { ...newShop, ...demoShop, version: 1 } },
+    'PUT /shop/': ({ body }) => ({ body: { ...newShop, ...Object(body), version: 2 } }),
+    'GET /shop/texts/terms/': { body: { en: 'Old', fr: '', es: '', version: 1 } },
+    [terms]: ({ body }) => ({ body: { ...Object(body), version: 2 } }),
+  })
+  vi.spyOn(deps.db.values, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  onTestFinished(() => void vi.restoreAllMocks())
+  await user.type(await field(), ' and mine')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await screen.findByText('The text was saved.')
+  await user.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement)
+  await screen.findByText('The settings were saved.')
+  expect(screen.queryByText(/no room/i)).toBeNull()
 })

@@ -1,13 +1,13 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { refusal } from '../../../../support/fake-server.ts'
+import { refusal, type Saying } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
 
 const awa = { _id: '0190a1b2-0000-7000-8000-000000000001', name: 'Awa', email: 'awa@example.com', isAdmin: false }
 const call = `POST /users/${awa._id}/reset-link/`
 const users = { 'GET /users/': { body: [awa] } }
 
-async function openDialog(answer: object) {
+async function openDialog(answer: Saying) {
   const shop = await openShop('/users', { session: admin, answers: { ...users, [call]: answer } })
   await shop.user.click(await screen.findByRole('button', { name: /^Edit/ }))
   return shop
@@ -53,4 +53,14 @@ test('a refusal is shown', async () => {
   const { user } = await openDialog(refusal(404, 'not-found'))
   await user.click(await screen.findByRole('button', { name: 'Make a reset link' }))
   expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()
+})
+
+test('the pressed button has the focus while the link is made', async () => {
+  const { user, server } = await openDialog(() => new Promise<never>(() => {}))
+  const button = await screen.findByRole('button', { name: 'Make a reset link' })
+  await user.click(button)
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+  expect(document.activeElement).toBe(button)
+  await user.click(button)
+  expect(server.callsTo(call)).toHaveLength(1)
 })

@@ -206,24 +206,36 @@ test('who drops the own admin right and goes to another screen before the answer
   expect(shop.place()).toBe('/contact')
 })
 
-test('who gives up the own right to people is led away, also when the live stream has told of it before the answer', async () => {
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const left = rights.filter((right) => right !== 'people')
-  const call = `PUT /users/update/${self._id}/`
-  const calls = { [call]: () => late.then(() => ({ body: { ...self, rights: left } })) }
-  const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
-  await editUser(shop, self)
-  await shop.user.click(screen.getByLabelText(/^People/))
-  await shop.user.click(await button('Save Changes'))
-  await waitFor(() => expect(shop.server.callsTo(call)).toHaveLength(1))
-  await act(() => putSession(shop.deps.db, { ...admin, rights: left }))
-  await screen.findByText(/The list of users is for those/)
-  await act(async () => answer())
-  await waitFor(() => expect(shop.place()).toBe('/dashboard'))
-})
+test.each([
+  ['stays with that to the shop', ['people'], '/users'],
+  ['is led away without that to the shop', ['people', 'shop'], '/dashboard'],
+])(
+  'who gives up the own right to people %s, also when the live stream brings it before the answer',
+  async (_, given, place) => {
+    let answer = () => {}
+    const late = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const left = rights.filter((right) => !given.includes(right))
+    const call = `PUT /users/update/${self._id}/`
+    const calls = { [call]: () => late.then(() => ({ body: { ...self, rights: left } })) }
+    const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
+    await editUser(shop, self)
+    await shop.user.click(screen.getByLabelText(/^People/))
+    if (given.includes('shop')) await shop.user.click(screen.getByLabelText(/^Shop/))
+    rename('Name', 'Ibrahima F.')
+    await waitFor(async () => expect(await saved(shop, `user-${self._id}`)).toBeTruthy())
+    await shop.user.click(await button('Save Changes'))
+    await waitFor(() => expect(shop.server.callsTo(call)).toHaveLength(1))
+    await act(() => putSession(shop.deps.db, { ...admin, rights: left }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await act(async () => answer())
+    await screen.findByText('The user was saved.')
+    // the draft goes when all is done
+    await waitFor(async () => expect(await saved(shop, `user-${self._id}`)).toBeUndefined())
+    expect(shop.place()).toBe(place)
+  },
+)
 
 test('an answer that comes after its dialog was closed does not close the next one', async () => {
   let answer = () => {}
