@@ -1,5 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { system } from '../../../../src/theme/system.ts'
@@ -16,12 +16,10 @@ function Filled() {
   )
 }
 
-test('a filled part is open, and stays open when its field is emptied to type something else', async () => {
+test('a filled part is open, and stays open when its field is emptied to type something else', () => {
   render(<Filled />)
   const more = screen.getByRole('button', { name: 'More' })
   expect(more.getAttribute('aria-expanded')).toBe('true')
   fireEvent.change(screen.getByLabelText('Place'), { target: { value: '' } })
   expect(more.getAttribute('aria-expanded')).toBe('true')
-  fireEvent.click(more)
-  await waitFor(() => expect(more.getAttribute('aria-expanded')).toBe('false'))
 })
