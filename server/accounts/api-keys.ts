@@ -15,7 +15,7 @@ import { countHits, limitReached } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as keys from './api-keys-table.ts'
 import { hashToken } from './sessions.ts'
-import { rightsOf, rightsText } from './users-table.ts'
+import { holdUser, rightsOf, rightsText } from './users-table.ts'
 
 /** Least milliseconds between two writes of a key's use. */
 const useEvery = 5 * 60 * 1000
@@ -40,7 +40,7 @@ function readEnd(until: string): string | undefined {
 
 /**
  * Makes a key, of which only the hash is stored. It belongs to the shop: it works on when its maker loses the right. Refuses with
- * `invalid-fields` and `api-keys-full`.
+ * `invalid-fields`, `account-gone` and `api-keys-full`.
  */
 export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: Actor): Promise<Outcome<ApiKeyMade>> {
   const now = isoNow(deps.clock)
@@ -53,6 +53,8 @@ export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: A
     ...{ read_only: input.readOnly ? 1 : 0, until, created_at: now, created_by: actor.id, used_at: null },
   }
   const made = await transact<Outcome<ApiKeyMade>>(deps.db, async (tx) => {
+    // before the keys, in the same order as the deletion of an account, which changes the keys that it has made
+    if (!(await holdUser(tx, actor.id))) return refuse('account-gone')
     await keys.lockApiKeys(tx)
     if ((await keys.listApiKeys(tx)).length >= limits.apiKeys) return refuse('api-keys-full')
     await keys.insertApiKey(tx, row)

@@ -2,6 +2,7 @@ import { v4 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiKey } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
+import { makeApiKey } from '../../../server/accounts/api-keys.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
 import { sender } from '../files/sender.ts'
 import { dialects, orderBody, type TestUser } from '../harness.ts'
@@ -131,6 +132,12 @@ describe.each(dialects)('API keys on %s', (dialect) => {
     await t.call('DELETE', `/users/delete/${colleague.id}/`, { token: admin.token })
     expect((await orders(key)).status).toBe(200)
     expect((await list()).find((one) => one._id === _id)?.by).toBeUndefined()
+  })
+
+  it('are not made by an account that is gone', async () => {
+    const actor = { id: v4(), name: 'Gone', tokenHash: '', from: '192.0.2.1' }
+    const made = await makeApiKey(t.shop, { name: 'ERP', rights: ['orders'] }, actor)
+    expect(made).toMatchObject({ ok: false, code: 'account-gone' })
   })
 
   it('say to five minutes when they were used', async () => {
