@@ -4,8 +4,12 @@ import type { ApiKey } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
 import { makeApiKey } from '../../../server/accounts/api-keys.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
+import { deleteUser, lockUser } from '../../../server/accounts/users-table.ts'
+import { transact } from '../../../server/platform/db/transact.ts'
+import { done } from '../../../server/platform/outcome.ts'
 import { sender } from '../files/sender.ts'
 import { dialects, orderBody, type TestUser } from '../harness.ts'
+import { isLockAwaited } from '../lock-waits.ts'
 import { notOpened, offerFor, openDeal } from '../orders/deal.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -139,6 +143,27 @@ describe.each(dialects)('API keys on %s', (dialect) => {
     const made = await makeApiKey(t.shop, { name: 'ERP', rights: ['orders'] }, actor)
     expect(made).toMatchObject({ ok: false, code: 'account-gone' })
   })
+
+  it.runIf(dialect === 'postgres')(
+    'are not made by an account that is just being deleted, and do not stop it',
+    async () => {
+      const colleague = await t.addUser({ rights: ['shop'] })
+      const body = { name: 'Scale', rights: ['orders'] }
+      const { _id } = (await make(body, colleague)).json
+      let asked: ReturnType<typeof make> | undefined
+      await transact(t.db, async (tx) => {
+        await lockUser(tx, colleague.id)
+        asked ??= make(body, colleague)
+        await expect.poll(() => isLockAwaited(t.db)).toBe(true)
+        // the deletion changes the keys of the account, so that none may be locked now
+        await tx.query.selectFrom('api_key').select('id').forUpdate().noWait().execute()
+        await deleteUser(tx, colleague.id)
+        return done(undefined)
+      })
+      expect(await asked).toMatchObject({ status: 401, json: { type: 'about:quayside/account-gone' } })
+      expect((await list()).find((one) => one._id === _id)).toMatchObject({ name: 'Scale' })
+    },
+  )
 
   it('say to five minutes when they were used', async () => {
     const { _id, key } = await keyWith({})
