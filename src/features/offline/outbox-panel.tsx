@@ -1,11 +1,12 @@
 import { Button, Grid, Text } from '@chakra-ui/react'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { countOnTheirWay } from '../../data/files/file-store.ts'
 import { getOutboxOf, isPending } from '../../data/outbox/outbox-rows.ts'
 import type { OutboxRow } from '../../data/rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useFreshQuery } from '../../data/use-fresh-query.ts'
+import { FilesWaiting } from '../../parts/files/files-waiting.tsx'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { saveFile } from '../../ui/device/blob-address.ts'
 import { Rows } from '../../ui/motion/motion.tsx'
@@ -38,11 +39,7 @@ export function OutboxPanel({ rows, files }: Outbox) {
     <Panel titleId="outbox" title={<Trans>Waiting to be sent</Trans>}>
       {files > 0 && (
         <Text mb="3">
-          <Plural
-            value={files}
-            one="# file of a message is still on this device and was not sent yet."
-            other="# files of messages are still on this device and were not sent yet."
-          />
+          <FilesWaiting files={files} />
         </Text>
       )}
       {rows.length === 0 && files === 0 && (
