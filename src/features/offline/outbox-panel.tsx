@@ -1,6 +1,7 @@
 import { Button, Grid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { countOnTheirWay } from '../../data/files/file-store.ts'
+import { sendFilesNow } from '../../data/files/files-of-orders.ts'
 import { getOutboxOf, isPending } from '../../data/outbox/outbox-rows.ts'
 import type { OutboxRow } from '../../data/rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
@@ -33,8 +34,14 @@ export function useOutbox(): Outbox | undefined {
 }
 
 export function OutboxPanel({ rows, files }: Outbox) {
-  const { sync } = useDeps()
+  const { db, sync } = useDeps()
+  const userId = useSession()?.userId ?? ''
   const pending = rows.filter(isPending)
+  const sendNow = () => {
+    sync.sendNow()
+    // their lane sees the change; a device that cannot write it tries them in their time
+    void sendFilesNow(db, userId).catch(() => undefined)
+  }
   return (
     <Panel titleId="outbox" title={<Trans>Waiting to be sent</Trans>}>
       {files > 0 && (
@@ -56,14 +63,16 @@ export function OutboxPanel({ rows, files }: Outbox) {
           </Rows>
         </Grid>
       )}
-      {pending.length > 0 && (
+      {pending.length + files > 0 && (
         <ButtonRow>
-          <Button variant="solid" onClick={() => sync.sendNow()}>
+          <Button variant="solid" onClick={sendNow}>
             <Trans>Send now</Trans>
           </Button>
-          <Button onClick={() => saveFile('quayside-requests.json', sync.exportEntries(pending), 'application/json')}>
-            <Trans>Export as file</Trans>
-          </Button>
+          {pending.length > 0 && (
+            <Button onClick={() => saveFile('quayside-requests.json', sync.exportEntries(pending), 'application/json')}>
+              <Trans>Export as file</Trans>
+            </Button>
+          )}
         </ButtonRow>
       )}
     </Panel>
