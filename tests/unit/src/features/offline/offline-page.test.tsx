@@ -122,6 +122,15 @@ test('Discard asks first', async () => {
   await screen.findByText('Nothing waits: everything you sent has arrived.')
 })
 
+test('says so where this device cannot discard an entry', async () => {
+  await preloadDialogs()
+  const { user, deps } = await openShop('/offline', { session: customer, device: await deviceWith(refused) })
+  vi.spyOn(deps.sync, 'discard').mockRejectedValue(new Error('the database is broken'))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+  expect(await screen.findByText('This could not be saved on this device.')).toBeTruthy()
+})
+
 test.each([
   ['request', refused],
   ['review', { ...refused, kind: 'review', payload: review }],
