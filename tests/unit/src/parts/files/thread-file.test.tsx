@@ -13,6 +13,6 @@ test('how far a file has come is written as in each language', async () => {
   act(() => sending.set({ id: 'f1', sent: 45 }))
   expect((await screen.findByRole('progressbar')).nextSibling?.textContent).toBe('45%')
   act(() => i18n.loadAndActivate({ locale: 'fr', messages: {} }))
-  expect(screen.getByRole('progressbar').nextSibling?.textContent).toBe('45\u202f%')
+  expect(screen.getByRole('progressbar').nextSibling?.textContent).toBe('45\u00a0%')
   act(() => sending.set(undefined))
 })
