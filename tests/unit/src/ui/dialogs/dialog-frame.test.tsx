@@ -41,6 +41,8 @@ test('after a dialog the focus is on what it has said, also below an earlier sen
     </I18nProvider>,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Open' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Do it' }))
+  const button = await screen.findByRole('button', { name: 'Do it' })
+  await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
+  fireEvent.click(button)
   await waitFor(() => expect(document.activeElement?.textContent).toBe('A new sentence'))
 })
