@@ -72,6 +72,12 @@ export class ConnectionError extends Error {
   }
 }
 
+/** The result of a call that ends or deletes something: where it is gone already, that is done. */
+export function orGone(reply: Reply<undefined>): Reply<undefined> {
+  const isGone = !reply.ok && reply.refusal.status === 404
+  return isGone ? { ok: true, status: 404, body: undefined, isShops: true } : reply
+}
+
 /** Why a call failed: its refusal, or the broken connection; undefined after a success. Any other error is thrown. */
 export async function failureOf(
   call: () => Promise<{ ok: true } | { ok: false; refusal: Refusal }>,

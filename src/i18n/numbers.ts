@@ -30,6 +30,10 @@ export function quantityText(tonnes: number, locale: Locale): string {
   return locale === 'en' ? text : text.replace('.', ',')
 }
 
+/** A part of one in the reader's language: `45%`, in French `45 %`. */
+export const formatPercent = (part: number, locale: Locale): string =>
+  new Intl.NumberFormat(locale, { style: 'percent' }).format(part)
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** A size in the reader's language, rounded: `850 kB`, `3.2 MB`. */

@@ -43,11 +43,23 @@ export async function getChosen(db: ShopDatabase, { userId, order, form }: Chose
   return rows.filter((row) => !waiting.has(row._id) && orderOfSaid(said, row) === undefined)
 }
 
-/** How many files of a user are yet to be sent whose messages have gone. */
-export async function countOnTheirWay(db: ShopDatabase, userId: string): Promise<number> {
+/** The files of a user that are yet to be sent and whose messages have gone. */
+async function getOnTheirWay(db: ShopDatabase, userId: string): Promise<FileRow[]> {
   const rows = (await getOutgoing(db, userId)).filter(({ refused }) => refused === undefined)
   const said = await readSaid(db, rows)
-  return rows.filter((row) => orderOfSaid(said, row) !== undefined).length
+  return rows.filter((row) => orderOfSaid(said, row) !== undefined)
+}
+
+export const countOnTheirWay = async (db: ShopDatabase, userId: string): Promise<number> =>
+  (await getOnTheirWay(db, userId)).length
+
+/** Inside a transaction: removes the files of a user whose messages have gone, and those with these ids. */
+export async function dropWaiting(
+  db: ShopDatabase,
+  { userId, ids }: { userId: string; ids: readonly string[] },
+): Promise<void> {
+  const onTheirWay = (await getOnTheirWay(db, userId)).map(({ _id }) => _id)
+  await db.files.bulkDelete([...ids, ...onTheirWay].map((id): [string, string] => [userId, id]))
 }
 
 /** Saves what was opened for reading without a connection, unless its user has logged out or its order is gone. A full device saves nothing. */

@@ -21,6 +21,15 @@ export async function dropSavedOfOthers(db: ShopDatabase, userId: string): Promi
     .delete()
 }
 
+/** The person wants the files of this user sent now, also where the device saves data. */
+export function sendFilesNow(db: ShopDatabase, userId: string): Promise<number> {
+  return db.files
+    .where('kind')
+    .equals('out')
+    .and((row) => row.userId === userId)
+    .modify({ now: true, nextAt: 0 })
+}
+
 /** The network may be back: no file waits any longer. Returns how many did. */
 export function endFileWaits(db: ShopDatabase): Promise<number> {
   return db.files

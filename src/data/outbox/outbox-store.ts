@@ -3,6 +3,7 @@ import type { Wishes } from '../../../contract/offers.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
 import { putWishes, removeSentLines } from '../cart/cart.ts'
 import { putCartAside } from '../drafts/drafts.ts'
+import { dropWaiting } from '../files/file-store.ts'
 import { dropFilesOf } from '../files/files-of-orders.ts'
 import { noteSaid } from '../files/said-files.ts'
 import { putOrderAnswer, type SentAnswer } from '../orders/orders-table.ts'
@@ -24,6 +25,8 @@ export interface Change<T> {
   remove?: string[]
   /** orders that never reach the server: the files of their messages leave the device too */
   gone?: { userId: string; orders: string[] }
+  /** whose files are not to be sent any more: those of messages that have gone, and those with these ids */
+  filesGone?: { userId: string; ids: string[] }
   /** null: the session has ended */
   session?: Session | null
   /** the lines of an accepted order: they leave the cart, and the next order gets an id of its own */
@@ -130,6 +133,7 @@ async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
     change.put && noteSaid(db, change.put),
     change.remove?.length && db.outbox.bulkDelete(change.remove),
     change.gone && dropFilesOf(db, change.gone),
+    change.filesGone && dropWaiting(db, change.filesGone),
     change.session && putValue(db, 'session', change.session),
     change.session === null && removeValue(db, 'session'),
     change.cartSent && removeSentLines(db, change.cartSent),

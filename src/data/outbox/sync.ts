@@ -1,5 +1,6 @@
 import { isQuota } from '../../lib/caused-by.ts'
 import { type CartOrder, getCart, requireCartOrder } from '../cart/cart.ts'
+import { countOnTheirWay } from '../files/file-store.ts'
 import type { OutboxRow, Session } from '../rows.ts'
 import { dropSession, getSession } from '../session/session.ts'
 import { removeValue } from '../values.ts'
@@ -31,6 +32,12 @@ export interface SyncOptions extends SenderOptions {
   freeSpace?: () => Promise<void>
 }
 
+/** What a user has on this device that was not sent. */
+export interface WaitingCounts {
+  entries: number
+  files: number
+}
+
 /** Everything that a person sends to the shop goes through here: saved first, then delivered exactly once. */
 export type Sync = ReturnType<typeof createSync>
 
@@ -39,6 +46,7 @@ export function createSync(options: SyncOptions) {
   const { env, wake, run, pass } = createSender(options)
   const { store } = env
   const newId = () => env.newId()
+  const pendingOf = async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending)
   /** replaces the saved order id while the disk is full, until the order is accepted */
   let pageOrderId: string | undefined
   const savedCartOrder = () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace)
@@ -146,9 +154,14 @@ export function createSync(options: SyncOptions) {
         await dropSession(db)
       }
     },
-    /** The user's requests that have not reached the server; the screen asks about them before a logout. */
-    pendingOf: async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending),
-    /** Removes them, when the person chooses so at logout. */
+    /** The user's requests that have not reached the server. */
+    pendingOf,
+    /** How many they are, and how many files of messages that have gone; the screen asks about them before a logout. */
+    waitingOf: async (userId: string): Promise<WaitingCounts> => ({
+      entries: (await pendingOf(userId)).length,
+      files: await countOnTheirWay(db, userId),
+    }),
+    /** Removes them and the files that wait, when the person chooses so at logout. */
     discardAllOf: (userId: string) => store.transact((all) => removeAllOf(all, userId, 'pending')),
     /** At logout: removes the user's delivered entries. Pending ones stay, hidden from other users. */
     forgetUser: (userId: string) => store.transact((all) => removeAllOf(all, userId, 'done')),

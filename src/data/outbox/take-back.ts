@@ -1,3 +1,4 @@
+import { filesOf } from '../files/said-files.ts'
 import type { OutboxRow } from '../rows.ts'
 import { eventsBehind } from './order-events.ts'
 import { isPending } from './outbox-rows.ts'
@@ -50,10 +51,12 @@ export function discard({ rows }: Snapshot, id: string): Change<boolean> {
   return { result: true, remove: [id, ...eventsBehind(rows, row).map((each) => each.id)], gone }
 }
 
-/** Removes a user's entries: the pending ones, at the person's wish, or the proofs of delivery. */
+/** Removes a user's entries: the pending ones and all files that wait, at the person's wish, or the proofs of delivery. */
 export function removeAllOf({ rows }: Snapshot, userId: string, which: 'pending' | 'done'): Change<void> {
   const pending = which === 'pending'
   const gone = rows.filter((row) => row.userId === userId && isOurs(row) && isPending(row) === pending)
-  const orders = pending ? ordersOf(rows, gone) : []
-  return { result: undefined, remove: gone.map(({ id }) => id), gone: { userId, orders } }
+  const removed = { result: undefined, remove: gone.map(({ id }) => id) }
+  if (!pending) return removed
+  const ids = gone.flatMap((row) => filesOf(row).map(({ _id }) => _id))
+  return { ...removed, gone: { userId, orders: ordersOf(rows, gone) }, filesGone: { userId, ids } }
 }

@@ -1,12 +1,9 @@
-import { liveQuery } from 'dexie'
 import type { OutboxRow } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
+import { type Wait, waitForValue } from '../wait-for-value.ts'
 import { getOutboxRow } from './outbox-rows.ts'
 
-interface Wait {
-  /** ms */
-  within: number
-  signal?: AbortSignal | undefined
+interface OutcomeWait extends Wait {
   /** also ends when a first try has ended without an answer */
   orTried?: boolean
 }
@@ -15,27 +12,11 @@ interface Wait {
 export function waitForOutcome(
   db: ShopDatabase,
   id: string,
-  { within, signal, orTried = false }: Wait,
+  { orTried = false, ...wait }: OutcomeWait,
 ): Promise<OutboxRow | undefined> {
-  return new Promise((resolve, reject) => {
-    let last: OutboxRow | undefined
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      watching.unsubscribe()
-      resolve(last ?? getOutboxRow(db, id))
-    }
-    const timer = setTimeout(end, within)
-    signal?.addEventListener('abort', end, { once: true })
-    const watching = liveQuery(() => getOutboxRow(db, id)).subscribe({
-      next(row) {
-        last = row
-        // values come only after `subscribe` has returned
-        const isTried = orTried && row?.state === 'queued' && row.problem !== undefined
-        if (isTried || (row && ['done', 'attention', 'waiting-login'].includes(row.state))) end()
-      },
-      error: reject,
-    })
-    if (signal?.aborted) end()
-  })
+  const hasOutcome = (row: OutboxRow | undefined) => {
+    const isTried = orTried && row?.state === 'queued' && row.problem !== undefined
+    return isTried || (row !== undefined && ['done', 'attention', 'waiting-login'].includes(row.state))
+  }
+  return waitForValue(() => getOutboxRow(db, id), hasOutcome, wait)
 }

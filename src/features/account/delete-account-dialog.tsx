@@ -28,8 +28,11 @@ export function DeleteAccountDialog({ session, onClose }: { session: Session; on
       if (!reply.ok) return reply.refusal
       // before the session ends, so that a guard does not redirect to the login (see use-logout)
       router.history.push('/')
-      await deps.sync.discardAllOf(session.userId)
-      await deps.db.files.filter(({ userId }) => userId === session.userId).delete()
+      // the account is gone and the session must end, also where this device cannot discard what waits
+      await Promise.allSettled([
+        deps.sync.discardAllOf(session.userId),
+        deps.db.files.filter(({ userId }) => userId === session.userId).delete(),
+      ])
       await signOut(deps, session)
       toast({ title: t`Your account was deleted.`, kind: 'success' })
       return 'done'

@@ -1,8 +1,13 @@
 import { Button, Flex, Spinner, Stack } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { countOnTheirWay } from '../../data/files/file-store.ts'
+import { sendFilesNow } from '../../data/files/files-of-orders.ts'
+import type { WaitingCounts } from '../../data/outbox/sync.ts'
 import type { Session } from '../../data/rows.ts'
 import { type Deps, useDeps } from '../../data/use-deps.tsx'
+import { waitForValue } from '../../data/wait-for-value.ts'
+import { FilesWaiting } from '../../parts/files/files-waiting.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useIsMounted } from '../../ui/use-is-mounted.ts'
@@ -12,18 +17,18 @@ const outcomeTimeout = 8000
 
 interface LogoutDialogProps {
   session: Session
-  /** number of unsent entries: requests, messages, reviews … */
-  waiting: number
+  /** entries are requests, messages, reviews … with their files */
+  waiting: WaitingCounts
   onLeave: () => Promise<void>
   onStay: () => void
 }
 
-/** Asks about entries that were not sent: send them now, leave them saved for their user, or discard them. */
+/** Asks about entries and files that were not sent: send them now, leave them saved for their user, or discard them. */
 export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialogProps) {
   const { t } = useLingui()
   const deps = useDeps()
   const [state, setState] = useState<'asking' | 'sending' | 'unsent'>('asking')
-  const [left, setLeft] = useState(waiting)
+  const [{ entries, files }, setLeft] = useState(waiting)
   const isOpen = useIsMounted()
 
   const sendFirst = async () => {
@@ -31,7 +36,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
     const unsent = await sendWaiting(deps, session.userId)
     // the person stays after all, or somebody else has signed in in another tab
     if (!isOpen()) return
-    if (unsent === 0) return onLeave()
+    if (unsent.entries + unsent.files === 0) return onLeave()
     setLeft(unsent)
     setState('unsent')
   }
@@ -42,15 +47,22 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
   return (
     <FormDialog onClose={onStay} title={t`Before you log out`}>
       <Stack gap="3">
+        {entries > 0 && (
+          <p>
+            <Plural
+              value={entries}
+              one="# entry of yours is still on this device and was not sent."
+              other="# entries of yours are still on this device and were not sent."
+            />
+          </p>
+        )}
+        {files > 0 && (
+          <p>
+            <FilesWaiting files={files} />
+          </p>
+        )}
         <p>
-          <Plural
-            value={left}
-            one="# entry of yours is still on this device and was not sent."
-            other="# entries of yours are still on this device and were not sent."
-          />
-        </p>
-        <p>
-          <Trans>Saved entries are hidden here until you log in again; nobody else can see or send them.</Trans>
+          <Trans>What stays saved is hidden here until you log in again; nobody else can see or send it.</Trans>
         </p>
         {state === 'unsent' && (
           <Notice kind="warning">
@@ -79,10 +91,13 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
   )
 }
 
-/** Tries to send the pending requests; returns how many are left after at most 8 s. */
-async function sendWaiting({ sync }: Deps, userId: string): Promise<number> {
+/** Tries to send what waits, first the requests, then the files, for at most 8 s each; returns what is left. */
+async function sendWaiting({ db, sync }: Deps, userId: string): Promise<WaitingCounts> {
   const rows = await sync.pendingOf(userId)
+  await sendFilesNow(db, userId).catch(() => undefined)
   sync.sendNow()
   await Promise.all(rows.map((row) => sync.waitForOutcome(row.id, { within: outcomeTimeout })))
-  return (await sync.pendingOf(userId)).length
+  const noneIsLeft = (count: number) => count === 0
+  await waitForValue(() => countOnTheirWay(db, userId), noneIsLeft, { within: outcomeTimeout })
+  return sync.waitingOf(userId)
 }

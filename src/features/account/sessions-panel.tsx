@@ -1,6 +1,7 @@
 import { Badge, Button, Flex, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OwnSession } from '../../../contract/account.ts'
+import { orGone } from '../../api/errors.ts'
 import type { OwnAccount } from '../../data/session/own-account.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Time } from '../../ui/dates.tsx'
@@ -50,7 +51,8 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: (isDone: b
   const device = browser && system ? t`${browser} on ${system}` : browser || system || t`Unknown device`
   const nameId = `session-${session._id}`
   const end = async () => {
-    onEnd((await run(() => api.call('endSession', { params: { id: session._id } }))) !== undefined)
+    const call = async () => orGone(await api.call('endSession', { params: { id: session._id } }))
+    onEnd((await run(call)) !== undefined)
   }
   return (
     <Flex as="li" wrap="wrap" gap="3" justify="space-between" align="center">

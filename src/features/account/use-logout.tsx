@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { WaitingCounts } from '../../data/outbox/sync.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { preloadDialogs } from '../../ui/dialogs/dialog.tsx'
@@ -20,14 +21,14 @@ async function canAsk(): Promise<boolean> {
 
 /**
  * The logout of header and sidebar: `logout` for their buttons, `dialog` for the layout. If this user has unsent requests
- * on the device, it first asks what to do with them.
+ * or files on the device, it first asks what to do with them.
  */
 export function useLogout(): { logout: () => void; dialog: ReactNode } {
   const { t } = useLingui()
   const deps = useDeps()
   const router = useRouter()
   const session = useSession()
-  const [asked, setAsked] = useState<{ token: string; waiting: number }>()
+  const [asked, setAsked] = useState<{ token: string; waiting: WaitingCounts }>()
 
   const leave = async () => {
     setAsked(undefined)
@@ -41,9 +42,9 @@ export function useLogout(): { logout: () => void; dialog: ReactNode } {
   const ask = async () => {
     if (!session) return
     const { userId, token } = session
-    const waiting = (await deps.sync.pendingOf(userId)).length
-    // if it cannot ask, the requests stay saved for their user
-    if (waiting > 0 && (await canAsk())) setAsked({ token, waiting })
+    const waiting = await deps.sync.waitingOf(userId)
+    // if it cannot ask, they stay saved for their user
+    if (waiting.entries + waiting.files > 0 && (await canAsk())) setAsked({ token, waiting })
     else await leave()
   }
   return {

@@ -1,11 +1,13 @@
 import { Button, Grid, Text } from '@chakra-ui/react'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { countOnTheirWay } from '../../data/files/file-store.ts'
+import { sendFilesNow } from '../../data/files/files-of-orders.ts'
 import { getOutboxOf, isPending } from '../../data/outbox/outbox-rows.ts'
 import type { OutboxRow } from '../../data/rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useFreshQuery } from '../../data/use-fresh-query.ts'
+import { FilesWaiting } from '../../parts/files/files-waiting.tsx'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { saveFile } from '../../ui/device/blob-address.ts'
 import { Rows } from '../../ui/motion/motion.tsx'
@@ -32,17 +34,19 @@ export function useOutbox(): Outbox | undefined {
 }
 
 export function OutboxPanel({ rows, files }: Outbox) {
-  const { sync } = useDeps()
+  const { db, sync } = useDeps()
+  const userId = useSession()?.userId ?? ''
   const pending = rows.filter(isPending)
+  const sendNow = () => {
+    sync.sendNow()
+    // their lane sees the change; a device that cannot write it tries them in their time
+    void sendFilesNow(db, userId).catch(() => undefined)
+  }
   return (
     <Panel titleId="outbox" title={<Trans>Waiting to be sent</Trans>}>
       {files > 0 && (
         <Text mb="3">
-          <Plural
-            value={files}
-            one="# file of a message is still on this device and was not sent yet."
-            other="# files of messages are still on this device and were not sent yet."
-          />
+          <FilesWaiting files={files} />
         </Text>
       )}
       {rows.length === 0 && files === 0 && (
@@ -59,14 +63,16 @@ export function OutboxPanel({ rows, files }: Outbox) {
           </Rows>
         </Grid>
       )}
-      {pending.length > 0 && (
+      {pending.length + files > 0 && (
         <ButtonRow>
-          <Button variant="solid" onClick={() => sync.sendNow()}>
+          <Button variant="solid" onClick={sendNow}>
             <Trans>Send now</Trans>
           </Button>
-          <Button onClick={() => saveFile('quayside-requests.json', sync.exportEntries(pending), 'application/json')}>
-            <Trans>Export as file</Trans>
-          </Button>
+          {pending.length > 0 && (
+            <Button onClick={() => saveFile('quayside-requests.json', sync.exportEntries(pending), 'application/json')}>
+              <Trans>Export as file</Trans>
+            </Button>
+          )}
         </ButtonRow>
       )}
     </Panel>

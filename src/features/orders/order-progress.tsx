@@ -57,8 +57,10 @@ function Refused({ row }: { row: OutboxRow }) {
   const save = useSaving()
 
   async function editAgain() {
-    await sync.editAgain(row.id, t`Cart of ${formatTime(clock.now(), locale)}`)
-    await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
+    // another tab may have discarded or sent it
+    if (await sync.editAgain(row.id, t`Cart of ${formatTime(clock.now(), locale)}`)) {
+      await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
+    }
   }
   async function discard() {
     await sync.discard(row.id)

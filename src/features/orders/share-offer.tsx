@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import type { OfferLink, OfferLinkMade } from '../../../contract/offer-links.ts'
 import type { Order } from '../../../contract/orders.ts'
-import type { Reply } from '../../api/errors.ts'
+import { orGone, type Reply } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useFetched } from '../../data/use-fetched.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
@@ -51,7 +51,8 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
     if (hasDialog()) await shareByDevice({ title, url: addressOf(answer.body) })
   }
   const revoke = async (link: OfferLink) => {
-    const answer = await change(() => api.call('revokeOfferLink', { params: { id: order._id, link: link._id } }))
+    const params = { id: order._id, link: link._id }
+    const answer = await change(async () => orGone(await api.call('revokeOfferLink', { params })))
     if (answer && link._id === made?._id) setMade(undefined)
     // the pressed button goes with its link
     if (answer) say(<Trans>The link was revoked.</Trans>)

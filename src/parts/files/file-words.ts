@@ -19,7 +19,7 @@ export const unfitWords: Record<Exclude<ChoiceResult, 'saved'> | 'many', Message
   type: msg`only pictures and PDF files can be sent`,
   size: msg`a file may have 15 MB`,
   empty: msg`this file is empty`,
-  unreadable: msg`this picture cannot be read here`,
+  unreadable: msg`this file cannot be read here`,
   'no-room': msg`there is no room on this device; it is NOT saved`,
   many: msg`ten files at most can be attached`,
 }

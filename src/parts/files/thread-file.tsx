@@ -4,10 +4,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { EventFile } from '../../../contract/files.ts'
+import { sendFilesNow } from '../../data/files/files-of-orders.ts'
 import { type FilePlace, openFile, openThumb } from '../../data/files/open-file.ts'
 import { followSending, sending } from '../../data/files/progress.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { formatBytes } from '../../i18n/numbers.ts'
+import { formatBytes, formatPercent } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { savesData } from '../../lib/connection.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
@@ -104,6 +105,7 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
   const deps = useDeps()
   const { t } = useLingui()
   const { i18n } = useI18n()
+  const locale = useLocale()
   const progress = useSyncExternalStore(followSending, sending.get, sending.get)
   const [chosenAgain, setChosenAgain] = useState<{ name: string; result: ChoiceResult }>()
   const refused = row?.refused ?? (row?.blob ? undefined : file.refused)
@@ -145,19 +147,11 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
       {isRunning && (
         <Flex align="center" gap="2">
           <progress value={percent} max={100} aria-label={t`Being sent: ${file.name}`} style={{ maxWidth: '10rem' }} />
-          <span>{`${percent}\u202f%`}</span>
+          <span>{formatPercent(percent / 100, locale)}</span>
         </Flex>
       )}
       {row?.blob && !row.now && savesData() && (
-        <Button
-          onClick={() =>
-            void deps.db.files
-              .where('kind')
-              .equals('out')
-              .modify({ now: true, nextAt: 0 })
-              .catch(() => undefined)
-          }
-        >
+        <Button onClick={() => void sendFilesNow(deps.db, place.userId).catch(() => undefined)}>
           <Trans>Send files now</Trans>
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Reply } from '../../api/errors.ts'
+import { orGone, type Reply } from '../../api/errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { useCall } from '../loading/use-call.ts'
@@ -10,8 +10,6 @@ import { ConfirmDialog, preloadDialogs } from './dialog.tsx'
 
 // fetched with the screen: there may be no connection when the button is pressed
 void preloadDialogs()
-
-const gone: Reply<undefined> = { ok: true, status: 404, body: undefined, isShops: true }
 
 interface DeleteDialogProps {
   onClose: () => void
@@ -33,11 +31,9 @@ export function DeleteDialog({ onClose, onDelete, onDeleted, title, confirm, chi
   const isOpen = useIsMounted()
   const send = async () => {
     const isDone = await run(async () => {
-      const reply = await onDelete()
-      const wasGone = !reply.ok && reply.refusal.status === 404
-      if (!reply.ok && !wasGone) return reply
-      await onDeleted(wasGone)
-      return gone
+      const reply = orGone(await onDelete())
+      if (reply.ok) await onDeleted(reply.status === 404)
+      return reply
     })
     if (isDone && isOpen()) onClose()
   }

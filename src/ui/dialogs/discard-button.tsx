@@ -1,6 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import { useSaving } from '../feedback/toaster.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 
 interface DiscardButtonProps {
@@ -14,6 +15,7 @@ interface DiscardButtonProps {
 /** Discards an outbox entry after a confirmation: this device has the only copy. */
 export function DiscardButton({ title, onDiscard, children }: DiscardButtonProps) {
   const { t } = useLingui()
+  const save = useSaving()
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -26,7 +28,7 @@ export function DiscardButton({ title, onDiscard, children }: DiscardButtonProps
           title={title}
           confirm={t`Discard`}
           cancel={t`Keep`}
-          onConfirm={() => void onDiscard()}
+          onConfirm={() => save(onDiscard)}
         >
           {children ?? <Trans>It was not sent and cannot be brought back.</Trans>}
         </ConfirmDialog>

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
+import { saveFile } from '../../../../../src/data/files/file-store.ts'
 import type { Session } from '../../../../../src/data/rows.ts'
 import { getSession, putSession } from '../../../../../src/data/session/session.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
@@ -132,6 +133,43 @@ test('Discard removes the request', async () => {
   await shop.user.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
   await waitFor(async () => expect(await shop.deps.db.outbox.count()).toBe(0))
+})
+
+/** A file whose message has gone, and one that was only chosen. */
+async function keepFiles({ deps }: OpenShop) {
+  const paper = { name: 'Paper.pdf', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64) } as const
+  for (const _id of ['said', 'chosen']) {
+    const file = { ...paper, _id, blob: new Blob(['%PDF']) }
+    await saveFile(deps.db, { file, userId: customer.userId, order: 'o1', at: 1 })
+  }
+  await deps.db.values.put({ name: 'said-files', value: { said: 'o1' } })
+}
+const fileIds = async ({ deps }: OpenShop) => (await deps.db.files.toArray()).map(({ _id }) => _id)
+
+test('with a file that waits it asks too, and Discard removes that file', async () => {
+  const shop = await openShop('/profile', { session: customer, answers })
+  await keepFiles(shop)
+  await pressLogout(shop.user)
+  const dialog = await screen.findByRole('dialog', { name: 'Before you log out' })
+  expect(dialog.textContent).toContain('1 file of a message is still on this device')
+  expect(dialog.textContent).not.toMatch(/entry|entries/)
+  await shop.user.click(within(dialog).getByRole('button', { name: 'Discard' }))
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
+  expect(await fileIds(shop)).toEqual(['chosen'])
+})
+
+test('Send now waits for the files too, and sends them at once', async () => {
+  const shop = await openShop('/profile', { session: customer, answers })
+  await keepFiles(shop)
+  const { files } = shop.deps.db
+  await files.update([customer.userId, 'said'], { nextAt: Number.MAX_SAFE_INTEGER })
+  await pressLogout(shop.user)
+  await shop.user.click(await screen.findByRole('button', { name: 'Send now' }))
+  await waitFor(async () => expect(await files.get([customer.userId, 'said'])).toMatchObject({ now: true, nextAt: 0 }))
+  expect(await getSession(shop.deps.db)).toEqual(customer)
+  // the lane removes a file that has arrived
+  await files.delete([customer.userId, 'said'])
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
 })
 
 test('Send now sends the request first and then ends the session', async () => {

@@ -89,3 +89,17 @@ test('a deleted account is logged out, and its pending entries are discarded', a
   expect(discard).toHaveBeenCalledWith(customer.userId)
   expect((await deps.db.files.toArray()).map(({ order }) => order)).toEqual(['o2'])
 })
+
+test('a deleted account is logged out also where this device cannot discard what waits', async () => {
+  const { user, deps, place } = await openShop('/profile', {
+    session: customer,
+    answers: { [remove]: { status: 204 } },
+  })
+  vi.spyOn(deps.sync, 'discardAllOf').mockRejectedValue(new Error('the database is broken'))
+  const dialog = await openDialog(user)
+  await user.type(dialog.getByLabelText(/^Password/), 'secret words')
+  await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
+  expect(await screen.findByText('Your account was deleted.')).toBeTruthy()
+  expect(place()).toBe('/')
+  expect(await getSession(deps.db)).toBeUndefined()
+})

@@ -55,11 +55,27 @@ test('another session can be ended, and the list is updated', async () => {
   expect(document.activeElement?.textContent).toBe('The session was ended.')
 })
 
+test('a session that was already ended elsewhere is said to be ended, and the focus is not lost', async () => {
+  let rows = [here, there]
+  const answers = {
+    [list]: () => ({ body: rows }),
+    [end]: () => {
+      rows = [here]
+      return refusal(404, 'not-found')
+    },
+  }
+  const { user } = await openShop('/profile', { session: customer, answers })
+  await user.click((await row('Firefox on Android')).getByRole('button', { name: 'End' }))
+  expect(await screen.findByText('The session was ended.')).toBe(document.activeElement)
+  await expect.poll(() => screen.queryByText('Firefox on Android')).toBeNull()
+})
+
 test('a refusal and a lost connection are shown', async () => {
-  const answers = { [list]: { body: [here, there] }, [end]: refusal(404, 'not-found') }
+  const answers = { [list]: { body: [here, there] }, [end]: refusal(503, 'database-away') }
   const { user, server } = await openShop('/profile', { session: customer, answers })
   await user.click((await row('Firefox on Android')).getByRole('button', { name: 'End' }))
-  expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()
+  const toasts = within(document.getElementById('toasts') ?? document.body)
+  await expect.poll(() => toasts.queryByText(/./)).not.toBeNull()
   server.sayings[end] = offline
   await user.click((await row('Firefox on Android')).getByRole('button', { name: 'End' }))
   expect(await screen.findByText('There is no connection to the shop.')).toBeTruthy()

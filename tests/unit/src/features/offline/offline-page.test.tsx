@@ -70,15 +70,20 @@ async function deviceWith(...rows: OutboxRow[]): Promise<ShopDatabase> {
 const entries = async () =>
   within(await screen.findByRole('list', { name: 'Waiting to be sent' })).getAllByRole('listitem')
 
-test('a file whose message has gone counts as waiting, one that was only chosen does not', async () => {
+test('a file whose message has gone counts as waiting and can be sent now, one that was only chosen does not', async () => {
   const device = await deviceWith()
   const file = { order: 'o1', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64), at: 1, kind: 'out' } as const
   for (const _id of ['said', 'chosen'])
     await device.files.put({ ...file, _id, userId: customer.userId, name: `${_id}.pdf`, attempts: 0, nextAt: 0 })
   await device.values.put({ name: 'said-files', value: { said: 'o1' } })
-  await openShop('/offline', { session: customer, device })
+  await device.files.update([customer.userId, 'said'], { nextAt: Number.MAX_SAFE_INTEGER })
+  const { user } = await openShop('/offline', { session: customer, device })
   expect(await screen.findByText('1 file of a message is still on this device and was not sent yet.')).toBeTruthy()
   expect(screen.queryByText(/Nothing waits/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Export as file' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Send now' }))
+  const said = () => device.files.get([customer.userId, 'said'])
+  await waitFor(async () => expect(await said()).toMatchObject({ now: true, nextAt: 0 }))
 })
 
 test('lists every entry of this user with state and reason, but no other user’s', async () => {
@@ -115,6 +120,15 @@ test('Discard asks first', async () => {
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
   await waitFor(async () => expect(await db.outbox.count()).toBe(0))
   await screen.findByText('Nothing waits: everything you sent has arrived.')
+})
+
+test('says so where this device cannot discard an entry', async () => {
+  await preloadDialogs()
+  const { user, deps } = await openShop('/offline', { session: customer, device: await deviceWith(refused) })
+  vi.spyOn(deps.sync, 'discard').mockRejectedValue(new Error('the database is broken'))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+  expect(await screen.findByText('This could not be saved on this device.')).toBeTruthy()
 })
 
 test.each([

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
 import { orderReference } from '../../../../../contract/reference.ts'
 import { cartLineOf, getCart, putCartLine } from '../../../../../src/data/cart/cart.ts'
@@ -116,6 +116,22 @@ test('a refused order shows the reason and can go back into the cart', async () 
   await waitFor(() => expect(place()).toBe('/cart'))
   expect(await getCart(deps.db)).toMatchObject([{ fishe: fish()._id, qty: 3 }])
   expect(await deps.db.outbox.count()).toBe(0)
+})
+
+test('a refused order that another tab has just discarded leads to no cart', async () => {
+  const { user, place, deps } = await openShop('/placeorder', {
+    device: await readyToSend('discarded elsewhere'),
+    session: customer,
+    answers: { [send]: refusal(422, 'invalid-fields', [{ path: 'orderItems.0.fishe', detail: 'Not sold.' }]) },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Send Order' }))
+  const again = await screen.findByRole('button', { name: 'Edit and send again' })
+  const shown = place()
+  const edit = vi.spyOn(deps.sync, 'editAgain').mockResolvedValue(false)
+  await user.click(again)
+  await waitFor(() => expect(edit).toHaveBeenCalled())
+  await act(async () => {})
+  expect(place()).toBe(shown)
 })
 
 test('an unsent request has a thread: a message waits with it and is sent after it', async () => {
