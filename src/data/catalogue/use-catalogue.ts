@@ -64,7 +64,8 @@ export function useSaved<T>(key: string, { get, read }: Source<T>): T | undefine
     const reply = await read(signal)
     return reply.ok ? { ...reply, body: { key, list: reply.body } } : reply
   })
-  return now?.saved ?? (fetched.body?.key === key ? fetched.body.list : undefined)
+  // after the screen has read it anew, `first` is newer than what was fetched for an earlier change
+  return now?.saved ?? (now?.newer && fetched.body?.key === key ? fetched.body.list : undefined)
 }
 
 /**

@@ -84,6 +84,23 @@ test.each(['/', '/products', '/products?keyword=e', '/products/category/fish'])(
   },
 )
 
+test('a list of such a catalogue that is opened again is the one that was read then', async () => {
+  const db = await largeShop()
+  const answers: Record<string, Saying> = { 'GET /fish/': page([octopus], { pages: 2 }) }
+  const { history } = await openShop('/products', { device: db, answers })
+  await screen.findByRole('link', { name: 'Common octopus' })
+  await firstLook(() => getCatalogueState(db))
+  answers['GET /fish/'] = page([hake], { pages: 2 })
+  await bring(db, [hake])
+  await screen.findByRole('link', { name: 'Hake' })
+  answers['GET /fish/'] = page([octopus], { page: 2, pages: 2 })
+  act(() => history.push('/products?page=2'))
+  await screen.findByRole('link', { name: 'Common octopus' })
+  answers['GET /fish/'] = page([{ ...hake, trade_name: 'Hake of the day' }], { pages: 2 })
+  act(() => history.push('/products'))
+  expect(await screen.findByRole('link', { name: 'Hake of the day' })).toBeTruthy()
+})
+
 test('an open product follows its changes, and a deleted one is said to be gone', async () => {
   const db = await savedDevice(octopus)
   await openShop(`/products/${octopus._id}`, { device: db })
