@@ -25,14 +25,17 @@ async function save(wanted: Wanted): Promise<void> {
  */
 export function cacheLateScripts({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
   let wanted: Wanted = 'nothing'
-  // without a worker nothing is saved
+  const workers = navigator.serviceWorker
+  // without a worker nothing is saved; another worker is of a newer version, whose scripts this page would delete
+  let own = workers?.controller
   const start = () =>
     whenIdle(() => {
-      if (wanted !== 'nothing' && navigator.serviceWorker?.controller) void save(wanted).catch(() => undefined)
+      own ??= workers?.controller
+      if (wanted !== 'nothing' && own && own === workers.controller) void save(wanted).catch(() => undefined)
     })
   addEventListener('online', start, { signal })
   // on a first visit the orders may be there before the worker
-  navigator.serviceWorker?.addEventListener('controllerchange', start, { signal })
+  workers?.addEventListener('controllerchange', start, { signal })
   watchQuery(
     async (): Promise<Wanted> => {
       const shipped = await db.orders.filter(({ order }) => order.shipment !== undefined).count()

@@ -29,11 +29,6 @@ export async function putSession(db: ShopDatabase, session: Session): Promise<vo
   await putValue(db, 'session', session)
 }
 
-/** Whether a user is still signed in: the answer to a call may come after a logout, or after another login. */
-export async function isSignedIn(db: ShopDatabase, userId: string): Promise<boolean> {
-  return (await getSession(db))?.userId === userId
-}
-
 /** Signs out on this device. `remove` removes the session from the database, and may do more in the same transaction. */
 export async function dropSession(
   db: ShopDatabase,

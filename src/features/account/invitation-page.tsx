@@ -7,7 +7,7 @@ import type { InvitationSeen } from '../../../contract/access.ts'
 import { isEmail } from '../../../contract/email.ts'
 import { ConnectionError, isAboutLink, type Refusal } from '../../api/errors.ts'
 import type { Session } from '../../data/rows.ts'
-import { isSignedIn, putSession } from '../../data/session/session.ts'
+import { getSession, putSession } from '../../data/session/session.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
@@ -124,7 +124,10 @@ function Join({ token, seen, onEnded, session }: PartProps & { session: Session 
     const reply = await run(() => api.call('joinByInvitation', { body: { token } }))
     if (!reply) return
     const { isAdmin, rights } = reply.body
-    if (await isSignedIn(db, session.userId)) await putSession(db, { ...session, isAdmin, rights })
+    // the person may have logged out meanwhile, or in again
+    const now = await getSession(db)
+    if (now?.userId !== session.userId) return
+    await putSession(db, { ...now, isAdmin, rights })
     // removes the used link from the browser's history
     if (isHere()) router.history.replace('/dashboard')
     toast({ title: t`You are part of the team now.`, kind: 'success' })

@@ -7,7 +7,7 @@ import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Session } from '../../data/rows.ts'
 import { fetchOwnAccount, type OwnAccount } from '../../data/session/own-account.ts'
-import { isSignedIn } from '../../data/session/session.ts'
+import { getSession } from '../../data/session/session.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
@@ -92,7 +92,12 @@ function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => vo
       const body = { ...account, ...(hasParties && { parties }) }
       const reply = await deps.api.call('updateProfile', { body })
       if (!reply.ok) return reply.refusal
-      if (await isSignedIn(deps.db, session.userId)) await storeUser(deps.db, reply.body)
+      const now = await getSession(deps.db)
+      if (now?.userId === session.userId) {
+        // another login meanwhile has brought a newer token
+        const { token } = now.token === session.token ? reply.body : now
+        await storeUser(deps.db, { ...reply.body, token })
+      }
       toast({ title: t`Your profile was saved.`, kind: 'success' })
       // a new address is not confirmed, and a new password has ended the other sessions
       onSaved()

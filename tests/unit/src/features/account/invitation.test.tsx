@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { dropSession, getSession } from '../../../../../src/data/session/session.ts'
+import { describe, expect, test } from 'vitest'
+import { dropSession, getSession, putSession } from '../../../../../src/data/session/session.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
 
 const seen = { rights: ['orders'], until: '2099-01-01T00:00:00.000Z', hasAccount: false }
 const accept = 'POST /invitations/accept/'
@@ -110,16 +110,42 @@ test('an invitation of somebody else cannot be accepted, and one that ends meanw
   expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()
 })
 
-test('rights that come after the logout do not log in again', async () => {
-  let answer = () => {}
-  const asked = new Promise<{ body: object }>((resolve) => {
-    answer = () => resolve({ body: { _id: admin.userId, name: 'A', email: admin.email, isAdmin: true, rights: [] } })
+describe('rights that come late', () => {
+  const joined = { body: { _id: admin.userId, name: 'A', email: admin.email, isAdmin: true, rights: ['orders'] } }
+  /** The shop with a press of the button under way. */
+  async function pressed() {
+    let answer = () => {}
+    const asked = new Promise<typeof joined>((resolve) => {
+      answer = () => resolve(joined)
+    })
+    // a link works only the first time
+    const answers = [asked]
+    const shop = await open({}, { [join]: () => answers.pop() ?? refusal(409, 'link-used') }, admin)
+    await shop.user.click(await screen.findByRole('button', { name: 'Accept the invitation' }))
+    await waitFor(() => expect(shop.server.callsTo(join)).toHaveLength(1))
+    return { ...shop, answer }
+  }
+
+  test('after a logout neither log in again nor lead away', async () => {
+    const { user, deps, place, answer } = await pressed()
+    await dropSession(deps.db)
+    await screen.findByLabelText(/^Password/)
+    await putSession(deps.db, customer)
+    await screen.findByText(/^You are logged in as Awa Diop/)
+    answer()
+    await user.click(send())
+    // the second answer is read after the first
+    await screen.findByText('This link was used already, or a newer change has ended it.')
+    expect(screen.queryByText('You are part of the team now.')).toBeNull()
+    expect(place()).toBe('/invitation/the-token')
+    expect(await getSession(deps.db)).toEqual(customer)
   })
-  const { user, server, deps } = await open({}, { [join]: () => asked }, admin)
-  await user.click(await screen.findByRole('button', { name: 'Accept the invitation' }))
-  await waitFor(() => expect(server.callsTo(join)).toHaveLength(1))
-  await dropSession(deps.db)
-  answer()
-  expect(await screen.findByText('You are part of the team now.')).toBeTruthy()
-  expect(await getSession(deps.db)).toBeUndefined()
+
+  test('after another login leave the newer token', async () => {
+    const { deps, place, answer } = await pressed()
+    await putSession(deps.db, { ...admin, token: 'newer' })
+    answer()
+    await waitFor(() => expect(place()).toMatch(/^\/dashboard/))
+    expect(await getSession(deps.db)).toMatchObject({ rights: ['orders'], token: 'newer' })
+  })
 })

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { dropSession, getSession } from '../../../../../src/data/session/session.ts'
+import { describe, expect, test } from 'vitest'
+import { dropSession, getSession, putSession } from '../../../../../src/data/session/session.ts'
 import { expectRefused } from '../../../../support/expect-refused.ts'
 import { refusal } from '../../../../support/fake-server.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
@@ -82,16 +82,32 @@ test('letters that papers cannot print are named at their field, and hold nothin
   expect(screen.queryByText(/Papers cannot print/)).toBeNull()
 })
 
-test('an answer that comes after the logout does not log in again', async () => {
-  let answer = () => {}
-  const asked = new Promise<typeof saved>((resolve) => {
-    answer = () => resolve(saved)
+describe('an answer that comes late', () => {
+  /** The shop with a save under way. */
+  async function saving() {
+    let answer = () => {}
+    const asked = new Promise<typeof saved>((resolve) => {
+      answer = () => resolve(saved)
+    })
+    const shop = await openShop('/profile', { session: customer, answers: { [call]: () => asked } })
+    await shop.user.click(await screen.findByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(shop.server.callsTo(call)).toHaveLength(1))
+    return { ...shop, answer }
+  }
+
+  test('after a logout does not log in again', async () => {
+    const { deps, answer } = await saving()
+    await dropSession(deps.db)
+    answer()
+    expect(await screen.findByText('Your profile was saved.')).toBeTruthy()
+    expect([await getSession(deps.db), localStorage.getItem('userInfo')]).toEqual([undefined, null])
   })
-  const { user, server, deps } = await openShop('/profile', { session: customer, answers: { [call]: () => asked } })
-  await user.click(await screen.findByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(server.callsTo(call)).toHaveLength(1))
-  await dropSession(deps.db)
-  answer()
-  expect(await screen.findByText('Your profile was saved.')).toBeTruthy()
-  expect([await getSession(deps.db), localStorage.getItem('userInfo')]).toEqual([undefined, null])
+
+  test('after another login leaves the newer token', async () => {
+    const { deps, answer } = await saving()
+    await putSession(deps.db, { ...customer, token: 'newer' })
+    answer()
+    expect(await screen.findByText('Your profile was saved.')).toBeTruthy()
+    expect(await getSession(deps.db)).toMatchObject({ name: 'Awa D.', token: 'newer' })
+  })
 })
