@@ -104,12 +104,12 @@ export function ConfirmFrame(props: ConfirmDialogProps) {
   )
 }
 
-const findSaid = () => document.querySelector<HTMLElement>('[data-said]')
+const findSaid = () => [...document.querySelectorAll<HTMLElement>('[data-said]')]
 
 /** What the dialog's action has said; else the button that opened it, or the screen's heading if that button is gone. */
-function findFocusTarget(opener: Element | null, earlier: HTMLElement | null): HTMLElement | null {
-  const said = findSaid()
-  if (said && said !== earlier) return said
+function findFocusTarget(opener: Element | null, earlier: HTMLElement[]): HTMLElement | null {
+  const said = findSaid().find((element) => !earlier.includes(element))
+  if (said) return said
   const isConnected = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
   if (isConnected && !opener.closest('[inert]')) return opener
   return document.querySelector<HTMLElement>('h1')
