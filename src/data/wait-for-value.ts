@@ -28,7 +28,11 @@ export function waitForValue<T>(
         // values come only after `subscribe` has returned
         if (isEnd(value)) end()
       },
-      error: reject,
+      error(cause) {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', end)
+        reject(cause)
+      },
     })
     if (signal?.aborted) end()
   })

@@ -2,6 +2,7 @@ import { Button, Heading, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { CopyField } from './copy-field.tsx'
+import { focusSaid } from './feedback/said.tsx'
 import { Panel } from './panel.tsx'
 
 interface SecretNoticeProps {
@@ -18,11 +19,11 @@ export function SecretNotice({ title, secret, onDone, children }: SecretNoticePr
   const titleId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (secret) heading.current?.focus()
+    if (secret) focusSaid(heading.current)
   }, [secret])
   return (
-    <Panel as="section" aria-labelledby={titleId} data-said="">
-      <Heading as="h2" id={titleId} fontSize="xl" overflowWrap="anywhere" ref={heading} tabIndex={-1}>
+    <Panel as="section" aria-labelledby={titleId}>
+      <Heading as="h2" id={titleId} fontSize="xl" overflowWrap="anywhere" ref={heading} tabIndex={-1} data-said>
         {title}
       </Heading>
       <Text mt="2" mb="3">

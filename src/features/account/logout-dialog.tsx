@@ -10,6 +10,7 @@ import { waitForValue } from '../../data/wait-for-value.ts'
 import { FilesWaiting } from '../../parts/files/files-waiting.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { useIsMounted } from '../../ui/use-is-mounted.ts'
 
 /** ms */
@@ -33,7 +34,8 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
 
   const sendFirst = async () => {
     setState('sending')
-    const unsent = await sendWaiting(deps, session.userId)
+    // a database that cannot be read says nothing new
+    const unsent = await sendWaiting(deps, session.userId).catch(() => ({ entries, files }))
     // the person stays after all, or somebody else has signed in in another tab
     if (!isOpen()) return
     if (unsent.entries + unsent.files === 0) return onLeave()
@@ -44,6 +46,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
     await deps.sync.discardAllOf(session.userId)
     await onLeave()
   }
+  const save = useSaving()
   return (
     <FormDialog onClose={onStay} title={t`Before you log out`}>
       <Stack gap="3">
@@ -71,7 +74,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
         )}
       </Stack>
       <Flex wrap="wrap" justify="flex-end" gap="2.5" mt="6" css={{ '& > *': { flex: { smDown: '1 1 100%' } } }}>
-        <Button colorPalette="red" onClick={() => void discard()}>
+        <Button colorPalette="red" onClick={() => save(discard)}>
           <Trans comment="button: drop the requests that wait, then log out">Discard</Trans>
         </Button>
         <Button onClick={() => void onLeave()}>
@@ -91,12 +94,14 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
   )
 }
 
-/** Tries to send what waits, first the requests, then the files, for at most 8 s each; returns what is left. */
+/** Tries to send what waits, first the requests and then, if all have gone, the files, for at most 8 s each; returns what is left. */
 async function sendWaiting({ db, sync }: Deps, userId: string): Promise<WaitingCounts> {
   const rows = await sync.pendingOf(userId)
   await sendFilesNow(db, userId).catch(() => undefined)
   sync.sendNow()
   await Promise.all(rows.map((row) => sync.waitForOutcome(row.id, { within: outcomeTimeout })))
+  const left = await sync.waitingOf(userId)
+  if (left.entries > 0) return left
   const noneIsLeft = (count: number) => count === 0
   await waitForValue(() => countOnTheirWay(db, userId), noneIsLeft, { within: outcomeTimeout })
   return sync.waitingOf(userId)

@@ -42,8 +42,8 @@ export function useLogout(): { logout: () => void; dialog: ReactNode } {
   const ask = async () => {
     if (!session) return
     const { userId, token } = session
-    const waiting = await deps.sync.waitingOf(userId)
-    // if it cannot ask, they stay saved for their user
+    // if it cannot count or ask, they stay saved for their user
+    const waiting = await deps.sync.waitingOf(userId).catch(() => ({ entries: 0, files: 0 }))
     if (waiting.entries + waiting.files > 0 && (await canAsk())) setAsked({ token, waiting })
     else await leave()
   }

@@ -77,7 +77,12 @@ export function WebhooksPage() {
       }
     >
       {secret && (
-        <SecretNotice title={t`Secret of the webhook`} secret={secret.secret} onDone={() => removeSecret(secret._id)}>
+        <SecretNotice
+          key={secret._id}
+          title={t`Secret of the webhook`}
+          secret={secret.secret}
+          onDone={() => removeSecret(secret._id)}
+        >
           {owner && (
             <Text as="strong" display="block" overflowWrap="anywhere">
               {hostOf(owner)}

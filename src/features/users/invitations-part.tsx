@@ -71,6 +71,7 @@ export function InvitationsPart({ links, onLinks, isInviting, onClose, isTold, c
     <>
       {made && (
         <SecretNotice
+          key={made._id}
           title={t`Link of the invitation`}
           secret={wholeAddress(made.url)}
           onDone={() => removeLink(made._id)}

@@ -1,12 +1,12 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react'
 import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { type ChosenFor, dropFile, getChosen } from '../../data/files/file-store.ts'
 import type { FileRow } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { useFreshQuery } from '../../data/use-fresh-query.ts'
 import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
@@ -40,7 +40,11 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
   const [original, setOriginal] = useState(false)
   const [busy, setBusy] = useState('')
   const [troubles, setTroubles] = useState<{ name: string; why: keyof typeof unfitWords }[]>([])
-  const chosen = useLiveQuery(() => getChosen(db, { userId, order, form }).catch(() => []), [db, userId, order, form])
+  // what has gone with a message is in none of the next
+  const chosen = useFreshQuery(
+    () => getChosen(db, { userId, order, form }).catch(() => []),
+    [db, userId, order, form, sent],
+  )
   const isBusy = busy !== ''
   const count = chosen?.length ?? 0
   const [before, setBefore] = useState({ count: 0, sent })

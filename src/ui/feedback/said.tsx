@@ -1,8 +1,14 @@
 import { Box } from '@chakra-ui/react'
 import { type ReactNode, useState } from 'react'
 
-// outside the component: a new ref callback in each render would take the focus again
-const focusOnMount = (node: HTMLElement | null) => node?.focus()
+/**
+ * Gives the focus to what has just appeared and has `data-said`. Whoever has opened a dialog meanwhile stays in it: when it
+ * closes, it gives the focus to what is new.
+ */
+export function focusSaid(node: HTMLElement | null): void {
+  const dialog = document.querySelector('[role=dialog], [role=alertdialog]')
+  if (!dialog || dialog.contains(node)) node?.focus()
+}
 
 /**
  * What has just happened, where the pressed button was. It takes the focus when it appears, so that it is read once; as a
@@ -11,7 +17,7 @@ const focusOnMount = (node: HTMLElement | null) => node?.focus()
  */
 export function Said({ children }: { children: ReactNode }) {
   return (
-    <Box ref={focusOnMount} role="status" data-said tabIndex={-1} fontWeight="semibold" _empty={{ srOnly: true }}>
+    <Box ref={focusSaid} role="status" data-said tabIndex={-1} fontWeight="semibold" _empty={{ srOnly: true }}>
       {children}
     </Box>
   )

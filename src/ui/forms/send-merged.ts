@@ -83,7 +83,7 @@ export function showUnsaved<T, V extends object>(
   if (sent.kind === 'refused') return sent.refusal
   const { merged } = sent
   const theirs = pathsOf(merged).filter((path) => valueAt(merged, path) !== valueAt(values, path))
-  // what was typed meanwhile stays
+  // what was typed into other fields meanwhile stays
   form.change(valuesAt(merged, theirs))
   onConflict(sent)
   return 'failed'
