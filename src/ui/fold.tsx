@@ -36,7 +36,10 @@ export function Fold({ title, isFilled = false, onOpenChange, children }: FoldPr
           <span>{title}</span>
         </Button>
       </Collapsible.Trigger>
-      <Collapsible.Content>{children}</Collapsible.Content>
+      {/* cut at its edges, so with room for the outline of a field there */}
+      <Collapsible.Content px="1.5" mx="-1.5" pb="1.5">
+        {children}
+      </Collapsible.Content>
     </Collapsible.Root>
   )
 }
