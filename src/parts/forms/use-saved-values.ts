@@ -38,10 +38,13 @@ export function useSavedValues<V extends object>(form: SavedForm<V>) {
     const lastValues = readLastValues(key)
     const reading = lastValues
       ? moveLastValues(db, { name: key, value: ownValues(lastValues, first.current), by: me })
-      : db.values.get(key).then((there) => {
-          start.current = JSON.stringify(there)
-          return there && ownValues(valuesOf(there), first.current)
-        })
+      : // a transaction of its own begins after the removal by the form before; a bare read may be faster
+        db
+          .transaction('r', db.values, () => db.values.get(key))
+          .then((there) => {
+            start.current = JSON.stringify(there)
+            return there && ownValues(valuesOf(there), first.current)
+          })
     reading.then(
       (values) => {
         if (isMounted && values) setRead({ key, values })

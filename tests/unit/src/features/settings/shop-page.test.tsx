@@ -162,18 +162,20 @@ test('what was typed into a page is discarded, on the device too; the field has 
 
 test('who discards a text after somebody else has changed it reads theirs, without the question', async () => {
   let text = { en: 'Old', fr: '', es: '', version: 1 }
-  const { user, field, form } = await openTerms({
+  const { user, deps, field, form } = await openTerms({
     'GET /shop/texts/terms/': () => ({ body: text }),
     [terms]: refusal(409, 'edited-meanwhile'),
   })
   await user.type(await field(), ' and mine')
+  await waitFor(async () => expect(await deps.db.values.get('form:legal-terms')).toBeTruthy())
   text = { ...text, en: 'Theirs', version: 2 }
   await user.click(form.getByRole('button', { name: 'Save' }))
   await form.findByText(/Somebody else has saved this meanwhile/)
   await user.click(form.getByRole('button', { name: 'Discard changes' }))
-  expect(await field()).toHaveProperty('value', 'Theirs')
   expect(document.activeElement).toBe(await field())
   expect(screen.queryByText(/Somebody else has saved this meanwhile/)).toBeNull()
+  await waitFor(async () => expect(await deps.db.values.get('form:legal-terms')).toBeUndefined())
+  expect(await field()).toHaveProperty('value', 'Theirs')
 })
 
 test('on a device without room, settings and texts that the server has saved are said to be saved', async () => {
