@@ -65,7 +65,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
           </p>
         )}
         <p>
-          <Trans>What stays saved is hidden here until you log in again; nobody else can see or send it.</Trans>
+          <Trans>This is hidden on the device until you log in again; nobody else can see or send it.</Trans>
         </p>
         {state === 'unsent' && (
           <Notice kind="warning">

@@ -67,7 +67,7 @@ export function useDecision(order: DecidedOn) {
 }
 
 interface DecidedProps extends Omit<Decision, 'body'> {
-  /** what is known of its entry at first */
+  /** of its entry at first */
   state: OutboxState
   events: readonly OrderEvent[]
 }
@@ -78,16 +78,16 @@ interface DecidedProps extends Omit<Decision, 'body'> {
  */
 function Decided({ id, words, state, events }: DecidedProps) {
   const { db, storage } = useDeps()
-  const known = useRef(state)
+  const lastState = useRef(state)
   const found = useLiveQuery(async () => {
     try {
       const row = await getOutboxRow(db, id)
-      if (row) known.current = row.state
+      if (row) lastState.current = row.state
       // what the shop has needs no entry
-      return { row, state: row || known.current === 'done' ? known.current : undefined }
+      return { row, state: row || lastState.current === 'done' ? lastState.current : undefined }
     } catch {
       // a database that cannot be read says nothing new
-      return { state: known.current }
+      return { state: lastState.current }
     }
   }, [db, id])
   if (!found) return null

@@ -81,11 +81,16 @@ test('logout works without a connection, and the server is informed with the nex
   await waitFor(async () => expect(await deps.db.outbox.count()).toBe(0))
 })
 
-test('with a pending request it asks; “Keep for me” saves the request for its user and ends the session', async () => {
+/** The shop with the question that a logout asks about what waits. */
+async function askedWith(save: (shop: OpenShop) => Promise<unknown>) {
   const shop = await openShop('/profile', { session: customer, answers })
-  await keepMessage(shop)
+  await save(shop)
   await pressLogout(shop.user)
-  const dialog = await screen.findByRole('dialog', { name: 'Before you log out' })
+  return { ...shop, dialog: await screen.findByRole('dialog', { name: 'Before you log out' }) }
+}
+
+test('with a pending request it asks; “Keep for me” saves the request for its user and ends the session', async () => {
+  const { dialog, ...shop } = await askedWith(keepMessage)
   expect(dialog.textContent).toContain('1 entry of yours')
   await shop.user.click(within(dialog).getByRole('button', { name: 'Keep for me' }))
   await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
@@ -96,10 +101,7 @@ test('with a pending request it asks; “Keep for me” saves the request for it
 })
 
 test('the question about unsent requests goes when somebody else signs in in another tab', async () => {
-  const shop = await openShop('/profile', { session: customer, answers })
-  await keepMessage(shop)
-  await pressLogout(shop.user)
-  const dialog = await screen.findByRole('dialog', { name: 'Before you log out' })
+  const { dialog, ...shop } = await askedWith(keepMessage)
   expect(dialog.textContent).toContain('1 entry of yours')
   await putSession(shop.deps.db, bo)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -136,7 +138,7 @@ test('Discard removes the request', async () => {
 })
 
 /** A file whose message has gone, and one that was only chosen. */
-async function keepFiles({ deps }: OpenShop) {
+async function saveFiles({ deps }: OpenShop) {
   const paper = { name: 'Paper.pdf', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64) } as const
   for (const _id of ['said', 'chosen']) {
     const file = { ...paper, _id, blob: new Blob(['%PDF']) }
@@ -147,10 +149,7 @@ async function keepFiles({ deps }: OpenShop) {
 const fileIds = async ({ deps }: OpenShop) => (await deps.db.files.toArray()).map(({ _id }) => _id)
 
 test('with a file that waits it asks too, and Discard removes that file', async () => {
-  const shop = await openShop('/profile', { session: customer, answers })
-  await keepFiles(shop)
-  await pressLogout(shop.user)
-  const dialog = await screen.findByRole('dialog', { name: 'Before you log out' })
+  const { dialog, ...shop } = await askedWith(saveFiles)
   expect(dialog.textContent).toContain('1 file of a message is still on this device')
   expect(dialog.textContent).not.toMatch(/entry|entries/)
   await shop.user.click(within(dialog).getByRole('button', { name: 'Discard' }))
@@ -160,7 +159,7 @@ test('with a file that waits it asks too, and Discard removes that file', async 
 
 test('Send now waits for the files too, and sends them at once', async () => {
   const shop = await openShop('/profile', { session: customer, answers })
-  await keepFiles(shop)
+  await saveFiles(shop)
   const { files } = shop.deps.db
   await files.update([customer.userId, 'said'], { nextAt: Number.MAX_SAFE_INTEGER })
   await pressLogout(shop.user)
