@@ -36,7 +36,9 @@ export function checkOffer(values: OfferValues, { locale, now }: CheckContext): 
   const { readyFrom, tolerance } = values
   const most = limits.toleranceMax
   const soFar = pricedSoFar(values, locale)
-  const isBelowZero = offerTotal(soFar.lines, soFar.charges) < 0
+  const isPriced = soFar.lines.every(({ price }, at) => price !== null || values.lines[at]?.isMissing)
+  const isSome = soFar.lines.some(({ price }) => price !== null)
+  const isBelowZero = isPriced && isSome && offerTotal(soFar.lines, soFar.charges) < 0
   return {
     lines: checkLines(values.lines, reading),
     charges: values.charges.map((charge) => checkCharge(charge, { reading, isBelowZero })),

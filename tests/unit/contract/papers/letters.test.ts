@@ -38,7 +38,15 @@ it.each([
   ['東京 Kogyo 東京', '東京'],
   ['شركة', 'شركة'],
   ['Quay 🐟 5️⃣ 🇸🇳', ''],
+  [`a${'\u0300'.repeat(100)}`, '\u0300'],
 ])('%s', (text, letters) => expect(unprintableLetters(text)).toBe(letters))
+
+it('prints an address in twelve lines, without empty ones', () => {
+  expect(printedText(`Quay 1${'\n'.repeat(480)}Dakar`)).toBe('Quay 1\nDakar')
+  const long = printedText(Array.from({ length: 240 }, (_, n) => n % 10).join('\n'))
+  expect(long.split('\n')).toHaveLength(12)
+  expect(long.replace(/[^\d]/g, '')).toHaveLength(240)
+})
 
 const asian = (over: object = {}) =>
   paperContent({
