@@ -48,6 +48,30 @@ it('prints an address in twelve lines, without empty ones', () => {
   expect(long.replace(/[^\d]/g, '')).toHaveLength(240)
 })
 
+it('names a seal that cannot be printed', () => {
+  const container = { container: 'CSQU3054383', seal: '東 7', lines: [] }
+  expect(unprintableFields(paperContent({ kind: 'packing', containers: [container] }))).toEqual(['shipment.letters'])
+})
+
+/** The values of a paper beside their labels. */
+const pairsOf = (content: ReturnType<typeof paperContent>) =>
+  paperParts(content).parts.flatMap((part) => (part.kind === 'table' ? [] : part.pairs.map(([, text]) => text)))
+
+it('says a tolerance of 0 %, since without one the usual holds', () => {
+  expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 0 } }))).toContain('+ 0 %')
+  expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 5 } }))).toContain('+ 5 %')
+})
+
+it.each([
+  ['Pacific/Auckland', '2026-06-15T12:30:00.000Z', '16 June 2026'],
+  ['America/Los_Angeles', '2026-06-15T06:30:00.000Z', '14 June 2026'],
+])('an account stands since the day in %s', (timeZone, since, day) => {
+  const content = paperContent()
+  const bank = content.bank && { ...content.bank, since }
+  const all = pairsOf({ ...content, bank, shop: { ...content.shop, timeZone } }).join('\n')
+  expect(all).toContain(day)
+})
+
 const asian = (over: object = {}) =>
   paperContent({
     order: {
