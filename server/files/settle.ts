@@ -55,7 +55,7 @@ interface MadeFile {
 }
 
 /** A stored file, and what writes it down in the transaction of its event; it is here at once then. */
-export interface StoredFile {
+interface StoredFile {
   file: EventFile
   record(tx: Handle): Promise<void>
 }

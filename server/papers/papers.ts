@@ -10,7 +10,7 @@ import type { Seller } from '../../contract/papers/parties.ts'
 import { unprintableFields } from '../../contract/papers/unprintable-fields.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
-import { type StoredFile, storeFile } from '../files/settle.ts'
+import { storeFile } from '../files/settle.ts'
 import { listContainers } from '../orders/milestones.ts'
 import { type Author, addMadeFile } from '../orders/order-events.ts'
 import { noOrder, toOrder } from '../orders/order-view.ts'
@@ -135,7 +135,7 @@ interface Drawn {
   look: string
   /** of the message that names it */
   event: string
-  stored: StoredFile
+  stored: Awaited<ReturnType<typeof storeFile>>
 }
 
 /**

@@ -48,6 +48,22 @@ it('prints an address in twelve lines, without empty ones', () => {
   expect(long.replace(/[^\d]/g, '')).toHaveLength(240)
 })
 
+it('a paper of sixty lines lets others work between them', async () => {
+  const line = { qty: 2, price: 100, total: 200, note: 'Line '.repeat(40) }
+  const lines = Array.from({ length: 60 }, (_, n) => ({ ...line, fishe: `f${n}` }))
+  let turns = 0
+  let isDrawn = false
+  const count = () => {
+    turns++
+    if (!isDrawn) setImmediate(count)
+  }
+  setImmediate(count)
+  const content = paperContent({ offer: { ...offer(), lines } })
+  await drawPaper({ ...content, number: 'PF-2026-0001', logo: undefined, address: undefined })
+  isDrawn = true
+  expect(turns).toBeGreaterThanOrEqual(60)
+})
+
 it('names a seal that cannot be printed', () => {
   const container = { container: 'CSQU3054383', seal: '東 7', lines: [] }
   expect(unprintableFields(paperContent({ kind: 'packing', containers: [container] }))).toEqual(['shipment.letters'])
