@@ -9,7 +9,8 @@ import type { Room } from './room.ts'
 import { PictureExceeds, PictureRefused } from './sniff.ts'
 
 /*
- * A process that decodes pictures which somebody has sent. Decoders run in other threads, so that this one sees what they take and can end it.
+ * A process that decodes pictures which somebody has sent. Decoders run in other threads, so that this one sees what they take and can end it:
+ * by a signal, because an exit waits for those threads.
  */
 
 /** Milliseconds between two looks at memory and time. */
@@ -28,7 +29,7 @@ try {
 } catch {}
 // a stop of the service lets what runs come to its end: the server leaves last
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {})
-process.on('disconnect', () => process.exit())
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 function make(work: Work) {
   if (work.kind === 'thumb') return makeThumb(work.path, room)
@@ -52,7 +53,7 @@ async function serve(work: Work): Promise<void> {
   const before = process.cpuUsage()
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
-    if (process.memoryUsage.rss() > room.memory || (user + system) / 1000 > time) process.exit(exceeded)
+    if (process.memoryUsage.rss() > room.memory || (user + system) / 1000 > time) process.kill(process.pid, exceeded)
   }, every)
   const answer = await answerTo(work)
   clearInterval(timer)

@@ -19,8 +19,8 @@ export type Answer =
   | { failed: string }
   | { exceeds: true }
 
-/** Exit code of a child that has taken more than it may. */
-export const exceeded = 3
+/** The signal by which a child ends that has taken more than it may. */
+export const exceeded = 'SIGUSR2'
 /** Milliseconds: life of a child without work, and the end of one that neither works nor answers. */
 const times = { idle: 10_000, hung: 300_000 }
 
@@ -75,7 +75,8 @@ class Lane {
         if (isLast) this.drop(child)
         end(answer)
       }
-      const exited = (code: number | null) => end(code === exceeded ? { exceeds: true } : undefined)
+      const exited = (_: number | null, signal: string | null) =>
+        end(signal === exceeded ? { exceeds: true } : undefined)
       const failed = (error: Error) => end({ failed: error.message })
       child.once('message', answered).once('exit', exited).once('error', failed)
       child.send(work, (error) => error && child.kill('SIGKILL'))
