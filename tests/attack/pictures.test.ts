@@ -67,7 +67,7 @@ async function sendFile(type: FileType, bytes: Buffer) {
 
 /** Interlaced, so that it is decoded as a whole. */
 const wide = () =>
-  sharp({ create: { width: 5000, height: 5000, channels: 4, background: 'teal' } })
+  sharp({ create: { width: 3400, height: 3400, channels: 4, background: 'teal' } })
     .toColourspace('rgb16')
     .png({ progressive: true, compressionLevel: 1 })
     .toBuffer()
