@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import net, { type Socket } from 'node:net'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { sender } from '../server/files/sender.ts'
@@ -85,4 +85,19 @@ it('sleeping uploads that take all places make room for another person’s', asy
   expect((await send.patch(file, buyer.token, { offset: 0, bytes })).status).toBe(204)
   await expect.poll(() => closed).toBeGreaterThan(0)
   expect(closed).toBeLessThan(5)
+})
+
+it('an upload that brings next to nothing ends, and goes on where it stopped', async () => {
+  const bytes = paper()
+  const { buyer, files } = await buyerWith(1, bytes)
+  const [file] = files as [FileInput]
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const line = begin(buyer, file, bytes.subarray(0, 1000))
+  await hasCome(file, 1000)
+  vi.advanceTimersByTime(30_000)
+  const [answer] = await once(line, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /)
+  await expect.poll(async () => (await send.head(file, buyer.token)).headers['upload-offset']).toBe('1000')
+  expect((await send.patch(file, buyer.token, { offset: 1000, bytes: bytes.subarray(1000) })).status).toBe(204)
 })
