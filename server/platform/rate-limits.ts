@@ -32,6 +32,8 @@ const rates = {
   eventAddress: { most: 1000, window: 24 * hour },
   // each upload of a file, also one that begins again
   upload: perHour(600),
+  // kilobytes of files by address group, without those of the shop: 200 buyers may send ten megabytes each
+  uploadAddress: perDay(2 * 1024 * 1024),
   review: perHour(120),
   profile: perHour(60),
   forgot: perHour(30),
@@ -73,7 +75,8 @@ export function secondsUntil(deps: ServiceDeps, time: string): number {
 export async function limitHit(deps: ServiceDeps, hit: LimitedHit, db: Handle = deps.db): Promise<Refusal | undefined> {
   const now = isoNow(deps.clock)
   const { most, window } = rates[hit.kind]
-  const { hits, ends_at } = await hitBucket(db, { bucket: bucketOf(hit), now, endsAt: isoNow(deps.clock, window) })
+  const counted = { now, endsAt: isoNow(deps.clock, window), by: hit.by }
+  const { hits, ends_at } = await hitBucket(db, { bucket: bucketOf(hit), ...counted })
   if (hits <= most * deps.rateLimitFactor) return undefined
   return refuse('too-many', { retryAfter: secondsUntil(deps, ends_at) })
 }
@@ -110,6 +113,8 @@ export async function limitFailures<T>(
 export interface LimitedHit {
   kind: LimitedKind
   who: string
+  /** what `limitHit` counts, one by default */
+  by?: number
 }
 
 interface Counting {
