@@ -15,7 +15,8 @@ import { countHits, limitReached } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as keys from './api-keys-table.ts'
 import { hashToken } from './sessions.ts'
-import { holdUser, rightsOf, rightsText } from './users-table.ts'
+import { refuseGift } from './trust.ts'
+import { rightsOf, rightsText } from './users-table.ts'
 
 /** Least milliseconds between two writes of a key's use. */
 const useEvery = 5 * 60 * 1000
@@ -40,7 +41,7 @@ function readEnd(until: string): string | undefined {
 
 /**
  * Makes a key, of which only the hash is stored. It belongs to the shop: it works on when its maker loses the right. Refuses with
- * `invalid-fields`, `account-gone` and `api-keys-full`.
+ * `invalid-fields`, `api-keys-full` and like `refuseGift`.
  */
 export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: Actor): Promise<Outcome<ApiKeyMade>> {
   const now = isoNow(deps.clock)
@@ -54,7 +55,8 @@ export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: A
   }
   const made = await transact<Outcome<ApiKeyMade>>(deps.db, async (tx) => {
     // before the keys, in the same order as the deletion of an account, which changes the keys that it has made
-    if (!(await holdUser(tx, actor.id))) return refuse('account-gone')
+    const refused = await refuseGift(deps, tx, { actor, given: input.rights })
+    if (refused) return refused
     await keys.lockApiKeys(tx)
     if ((await keys.listApiKeys(tx)).length >= limits.apiKeys) return refuse('api-keys-full')
     await keys.insertApiKey(tx, row)

@@ -31,6 +31,7 @@ const rates = {
   // by mailbox, and by account or address group of the caller
   confirmMail: perDay(3),
   requestMail: perDay(3),
+  changeMail: perDay(3),
   // by administrator, and by mailbox
   invite: perDay(60),
   inviteMail: perDay(3),
@@ -43,6 +44,7 @@ const rates = {
   apiKey: perHour(20_000),
   ownData: perHour(20),
   deleteAccount: perHour(10),
+  password: perHour(20),
   push: perHour(120),
   bank: perHour(20),
   webhookTest: perHour(120),

@@ -1,5 +1,5 @@
 import { v4 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiKey } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
 import { makeApiKey } from '../../../server/accounts/api-keys.ts'
@@ -8,7 +8,7 @@ import { deleteUser, lockUser } from '../../../server/accounts/users-table.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
 import { done } from '../../../server/platform/outcome.ts'
 import { sender } from '../files/sender.ts'
-import { dialects, orderBody, type TestUser } from '../harness.ts'
+import { dialects, orderBody, type TestUser, typeAgain } from '../harness.ts'
 import { isLockAwaited } from '../lock-waits.ts'
 import { notOpened, offerFor, openDeal } from '../orders/deal.ts'
 
@@ -20,6 +20,7 @@ describe.each(dialects)('API keys on %s', (dialect) => {
   beforeAll(async () => {
     ;({ t, buyer, admin, fish, deal } = await openDeal(dialect))
   })
+  beforeEach(() => typeAgain(t, admin))
   afterAll(() => t.close())
 
   const make = (body: object, who: TestUser = admin) => t.call('POST', '/keys/', { token: who.token, body })
@@ -124,6 +125,7 @@ describe.each(dialects)('API keys on %s', (dialect) => {
     expect(await orders(changed)).toMatchObject(unknown)
     t.clock.pass(day)
     expect(await orders(key)).toMatchObject(unknown)
+    await typeAgain(t, admin)
     const other = await keyWith({})
     expect((await t.call('DELETE', `/keys/${other._id}/`, { token: admin.token })).status).toBe(204)
     expect(await orders(other.key)).toMatchObject(unknown)
@@ -131,7 +133,7 @@ describe.each(dialects)('API keys on %s', (dialect) => {
   })
 
   it('belong to the shop: they work when their maker is gone, who is no longer named', async () => {
-    const colleague = await t.addUser({ rights: ['shop'] })
+    const colleague = await t.addUser({ rights: ['shop', 'orders'] })
     const { _id, key } = (await make({ name: 'Scale', rights: ['orders'] }, colleague)).json
     await t.call('DELETE', `/users/delete/${colleague.id}/`, { token: admin.token })
     expect((await orders(key)).status).toBe(200)
