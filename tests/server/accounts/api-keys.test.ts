@@ -1,14 +1,16 @@
 import { v4 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ApiKey } from '../../../contract/access.ts'
+import { type ApiKey, rightForKeys } from '../../../contract/access.ts'
+import { type EndpointName, endpoints } from '../../../contract/endpoints.ts'
 import { limits } from '../../../contract/limits.ts'
+import { rights } from '../../../contract/rights.ts'
 import { makeApiKey } from '../../../server/accounts/api-keys.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
 import { deleteUser, lockUser } from '../../../server/accounts/users-table.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
 import { done } from '../../../server/platform/outcome.ts'
 import { sender } from '../files/sender.ts'
-import { dialects, orderBody, type TestUser, typeAgain } from '../harness.ts'
+import { dialects, orderBody, password, type TestUser, typeAgain } from '../harness.ts'
 import { isLockAwaited } from '../lock-waits.ts'
 import { notOpened, offerFor, openDeal } from '../orders/deal.ts'
 
@@ -114,6 +116,28 @@ describe.each(dialects)('API keys on %s', (dialect) => {
     const set = await t.call('PUT', `/fishes/${fish._id}/stock/`, { token: key, body: { countInStock: 1, seen } })
     expect(set).toMatchObject({ status: 403, json: { type: 'about:quayside/api-key-read-only' } })
     expect(await stock()).toBe(seen)
+  })
+
+  it('write only what is listed here, and only read where that was chosen', async () => {
+    const writes = Object.entries(endpoints).filter(([, { method }]) => method !== 'GET')
+    const open = writes.filter(([name]) => rightForKeys(name as EndpointName)).map(([name]) => name)
+    expect(open).toEqual([
+      ...['createFish', 'updateFish', 'setStock', 'importFishes', 'uploadPicture', 'deleteFish', 'deleteReview'],
+      ...['addOrderEvent', 'makeOfferLink', 'revokeOfferLink', 'makePaper', 'deleteOrder'],
+    ])
+    await t.call('POST', '/subscribe/', { body: { email: 'reader@gmail.com' } })
+    const [subscriber] = (await t.call('GET', '/subscribers/', { token: admin.token })).json
+    for (const readOnly of [true, false]) {
+      const { key } = await keyWith({ rights, readOnly })
+      const tries = [
+        await t.call('DELETE', `/subscribers/${subscriber._id}/`, { token: key }),
+        await t.call('PUT', '/users/profile/update/', { token: key, body: { name: 'X', email: 'x@example.org' } }),
+        await t.call('POST', '/users/password/', { token: key, body: { password } }),
+        await t.call('POST', '/keys/', { token: key, body: { name: 'Another', rights: ['orders'] } }),
+      ]
+      expect(tries.map(({ json }) => json.type)).toEqual(tries.map(() => 'about:quayside/api-key-not-allowed'))
+    }
+    expect((await t.call('GET', '/subscribers/', { token: admin.token })).json).toHaveLength(1)
   })
 
   it('end with their time, by revocation, and never work with another text', async () => {
