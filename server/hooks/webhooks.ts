@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
-import type { Right } from '../../contract/rights.ts'
-import { type Webhook, type WebhookInput, type WebhookSecret, webhookEvents } from '../../contract/webhooks.ts'
+import {
+  rightForEvent,
+  type Webhook,
+  type WebhookInput,
+  type WebhookSecret,
+  webhookEvents,
+} from '../../contract/webhooks.ts'
 import { refuseGift } from '../accounts/trust.ts'
 import { countWaiting, deleteDeliveriesOf, listEventsOf, startAgain } from '../outgoing/deliveries-table.ts'
 import { isPublic } from '../outgoing/public-agent.ts'
@@ -56,12 +61,6 @@ const logged = ({ url, events, paused }: Pick<WebhookRow, 'url' | 'events' | 'pa
 })
 const thingOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({ id, name: new URL(url).host })
 
-/** The right with which people see what an event tells of. Everybody sees products. */
-function rightFor(event: string): Right {
-  if (event.startsWith('order.')) return 'orders'
-  return event === 'message.created' ? 'people' : 'shop'
-}
-
 const eventsText = (events: WebhookInput['events']) => webhookEvents.filter((each) => events.includes(each)).join(' ')
 
 /** All webhooks, oldest first, without their secrets. */
@@ -84,7 +83,7 @@ export async function createWebhook(
     ...{ failures: 0, retry_at: '', lease_until: '' },
   }
   return transact<Outcome<WebhookSecret>>(deps.db, async (tx) => {
-    const refused = await refuseGift(deps, tx, { actor, given: input.events.map(rightFor) })
+    const refused = await refuseGift(deps, tx, { actor, given: input.events.map(rightForEvent) })
     if (refused) return refused
     await table.lockWebhooks(tx)
     if ((await table.listWebhooks(tx)).length >= limits.webhooks)
@@ -113,7 +112,7 @@ export async function updateWebhook(
     const [was, wanted] = [before.events.split(' '), input.events.map(String)]
     const added = wanted.filter((event) => !was.includes(event))
     const given = url === before.url ? added : [...was, ...wanted, ...(await listEventsOf(tx, id))]
-    const refused = given.length > 0 && (await refuseGift(deps, tx, { actor, given: given.map(rightFor) }))
+    const refused = given.length > 0 && (await refuseGift(deps, tx, { actor, given: given.map(rightForEvent) }))
     if (refused) return refused
     const now = isoNow(deps.clock)
     const active = input.active ?? before.paused === ''

@@ -173,7 +173,7 @@ describe.each(dialects)('API keys on %s', (dialect) => {
   it.runIf(dialect === 'postgres')(
     'are not made by an account that is just being deleted, and do not stop it',
     async () => {
-      const colleague = await t.addUser({ rights: ['shop'] })
+      const colleague = await t.addUser({ rights: ['shop', 'orders'] })
       const body = { name: 'Scale', rights: ['orders'] }
       const { _id } = (await make(body, colleague)).json
       let asked: ReturnType<typeof make> | undefined
