@@ -17,7 +17,7 @@ import { endResetLinks, endRestoreLinks, findAccountLink, lockAccountLink } from
 import { mailChange, mailLink } from './account-mails.ts'
 import { isLastOfShop, lockForChange } from './manage-users.ts'
 import { hashPassword } from './passwords.ts'
-import { hashToken } from './sessions.ts'
+import { hashToken, noteLogin } from './sessions.ts'
 import { deleteOtherSessions } from './sessions-table.ts'
 import { requireTypedPassword, tooMuch, vouchedBy } from './trust.ts'
 import { toUser, unlessTaken } from './users.ts'
@@ -88,15 +88,13 @@ function restored(
 
 /**
  * Sets a new password with a link that works once, and ends all sessions of the account; a link that takes back a change restores the address as well.
- * Without a password it only checks the link. Refuses with `link-unknown`, `link-used`, `link-expired`, `too-many`, `busy`, `last-admin`.
+ * Without a password it only checks the link. Refuses with `link-unknown`, `link-used`, `link-expired`, `busy`, `last-admin`.
  */
 export async function resetPassword(
   deps: ServiceDeps,
   { token, password }: ResetInput,
   { address, language }: { address: string; language: Locale },
 ): Promise<Outcome<undefined>> {
-  const limited = await limitHit(deps, { kind: 'reset', who: address })
-  if (limited) return limited
   const hash = hashToken(token)
   const link = await findAccountLink(deps.db, hash)
   const refused = refuseLink(deps, link, link && (await users.findUser(deps.db, link.account_id)))
@@ -123,6 +121,7 @@ export async function resetPassword(
     if (isRestored) await endRestoreLinks(tx, locked, now)
     await deleteOtherSessions(tx, id, '')
     await deleteFailedLogins(tx, email)
+    await noteLogin(deps, tx, { email, group: address })
     // whoever made the link may have used it
     const limited = locked.made_by === null ? undefined : await mailChange(deps, tx, { account, language })
     if (limited) return limited

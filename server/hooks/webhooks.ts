@@ -16,6 +16,7 @@ import * as table from '../outgoing/webhooks-table.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
+import { lockCount } from '../platform/db/handle.ts'
 import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
@@ -85,7 +86,7 @@ export async function createWebhook(
   return transact<Outcome<WebhookSecret>>(deps.db, async (tx) => {
     const refused = await refuseGift(deps, tx, { actor, given: input.events.map(rightForEvent) })
     if (refused) return refused
-    await table.lockWebhooks(tx)
+    await lockCount(tx, 'webhook')
     if ((await table.listWebhooks(tx)).length >= limits.webhooks)
       return refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
     await table.insertWebhook(tx, row)

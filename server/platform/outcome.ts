@@ -2,6 +2,9 @@ import type { InvalidField } from '../../contract/field-rules.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 
+/** Most errors of one answer. */
+export const mostErrors = 50
+
 /** A refusal is data, not an exception. `code` decides status and title; `detail` replaces the code's usual sentence. */
 export interface Refusal {
   ok: false

@@ -19,9 +19,12 @@ function latestEnd(endsAt: string): string {
   return new Date(Date.parse(endsAt) + slack).toISOString()
 }
 
-/** Counts a hit in a window that starts with the first hit. Times are ISO 8601. */
-export async function hitBucket(db: Handle, { bucket, ...window }: Hit): Promise<{ hits: number; ends_at: string }> {
-  const [counted = { hits: 1, ends_at: window.endsAt }] = await hitBuckets(db, new Map([[bucket, 1]]), window)
+/** Counts so many hits in a window that starts with the first one. Times are ISO 8601. */
+export async function hitBucket(
+  db: Handle,
+  { bucket, by = 1, ...window }: Hit & { by?: number | undefined },
+): Promise<{ hits: number; ends_at: string }> {
+  const [counted = { hits: by, ends_at: window.endsAt }] = await hitBuckets(db, new Map([[bucket, by]]), window)
   return counted
 }
 
@@ -30,7 +33,7 @@ export async function hitBuckets(
   db: Handle,
   hits: ReadonlyMap<string, number>,
   { now, endsAt }: Window,
-): Promise<{ hits: number; ends_at: string }[]> {
+): Promise<{ bucket: string; hits: number; ends_at: string }[]> {
   // in one order, so that instances do not wait for each other in a circle
   const rows = [...hits]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -45,7 +48,7 @@ export async function hitBuckets(
         ends_at: sql<string>`case when ${isRunning} then rate_limit.ends_at else excluded.ends_at end`,
       }),
     )
-    .returning(['hits', 'ends_at'])
+    .returning(['bucket', 'hits', 'ends_at'])
     .execute()
 }
 
