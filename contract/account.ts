@@ -54,8 +54,8 @@ export const OwnData = v.object({
 })
 export type OwnData = v.InferOutput<typeof OwnData>
 
-/** The account's password: an unattended screen must not be enough to delete it. */
-export const DeleteAccountInput = v.object({
+/** The account's password: an unattended screen must not be enough to delete or take over the account. */
+export const PasswordInput = v.object({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
 })
-export type DeleteAccountInput = v.InferOutput<typeof DeleteAccountInput>
+export type PasswordInput = v.InferOutput<typeof PasswordInput>

@@ -23,6 +23,8 @@ export const subjectOf = {
   'rights-given': 'user',
   'rights-taken': 'user',
   'user-deleted': 'user',
+  'password-changed': 'user',
+  'account-restored': 'user',
   'reset-link-made': 'user',
   'invitation-made': 'user',
   'invitation-renewed': 'user',

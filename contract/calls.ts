@@ -1,5 +1,5 @@
 import type { ApiKeyInput, InvitationAcceptance, InvitationInput, InvitationToken } from './access.ts'
-import type { DeleteAccountInput } from './account.ts'
+import type { PasswordInput } from './account.ts'
 import type { SubjectKind } from './admin-log.ts'
 import type { ListOrder, StockFilter } from './catalogue-query.ts'
 import type { EndpointName, endpoints } from './endpoints.ts'
@@ -49,7 +49,8 @@ export interface Inputs {
   forgotPassword: { body: ForgotInput }
   resetPassword: { body: ResetInput }
   listUsers: { query: AdminList }
-  deleteOwnAccount: { body: DeleteAccountInput }
+  typePassword: { body: PasswordInput }
+  deleteOwnAccount: { body: PasswordInput }
   updateProfile: { body: ProfileInput }
   updateUser: { body: UserUpdate }
   listOrders: { query: AdminList & { state?: string } }

@@ -36,6 +36,7 @@ export const endpoints = {
   listUsers: { method: 'GET', path: '/users/', who: 'admin', right: 'people' },
   listSessions: { method: 'GET', path: '/users/sessions/', who: 'user' },
   endSession: { method: 'DELETE', path: '/users/sessions/:id/', who: 'user' },
+  typePassword: { method: 'POST', path: '/users/password/', who: 'user' },
   getConfirmation: { method: 'GET', path: '/users/confirmation/', who: 'user' },
   mailConfirmation: { method: 'POST', path: '/users/confirmation/', who: 'user' },
   downloadOwnData: { method: 'GET', path: '/users/data/', who: 'user' },

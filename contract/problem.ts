@@ -29,6 +29,7 @@ export const problemCodes = [
   'not-found',
   'method-not-allowed',
   'wrong-password',
+  'password-needed',
   'second-person',
   'no-mail',
   'link-unknown',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { given, id, known, knownOrOther, rows, text, whole } from './answer-fields.ts'
 import { limits } from './limits.ts'
+import type { Right } from './rights.ts'
 import { nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
 /** What a webhook can be told of. A message of a request's thread is a change of that order. */
@@ -12,6 +13,12 @@ export const webhookEvents = [
   'message.created',
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
+
+/** The right with which people see what an event tells of. Everybody sees products. */
+export function rightForEvent(event: string): Right {
+  if (event.startsWith('order.')) return 'orders'
+  return event === 'message.created' ? 'people' : 'shop'
+}
 
 /** Why a webhook is paused: by an administrator; its address did not take an event for three days; too many events wait. */
 const pauseReasons = ['by-hand', 'failing', 'too-many'] as const

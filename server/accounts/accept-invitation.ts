@@ -12,11 +12,12 @@ import type { AccountRow, InvitationLinkRow, InvitationRow } from '../platform/d
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { endResetLinks } from './account-links-table.ts'
+import { isKept } from './account-links-table.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import * as invitations from './invitations-table.ts'
 import { hashPassword } from './passwords.ts'
-import { hashToken, noteLogin, openSession, requireSession } from './sessions.ts'
+import { hashToken, noteLogin, openSession } from './sessions.ts'
+import { changeRights, requireTypedPassword, vouchedBy } from './trust.ts'
 import { emailTaken, readConsent, readIdentity, toUser } from './users.ts'
 import * as users from './users-table.ts'
 
@@ -112,8 +113,10 @@ export async function acceptInvitation(
     const terms = await readConsent(deps, tx, { agreed: input.terms, at: now })
     if (!terms.ok) return terms
     const account = { id: v7(), ...identity.value, rights: invitation.rights }
-    const row = { ...account, ...terms.value, password_hash: hash.value, created_at: now }
-    if (!(await users.insertUser(tx, row))) return emailTaken
+    const maker = await users.findUser(tx, invitation.created_by ?? '')
+    const vouched_by = vouchedBy({ ...account, vouched_by: '' }, maker)
+    const row = { ...account, ...terms.value, password_hash: hash.value, created_at: now, vouched_by }
+    if (!(await users.insertUser(tx, row)) || (await isKept(deps, tx, account))) return emailTaken
     if (link.is_mailed === 1) await users.updateUser(tx, account.id, { ...identity.value, confirmed_at: now })
     else await queueConfirmation(deps, tx, { email: account.email, language, address })
     await end(deps, tx, { invitation, account, before: [] })
@@ -126,7 +129,7 @@ export async function acceptInvitation(
 
 /**
  * Adds the rights of an invitation to those of one's own account. Refuses like `openInvitation`, with `invitation-of-another` if it is
- * for another address, `account-gone` and `login-required`.
+ * for another address, `account-gone`, and like `requireTypedPassword`. All other sessions of one who gains a right end.
  */
 export async function joinByInvitation(
   deps: ServiceDeps,
@@ -141,18 +144,17 @@ export async function joinByInvitation(
     const { link, invitation } = found.value
     const account = await users.lockUser(tx, user.id)
     if (!account) return refuse('account-gone')
-    const ended = await requireSession(deps, tx, user)
-    if (ended) return ended
     const { id, name, email } = account
     if (invitation.email !== null && invitation.email !== email) return refuse('invitation-of-another')
+    const refused = await requireTypedPassword(deps, tx, user)
+    if (refused) return refused
     const [before, given] = [users.rightsOf(account), users.rightsOf(invitation)]
-    const after = users.rightsText(allRights.filter((right) => before.includes(right) || given.includes(right)))
+    const rights = users.rightsText(allRights.filter((right) => before.includes(right) || given.includes(right)))
+    const change = await changeRights(deps, tx, { account, rights, giver: invitation.created_by, kept: user.tokenHash })
     const isProof = link.is_mailed === 1 && invitation.email === email && account.confirmed_at === null
     const confirmed = isProof ? { confirmed_at: isoNow(deps.clock) } : {}
-    await users.updateUser(tx, id, { name, email, rights: after, ...confirmed })
-    // a password link that was made for a customer must not open the account of an administrator
-    await endResetLinks(tx, id, isoNow(deps.clock))
-    const now = { ...account, rights: after }
+    await users.updateUser(tx, id, { name, email, ...change, ...confirmed })
+    const now = { ...account, rights }
     await end(deps, tx, { invitation, account: now, before })
     return done(toUser(now))
   })

@@ -23,6 +23,13 @@ export const accountMailTexts: Record<Locale, Record<AccountMailRow['kind'], Tex
         'somebody, probably you, has given this e-mail address for an account with us. If it was you, confirm it here:',
       after: 'The link works for seven days. If it was not you, please do not confirm; you need not do anything.',
     },
+    restore: {
+      subject: 'Your account was changed',
+      before:
+        'the e-mail address or the password of your account with us has just been changed. If it was you, you need not do anything. If it was not you, choose a new password here:',
+      after:
+        'The link works once, within seven days. Your account then has this e-mail address again, and everybody who is logged in is logged out.',
+    },
     invitation: {
       subject: 'Join the team of our shop',
       before: 'we invite you to join the team of our shop. See what you will be able to do, and accept, here:',
@@ -49,6 +56,13 @@ export const accountMailTexts: Record<Locale, Record<AccountMailRow['kind'], Tex
       before:
         'cette adresse e-mail a été indiquée pour un compte chez nous, sans doute par vous. Si c’est le cas, confirmez-la ici\u202f:',
       after: 'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ne confirmez pas\u202f; ne faites rien.',
+    },
+    restore: {
+      subject: 'Votre compte a été modifié',
+      before:
+        'l’adresse e-mail ou le mot de passe de votre compte chez nous vient d’être modifié. Si c’était vous, ne faites rien. Si ce n’était pas vous, choisissez un nouveau mot de passe ici\u202f:',
+      after:
+        'Le lien fonctionne une seule fois, pendant sept jours. Votre compte retrouve alors cette adresse e-mail, et toutes les personnes connectées sont déconnectées.',
     },
     invitation: {
       subject: 'Rejoignez l’équipe de notre boutique',
@@ -77,6 +91,13 @@ export const accountMailTexts: Record<Locale, Record<AccountMailRow['kind'], Tex
       before:
         'Alguien, probablemente usted, ha indicado este correo electrónico para una cuenta con nosotros. Si ha sido usted, confírmelo aquí:',
       after: 'El enlace funciona durante siete días. Si no ha sido usted, no lo confirme; no haga nada.',
+    },
+    restore: {
+      subject: 'Se ha modificado su cuenta',
+      before:
+        'Se acaba de cambiar el correo electrónico o la contraseña de su cuenta con nosotros. Si ha sido usted, no haga nada. Si no ha sido usted, elija una contraseña nueva aquí:',
+      after:
+        'El enlace funciona una sola vez, durante siete días. Su cuenta recupera entonces este correo electrónico, y se cierran todas las sesiones abiertas.',
     },
     invitation: {
       subject: 'Únase al equipo de nuestra tienda',

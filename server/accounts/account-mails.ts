@@ -1,19 +1,27 @@
 import { type Locale, toLocale } from '../../contract/locales.ts'
 import { type SendRound, sendMails } from '../outgoing/send-due.ts'
-import { greeting } from '../outgoing/stranger-mails.ts'
+import { greeting, mailboxOf } from '../outgoing/stranger-mails.ts'
 import { insertMail } from '../outgoing/waiting-mails-table.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountMailRow } from '../platform/db/outgoing-rows.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
+import type { Refusal } from '../platform/outcome.ts'
+import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type LinkKind, makeInvitationLink, makeLink } from './account-links.ts'
+import { type LinkKind, makeInvitationLink, makeLink, makeRestoreLink, noteChange } from './account-links.ts'
 import { accountMailTexts } from './account-mail-texts.ts'
 import { findInvitation } from './invitations-table.ts'
 import { findUser, findUserByEmail, listAddressesWithRight, mayGive, rightsOf } from './users-table.ts'
 
 /** Attempts before a mail is dropped: two hours for a reset, two and a half days for the others. */
-const mostAttempts: Record<AccountMailRow['kind'], number> = { reset: 8, confirm: 16, webhook: 16, invitation: 16 }
+const mostAttempts: Record<AccountMailRow['kind'], number> = {
+  reset: 8,
+  confirm: 16,
+  webhook: 16,
+  invitation: 16,
+  restore: 16,
+}
 
 /**
  * Queues a mail with a link, in the caller's transaction. The account is looked up when the mail is sent, so that this takes
@@ -22,15 +30,40 @@ const mostAttempts: Record<AccountMailRow['kind'], number> = { reset: 8, confirm
 export async function mailLink(
   deps: ServiceDeps,
   tx: Handle,
-  { kind, email, language }: { kind: LinkKind; email: string; language: Locale },
+  { kind, email, language }: { kind: MailedLink; email: string; language: Locale },
 ): Promise<void> {
-  await insertMail(deps, tx, { table: 'account_mail', mail: { kind, email, language, invitation_id: null } })
+  await insertMail(deps, tx, { table: 'account_mail', mail: { ...none, kind, email, language } })
+}
+type MailedLink = Exclude<LinkKind, 'restore'>
+const none = { invitation_id: null, link_hash: null }
+
+/**
+ * Queues a mail to the address that an account has had until now, in the transaction that changes address or password: with a way back for seven
+ * days. An address that is not confirmed may be a stranger's: it gets three a day, of an account and in all. Refuses with `mails-used-up` rather than
+ * change an account in silence.
+ */
+export async function mailChange(
+  deps: ServiceDeps,
+  tx: Handle,
+  { account, language }: { account: AccountRow; language: Locale },
+): Promise<Refusal | undefined> {
+  if (!deps.orderMails) return undefined
+  const { id, email, confirmed_at, rights } = account
+  if (confirmed_at === null && rights === '') {
+    // the address that it had before was told
+    if (await limitHit(deps, { kind: 'changeMail', who: id }, tx)) return undefined
+    const limited = await limitHit(deps, { kind: 'changeMail', who: mailboxOf(email) }, tx)
+    if (limited) return { ...limited, code: 'mails-used-up' }
+  }
+  const mail = { ...none, kind: 'restore', email, language, link_hash: await noteChange(deps, tx, account) } as const
+  await insertMail(deps, tx, { table: 'account_mail', mail })
+  return undefined
 }
 
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
 export async function mailWebhookPaused(deps: ServiceDeps, tx: Handle): Promise<void> {
   if (!deps.orderMails) return
-  const mail = { kind: 'webhook', language: deps.deskLanguage, invitation_id: null } as const
+  const mail = { ...none, kind: 'webhook', language: deps.deskLanguage } as const
   for (const email of await listAddressesWithRight(tx, 'shop'))
     await insertMail(deps, tx, { table: 'account_mail', mail: { ...mail, email } })
 }
@@ -41,12 +74,16 @@ export async function mailInvitation(
   tx: Handle,
   { id: invitation_id, email, language }: { id: string; email: string; language: string },
 ): Promise<void> {
-  await insertMail(deps, tx, { table: 'account_mail', mail: { kind: 'invitation', email, language, invitation_id } })
+  await insertMail(deps, tx, {
+    table: 'account_mail',
+    mail: { ...none, kind: 'invitation', email, language, invitation_id },
+  })
 }
 
 const pathOf: Record<LinkKind, (token: string) => string> = {
   reset: (token) => `/#/reset/${token}`,
   confirm: (token) => `/api/users/confirm/${token}`,
+  restore: (token) => `/#/reset/${token}`,
 }
 
 /** The path that a mail leads to, and whom it greets; undefined if it is no longer to be sent. */
@@ -63,6 +100,11 @@ async function readMail(
     if (!maker || !mayGive(rightsOf(maker), rightsOf(invitation))) return undefined
     const token = await makeInvitationLink(deps.db, { invitation, isMailed: true })
     return { path: `/#/invitation/${token}` }
+  }
+  if (kind === 'restore') {
+    const token = await makeRestoreLink(deps, mail.link_hash ?? '')
+    // the name may be that of whoever has changed it
+    return token.ok ? { path: pathOf.restore(token.value) } : undefined
   }
   const account = await findUserByEmail(deps.db, email)
   if (!account) return undefined

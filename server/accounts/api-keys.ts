@@ -16,7 +16,8 @@ import { countHits, limitReached } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as keys from './api-keys-table.ts'
 import { hashToken } from './sessions.ts'
-import { holdUser, rightsOf, rightsText } from './users-table.ts'
+import { refuseGift } from './trust.ts'
+import { rightsOf, rightsText } from './users-table.ts'
 
 /** Least milliseconds between two writes of a key's use. */
 const useEvery = 5 * 60 * 1000
@@ -41,7 +42,7 @@ function readEnd(until: string): string | undefined {
 
 /**
  * Makes a key, of which only the hash is stored. It belongs to the shop: it works on when its maker loses the right. Refuses with
- * `invalid-fields`, `account-gone` and `api-keys-full`.
+ * `invalid-fields`, `api-keys-full` and like `refuseGift`.
  */
 export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: Actor): Promise<Outcome<ApiKeyMade>> {
   const now = isoNow(deps.clock)
@@ -54,7 +55,8 @@ export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: A
     ...{ read_only: input.readOnly ? 1 : 0, until, created_at: now, created_by: actor.id, used_at: null },
   }
   const made = await transact<Outcome<ApiKeyMade>>(deps.db, async (tx) => {
-    if (!(await holdUser(tx, actor.id))) return refuse('account-gone')
+    const refused = await refuseGift(deps, tx, { actor, given: input.rights })
+    if (refused) return refused
     await lockCount(tx, 'api_key')
     if ((await keys.listApiKeys(tx)).length >= limits.apiKeys) return refuse('api-keys-full')
     await keys.insertApiKey(tx, row)

@@ -30,8 +30,8 @@ function passwordRoutes(route: Route, deps: ServiceDeps): void {
   route('resetPassword', {
     summary: 'Set a new password with the token of a link; without a password only check the link',
     body: ResetInput,
-    handle: ({ body, address }) =>
-      limitFailures(deps, { kind: 'reset', who: address }, () => resetPassword(deps, body, address)),
+    handle: ({ body, address, language }) =>
+      limitFailures(deps, { kind: 'reset', who: address }, () => resetPassword(deps, body, { address, language })),
   })
   route('makeResetLink', {
     summary: 'Make a password-reset link to pass on to a user; it works once, within an hour',

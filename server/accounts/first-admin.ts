@@ -7,6 +7,7 @@ import { transact } from '../platform/db/transact.ts'
 import { done, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { hashPassword } from './passwords.ts'
+import { changeRights } from './trust.ts'
 import * as users from './users-table.ts'
 
 /** Used when the settings name no administrator. */
@@ -33,8 +34,11 @@ export async function makeFirstAdmin(
     const locked = found && (await users.lockUser(tx, found.id))
     // another instance that starts at the same time has created it and printed its password
     if (locked && users.rightsOf(locked).includes('shop')) return refuse('email-taken')
-    if (locked) await users.updateUser(tx, locked.id, { ...fields, name: locked.name })
-    else if (!(await users.insertUser(tx, { id: v7(), ...fields, created_at: isoNow(deps.clock) }))) {
+    if (locked) {
+      const change = await changeRights(deps, tx, { account: locked, rights: fields.rights })
+      const credentials_at = isoNow(deps.clock)
+      await users.updateUser(tx, locked.id, { ...fields, ...change, credentials_at, name: locked.name })
+    } else if (!(await users.insertUser(tx, { id: v7(), ...fields, created_at: isoNow(deps.clock) }))) {
       return refuse('email-taken')
     }
     return done(undefined)

@@ -3,7 +3,6 @@ import type { Invitation, InvitationInput, InvitationMade } from '../../contract
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
-import type { Right } from '../../contract/rights.ts'
 import { mailboxOf } from '../outgoing/stranger-mails.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'
@@ -11,13 +10,14 @@ import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { InvitationRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { makeInvitationLink } from './account-links.ts'
 import { mailInvitation } from './account-mails.ts'
 import * as invitations from './invitations-table.ts'
-import { holdUser, lockAdmins, mayGive, rightsOf, rightsText } from './users-table.ts'
+import { refuseGift } from './trust.ts'
+import { holdUser, lockAdmins, rightsOf, rightsText } from './users-table.ts'
 
 /** Milliseconds. */
 const lifetime = 7 * day
@@ -25,13 +25,6 @@ const noInvitation = refuse('not-found', { detail: 'There is no such invitation.
 
 const thingOf = ({ id, email }: InvitationRow) => ({ id, name: email ?? '' })
 const logged = (row: InvitationRow) => ({ rights: rightsOf(row) })
-
-/** Refuses with `forbidden` if the actor, whose account is held, may not give these rights. */
-function refuseTooMuch(holder: { rights: string } | undefined, given: readonly Right[]): Refusal | undefined {
-  if (!holder) return refuse('account-gone')
-  const detail = 'Nobody can give a right that they do not have.'
-  return mayGive(rightsOf(holder), given) ? undefined : refuse('forbidden', { detail })
-}
 
 /** Makes the link to pass on, and queues the mail with another one; three mails a day for a mailbox, from all callers together. */
 async function sendLinks(deps: ServiceDeps, tx: Handle, row: InvitationRow): Promise<Outcome<InvitationMade>> {
@@ -48,7 +41,7 @@ async function sendLinks(deps: ServiceDeps, tx: Handle, row: InvitationRow): Pro
 
 /**
  * Invites somebody to become an administrator, by mail where an address is given; replaces an open invitation to the same address.
- * Refuses with `forbidden` for rights that the actor does not have, `invalid-fields`, `invitations-full`, `too-many` and `mails-used-up`.
+ * Refuses like `refuseGift`, and with `invalid-fields`, `invitations-full`, `too-many` and `mails-used-up`.
  */
 export async function invite(
   deps: ServiceDeps,
@@ -67,7 +60,7 @@ export async function invite(
   const made = await transact<Outcome<InvitationMade>>(deps.db, async (tx) => {
     // one after the other, so that a newer one finds the older one that it replaces
     await lockAdmins(tx)
-    const refused = refuseTooMuch(await holdUser(tx, actor.id), input.rights)
+    const refused = await refuseGift(deps, tx, { actor, given: input.rights })
     if (refused) return refused
     if (email !== null) await invitations.endInvitationsTo(tx, email, now)
     if ((await invitations.listOpenInvitations(tx)).length >= limits.invitations) return refuse('invitations-full')
@@ -89,10 +82,10 @@ export async function renewInvitation(deps: ServiceDeps, id: string, actor: Acto
   if (limited) return limited
   return transact<Outcome<InvitationMade>>(deps.db, async (tx) => {
     // before the invitation, in the same order as an acceptance
-    const holder = await holdUser(tx, actor.id)
+    await holdUser(tx, actor.id)
     const row = await invitations.lockInvitation(tx, id)
     if (!row || row.ended_at !== null) return noInvitation
-    const refused = refuseTooMuch(holder, rightsOf(row))
+    const refused = await refuseGift(deps, tx, { actor, given: rightsOf(row) })
     if (refused) return refused
     const change = { created_at: isoNow(deps.clock), created_by: actor.id, until: isoNow(deps.clock, lifetime) }
     await invitations.updateInvitation(tx, id, change)

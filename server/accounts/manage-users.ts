@@ -10,12 +10,14 @@ import type { AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { endResetLinks } from './account-links-table.ts'
+import { isKept } from './account-links-table.ts'
+import { mailChange } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import { deleteInvitationsTo, endInvitationsTo } from './invitations-table.ts'
 import { lockOrdersOf } from './own-data-table.ts'
 import { requireSession } from './sessions.ts'
-import { noUser, readIdentity, toAdminUser, toUser, unlessTaken } from './users.ts'
+import { changeRights, requireTypedPassword, tooMuch, vouchedBy } from './trust.ts'
+import { emailTaken, noUser, readIdentity, toAdminUser, toUser, unlessTaken } from './users.ts'
 import * as users from './users-table.ts'
 
 type Admins = Awaited<ReturnType<typeof users.lockAdmins>>
@@ -63,8 +65,9 @@ function rightsKind(before: readonly Right[], after: readonly Right[]) {
 }
 
 /**
- * Changes a user as an administrator; giving or taking rights needs `shop`. Refuses with `not-found`, `invalid-fields`,
- * `email-taken`, `last-admin` and like `lockForChange`.
+ * Changes a user as an administrator; giving or taking rights needs `shop`. Nobody gives rights to themselves, nor any that they do not have: not
+ * by a grant, and not by an address under which somebody with more rights logs in. Refuses with `not-found`, `invalid-fields`,
+ * `email-taken`, `last-admin`, like `lockForChange`, and like `requireTypedPassword` for rights given and a new address.
  */
 export async function updateUser(
   deps: ServiceDeps,
@@ -85,16 +88,25 @@ export async function updateUser(
     const after = { ...identity.value, id, rights: text }
     const givenRights = users.rightsOf(after)
     if (!givenRights.includes('shop') && isLastOfShop(admins, id)) return refuse('last-admin')
+    const gained = givenRights.filter((right) => !users.rightsOf(before).includes(right))
     const isNewAddress = before.email !== after.email
+    const handedOut = [...gained, ...(isNewAddress ? users.rightsOf(before) : [])]
+    if ((gained.length > 0 && id === actor.id) || !handedOut.every((right) => own.includes(right))) return tooMuch
+    const untyped = (gained.length > 0 || isNewAddress) && (await requireTypedPassword(deps, tx, actor))
+    if (untyped) return untyped
     const confirmed_at = isNewAddress ? null : before.confirmed_at
     const { name, email } = after
-    await users.updateUser(tx, id, { name, email, confirmed_at, ...(isRightChanged && { rights: text }) })
-    if (isRightChanged) {
-      // a password link that was made for a customer must not open the account of an administrator
-      await endResetLinks(tx, id, isoNow(deps.clock))
-      // nor must an older invitation give back what was taken
-      await endInvitationsTo(tx, before.email, isoNow(deps.clock))
+    const trust = isNewAddress && {
+      credentials_at: isoNow(deps.clock),
+      vouched_by: vouchedBy(before, await users.findUser(tx, actor.id)),
     }
+    const change = isRightChanged && (await changeRights(deps, tx, { account: before, rights: text, giver: actor.id }))
+    await users.updateUser(tx, id, { name, email, confirmed_at, ...trust, ...change })
+    if (isNewAddress && (await isKept(deps, tx, after))) return emailTaken
+    const limited = isNewAddress && (await mailChange(deps, tx, { account: before, language }))
+    if (limited) return limited
+    // an older invitation must not give back what was taken
+    if (isRightChanged) await endInvitationsTo(tx, before.email, isoNow(deps.clock))
     const kind = isRightChanged ? rightsKind(users.rightsOf(before), givenRights) : 'user-changed'
     const changes = changesOf('user', toUser(before), toUser(after))
     await recordChange(deps, tx, { by: actor, kind, thing: { id, name }, changes })

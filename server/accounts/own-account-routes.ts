@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { Confirmation, DeleteAccountInput, OwnData, OwnSession } from '../../contract/account.ts'
+import { Confirmation, OwnData, OwnSession, PasswordInput } from '../../contract/account.ts'
 import { PushInput, PushKey } from '../../contract/push.ts'
 import type { Route } from '../platform/http/route.ts'
 import { done } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getConfirmation, mailConfirmation } from './confirm-email.ts'
 import { collectOwnData, deleteOwnAccount } from './own-account.ts'
-import { endOwnSession, listOwnSessions } from './own-sessions.ts'
+import { endOwnSession, listOwnSessions, typePassword } from './own-sessions.ts'
 import { deletePushSubscription, requirePushKeys, savePushSubscription } from './push-subscriptions.ts'
 
 /** Web Push: subscriptions of browsers to events of orders. */
@@ -39,6 +39,12 @@ export function ownAccountRoutes(route: Route, deps: ServiceDeps): void {
     summary: 'End one of one’s own sessions',
     handle: ({ user, param }) => endOwnSession(deps, user, param),
   })
+  route('typePassword', {
+    summary:
+      'Type one’s own password again, which counts for ten minutes in this session, where a call refused with `password-needed`',
+    body: PasswordInput,
+    handle: ({ user, body }) => typePassword(deps, user, body.password),
+  })
   route('getConfirmation', {
     summary: 'Whether one’s own e-mail address is confirmed',
     answer: Confirmation,
@@ -56,7 +62,7 @@ export function ownAccountRoutes(route: Route, deps: ServiceDeps): void {
   })
   route('deleteOwnAccount', {
     summary: 'Delete one’s own account; cancels open orders and removes the name from reviews',
-    body: DeleteAccountInput,
+    body: PasswordInput,
     handle: ({ user, body }) => deleteOwnAccount(deps, user, body.password),
   })
 }

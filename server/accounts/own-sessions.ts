@@ -1,11 +1,14 @@
 import { v5 } from 'uuid'
 import type { OwnSession } from '../../contract/account.ts'
-import type { SessionUser } from '../platform/caller.ts'
+import type { Actor, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { askPassword } from './passwords.ts'
+import { requireSession } from './sessions.ts'
 import * as sessions from './sessions-table.ts'
+import { lockUser } from './users-table.ts'
 
 const namespace = '3f8c3b1e-5f0e-4a55-9d5e-0d0c6a7f2b11'
 
@@ -36,6 +39,24 @@ export function endOwnSession({ db, clock }: ServiceDeps, user: SessionUser, id:
     const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
     if (!found) return refuse('not-found')
     await sessions.deleteSession(tx, found.token_hash)
+    return done(undefined)
+  })
+}
+
+/**
+ * Notes that the password was typed in this session, for what needs that. Refuses with `wrong-password`, `account-gone`, `login-required`,
+ * `too-many` and `busy`.
+ */
+export async function typePassword(deps: ServiceDeps, user: Actor, password: string): Promise<Outcome<undefined>> {
+  const hash = await askPassword(deps, { kind: 'password', who: user.id, password })
+  if (!hash.ok) return hash
+  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const account = await lockUser(tx, user.id)
+    if (!account) return refuse('account-gone')
+    if (account.password_hash !== hash.value) return refuse('wrong-password')
+    const ended = await requireSession(deps, tx, user)
+    if (ended) return ended
+    await sessions.updateSession(tx, user.tokenHash, { password_at: isoNow(deps.clock) })
     return done(undefined)
   })
 }

@@ -52,7 +52,7 @@ export async function checkPassword(password: string, hash: string | undefined):
  */
 export async function askPassword(
   deps: ServiceDeps,
-  { kind, who, password }: { kind: 'bank' | 'deleteAccount'; who: string; password: string },
+  { kind, who, password }: { kind: 'bank' | 'deleteAccount' | 'password'; who: string; password: string },
 ): Promise<Outcome<string>> {
   const limited = await limitHit(deps, { kind, who })
   if (limited) return limited

@@ -10,6 +10,7 @@ interface SessionRead {
   expires_at: string
   device: string
   last_used_at: string | null
+  password_at: string | null
   /** null when the account was deleted */
   id: string | null
   name: string | null
@@ -26,6 +27,7 @@ const sessionOf = compiledOnce((db, { tokenHash }: { tokenHash: string }) =>
       'login_session.expires_at',
       'login_session.device',
       'login_session.last_used_at',
+      'login_session.password_at',
     ])
     .select(['account.id', 'account.name', 'account.email', 'account.rights'])
     .where('token_hash', '=', tokenHash),
@@ -62,11 +64,11 @@ export async function insertSession(tx: Handle, session: Omit<SessionRow, 'devic
   await tx.query.insertInto('login_session').values(session).execute()
 }
 
-/** Records the use of a session. */
+/** Records the use of a session, or that the password was typed in it. */
 export async function updateSession(
   db: Handle,
   tokenHash: string,
-  use: Pick<SessionRow, 'expires_at' | 'device' | 'last_used_at'>,
+  use: Partial<Pick<SessionRow, 'expires_at' | 'device' | 'last_used_at' | 'password_at'>>,
 ): Promise<void> {
   await db.query.updateTable('login_session').set(use).where('token_hash', '=', tokenHash).execute()
 }

@@ -22,13 +22,13 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** Opens a session and returns its token: 256 random bits, of which only the hash is stored. */
+/** Opens a session for whoever has just typed the password; returns its token: 256 random bits, of which only the hash is stored. */
 export async function openSession(deps: ServiceDeps, tx: Handle, accountId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = isoNow(deps.clock, lifetime)
   const now = isoNow(deps.clock)
   const row = { token_hash: hashToken(token), account_id: accountId, expires_at: expiresAt }
-  await sessions.insertSession(tx, { ...row, created_at: now, last_used_at: now })
+  await sessions.insertSession(tx, { ...row, created_at: now, last_used_at: now, password_at: now })
   return token
 }
 

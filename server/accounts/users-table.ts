@@ -25,7 +25,9 @@ export function mayGive(own: readonly Right[], given: readonly Right[]): boolean
 }
 
 type Consent = 'terms_version' | 'terms_at'
-type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at' | 'parties' | Consent> & Partial<Pick<AccountRow, Consent>>
+type Trust = 'credentials_at' | 'shop_since' | 'vouched_by'
+type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at' | 'parties' | Consent | Trust> &
+  Partial<Pick<AccountRow, Consent | 'vouched_by'>>
 
 function searchText(user: Pick<AccountRow, 'name' | 'email'>): string {
   return `${normaliseText(user.name)}\n${normaliseText(user.email)}`
@@ -89,7 +91,10 @@ export async function listAddressesWithRight(db: Handle, right: Right): Promise<
 export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> {
   const inserted = await tx.query
     .insertInto('account')
-    .values({ ...user, search: searchText(user) })
+    .values({
+      ...{ ...user, search: searchText(user), credentials_at: user.created_at },
+      shop_since: rightsOf(user).includes('shop') ? user.created_at : null,
+    })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -101,7 +106,7 @@ export async function updateUser(
   tx: Handle,
   id: string,
   change: Pick<AccountRow, 'name' | 'email'> &
-    Partial<Pick<AccountRow, 'rights' | 'password_hash' | 'confirmed_at' | 'parties'>>,
+    Partial<Pick<AccountRow, 'rights' | 'password_hash' | 'confirmed_at' | 'parties' | Trust>>,
 ): Promise<void> {
   await tx.query
     .updateTable('account')

@@ -5,6 +5,7 @@ import type { InvalidField } from '../../contract/field-rules.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { AdminUser, ProfileInput, RegisterInput, User, UserWithToken } from '../../contract/users.ts'
 import { partiesText, readParties } from '../orders/parties.ts'
+import { changesOf, recordActions } from '../platform/admin-log.ts'
 import type { Actor, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
@@ -16,11 +17,13 @@ import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts
 import { limitCrowd, limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
-import { endResetLinks } from './account-links-table.ts'
+import { endResetLinks, isKept } from './account-links-table.ts'
+import { mailChange } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import { hashPassword } from './passwords.ts'
 import { noteLogin, openSession, requireSession } from './sessions.ts'
 import { deleteOtherSessions } from './sessions-table.ts'
+import { requireTypedPassword } from './trust.ts'
 import * as users from './users-table.ts'
 
 /** A user as in the contract. */
@@ -95,7 +98,7 @@ export async function register(
   return transact<Outcome<UserWithToken>>(deps.db, async (tx) => {
     const consent = await readConsent(deps, tx, given)
     if (!consent.ok) return consent
-    if (!(await users.insertUser(tx, { ...row, ...consent.value }))) return emailTaken
+    if (!(await users.insertUser(tx, { ...row, ...consent.value })) || (await isKept(deps, tx, row))) return emailTaken
     await queueConfirmation(deps, tx, { email: row.email, language, address })
     await noteLogin(deps, tx, { email: row.email, group: address })
     return done({ ...toUser(row), token: await openSession(deps, tx, row.id) })
@@ -104,8 +107,8 @@ export async function register(
 
 /**
  * Changes one's own name, e-mail address and optionally password; a new password ends all other sessions. Refuses with
- * `forbidden` for another user's id, `invalid-fields`, `email-taken`, `account-gone`, `busy`, `too-many`, and with
- * `login-required` if another change has just ended this session.
+ * `forbidden` for another user's id, `invalid-fields`, `email-taken`, `account-gone`, `busy`, `too-many`, with `login-required` if another
+ * change has just ended this session, and like `requireTypedPassword` and `mailChange` where address or password change.
  */
 export async function updateProfile(
   deps: ServiceDeps,
@@ -131,8 +134,18 @@ export async function updateProfile(
     const ended = await requireSession(deps, tx, user)
     if (ended) return ended
     const isNewAddress = account.email !== change.email
-    await users.updateUser(tx, user.id, { ...change, ...(isNewAddress && { confirmed_at: null }) })
-    const mail = { email: change.email, language: user.language, caller: user.id, address: user.from }
+    const isNewLogin = isNewAddress || hash !== undefined
+    const refused = isNewLogin && (await requireTypedPassword(deps, tx, user))
+    if (refused) return refused
+    const credentials = isNewLogin && { credentials_at: isoNow(deps.clock) }
+    await users.updateUser(tx, user.id, { ...change, ...credentials, ...(isNewAddress && { confirmed_at: null }) })
+    if (isNewAddress && (await isKept(deps, tx, { ...account, ...change }))) return emailTaken
+    const { language } = user
+    const limited = isNewLogin && (await mailChange(deps, tx, { account, language }))
+    if (limited) return limited
+    if (account.rights !== '')
+      await logOwnChange(deps, tx, { by: user, account, change, isNewPassword: hash !== undefined })
+    const mail = { email: change.email, language, caller: user.id, address: user.from }
     if (isNewAddress) await queueConfirmation(deps, tx, mail)
     if (hash) {
       await deleteOtherSessions(tx, user.id, user.tokenHash)
@@ -143,6 +156,20 @@ export async function updateProfile(
   const changed = await unlessTaken(work)
   if (changed.ok && hash) deps.log?.info({ account: user.id, from: user.from }, 'password changed')
   return changed
+}
+
+/** What administrators change of their own accounts is in the log, which never has a password. */
+async function logOwnChange(
+  deps: ServiceDeps,
+  tx: Handle,
+  own: { by: Actor; account: AccountRow; change: Pick<AccountRow, 'name' | 'email'>; isNewPassword: boolean },
+): Promise<void> {
+  const { by, account, change, isNewPassword } = own
+  const thing = { id: account.id, name: change.name }
+  const changes = changesOf('user', toUser(account), toUser({ ...account, ...change }))
+  const changed = changes.length > 0 ? [{ by, kind: 'user-changed', thing, changes } as const] : []
+  const renewed = isNewPassword ? [{ by, kind: 'password-changed', thing } as const] : []
+  await recordActions(deps, tx, [...changed, ...renewed])
 }
 
 /** A user for themselves or an administrator with the right `people`; `not-found` for others. */

@@ -2,8 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
-import { type Webhook, type WebhookInput, type WebhookSecret, webhookEvents } from '../../contract/webhooks.ts'
-import { countWaiting, deleteDeliveriesOf, startAgain } from '../outgoing/deliveries-table.ts'
+import {
+  rightForEvent,
+  type Webhook,
+  type WebhookInput,
+  type WebhookSecret,
+  webhookEvents,
+} from '../../contract/webhooks.ts'
+import { refuseGift } from '../accounts/trust.ts'
+import { countWaiting, deleteDeliveriesOf, listEventsOf, startAgain } from '../outgoing/deliveries-table.ts'
 import { isPublic } from '../outgoing/public-agent.ts'
 import * as table from '../outgoing/webhooks-table.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
@@ -64,7 +71,7 @@ export async function listWebhooks({ db, clock }: ServiceDeps): Promise<Webhook[
   return rows.map((row) => toWebhook(row, { now: isoNow(clock), waiting: waiting.get(row.id) ?? 0 }))
 }
 
-/** Adds a webhook. Refuses with `invalid-fields`, also above `limits.webhooks`. */
+/** Adds a webhook. Refuses with `invalid-fields`, also above `limits.webhooks`, and like `refuseGift`: its program sees what the actor sees. */
 export async function createWebhook(
   deps: ServiceDeps,
   { input, actor }: { input: WebhookInput; actor: Actor },
@@ -77,6 +84,8 @@ export async function createWebhook(
     ...{ failures: 0, retry_at: '', lease_until: '' },
   }
   return transact<Outcome<WebhookSecret>>(deps.db, async (tx) => {
+    const refused = await refuseGift(deps, tx, { actor, given: input.events.map(rightForEvent) })
+    if (refused) return refused
     await lockCount(tx, 'webhook')
     if ((await table.listWebhooks(tx)).length >= limits.webhooks)
       return refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
@@ -89,7 +98,7 @@ export async function createWebhook(
 
 /**
  * Changes a webhook; without `active` it stays paused or goes on. One that goes on after a pause has three days again.
- * Refuses with `not-found` and `invalid-fields`.
+ * Refuses with `not-found` and `invalid-fields`, and like `refuseGift` for another address, which may get all that is stored as well, and for events that are added.
  */
 export async function updateWebhook(
   deps: ServiceDeps,
@@ -101,6 +110,11 @@ export async function updateWebhook(
   return transact<Outcome<Webhook>>(deps.db, async (tx) => {
     const before = await table.lockWebhook(tx, id)
     if (!before) return noWebhook
+    const [was, wanted] = [before.events.split(' '), input.events.map(String)]
+    const added = wanted.filter((event) => !was.includes(event))
+    const given = url === before.url ? added : [...was, ...wanted, ...(await listEventsOf(tx, id))]
+    const refused = given.length > 0 && (await refuseGift(deps, tx, { actor, given: given.map(rightForEvent) }))
+    if (refused) return refused
     const now = isoNow(deps.clock)
     const active = input.active ?? before.paused === ''
     const paused = active ? '' : before.paused || 'by-hand'
@@ -115,12 +129,14 @@ export async function updateWebhook(
   })
 }
 
-/** Makes a new secret; the old one signs as well for a day. Refuses with `not-found`. */
+/** Makes a new secret; the old one signs as well for a day. Refuses with `not-found`, and like `refuseGift`. */
 export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<WebhookSecret>> {
   const secret = newSecret()
   return transact<Outcome<WebhookSecret>>(deps.db, async (tx) => {
     const row = await table.lockWebhook(tx, id)
     if (!row) return noWebhook
+    const refused = await refuseGift(deps, tx, { actor, given: [] })
+    if (refused) return refused
     const old_secret_until = isoNow(deps.clock, oldSecretTime)
     await table.updateWebhook(tx, id, { secret, old_secret: row.secret, old_secret_until })
     await recordActions(deps, tx, [{ by: actor, kind: 'webhook-secret', thing: thingOf(row) }])

@@ -83,6 +83,12 @@ export async function startAgain(tx: Handle, webhookId: string, now: string): Pr
   await query.where('webhook_id', '=', webhookId).where('next_at', 'is not', null).execute()
 }
 
+/** The kinds of events that are stored for a webhook, to be sent or sent again. */
+export async function listEventsOf(tx: Handle, webhookId: string): Promise<string[]> {
+  const query = tx.query.selectFrom('webhook_delivery').select('event').distinct().where('webhook_id', '=', webhookId)
+  return (await query.where('event', '<>', 'test').execute()).map(({ event }) => event)
+}
+
 export async function deleteDeliveriesOf(tx: Handle, webhookId: string): Promise<void> {
   await tx.query.deleteFrom('webhook_delivery').where('webhook_id', '=', webhookId).execute()
 }

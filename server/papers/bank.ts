@@ -4,7 +4,8 @@ import type { InvalidField } from '../../contract/field-rules.ts'
 import { accountEnd, accountText, isBic, isIban, looksLikeIban } from '../../contract/papers/iban.ts'
 import type { BankInput, Seller } from '../../contract/papers/parties.ts'
 import { askPassword } from '../accounts/passwords.ts'
-import { findUser } from '../accounts/users-table.ts'
+import { isSecondPerson } from '../accounts/trust.ts'
+import { findUser, lockUser } from '../accounts/users-table.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
@@ -107,7 +108,7 @@ async function lockPending(deps: ServiceDeps, tx: Handle, id: string): Promise<O
   return pending?.id === id ? done(pending) : refuse('not-found', { detail: 'No such bank account waits.' })
 }
 
-/** Lets a pending account hold at once. Refuses with `second-person` for who gave it, `not-found`, and like `askPassword`. */
+/** Lets a pending account hold at once. Refuses with `second-person` for who is none (`isSecondPerson`), `not-found`, and like `askPassword`. */
 export async function confirmBank(
   deps: ServiceDeps,
   { id, password: typed, actor }: { id: string; password: string; actor: Actor },
@@ -117,7 +118,8 @@ export async function confirmBank(
   return transact<Outcome<Seller>>(deps.db, async (tx) => {
     const pending = await lockPending(deps, tx, id)
     if (!pending.ok) return pending
-    if (pending.value.asked_by === actor.id) return refuse('second-person')
+    const account = await lockUser(tx, actor.id)
+    if (!account || !isSecondPerson(deps, account, pending.value)) return refuse('second-person')
     const changed = await passwordChanged(tx, actor, password.value)
     if (changed) return changed
     const holds_from = isoNow(deps.clock)

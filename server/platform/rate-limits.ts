@@ -46,6 +46,7 @@ const rates = {
   confirmAddress: perDay(30),
   confirmShop: perDay(500),
   requestMail: perDay(3),
+  changeMail: perDay(3),
   // by administrator, and by mailbox
   invite: perDay(60),
   inviteMail: perDay(3),
@@ -58,6 +59,7 @@ const rates = {
   apiKey: perHour(20_000),
   ownData: perHour(20),
   deleteAccount: perHour(10),
+  password: perHour(20),
   push: perHour(120),
   bank: perHour(20),
   webhookTest: perHour(120),

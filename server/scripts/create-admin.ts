@@ -13,7 +13,9 @@ import { rights } from '../../contract/rights.ts'
 import { endResetLinks } from '../accounts/account-links-table.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { deleteOtherSessions } from '../accounts/sessions-table.ts'
+import { changeRights } from '../accounts/trust.ts'
 import { findUserByEmail, insertUser, rightsText, updateUser } from '../accounts/users-table.ts'
+import { isoNow } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/db/client.ts'
 import { DataDirHeld } from '../platform/db/dialect/data-dir-lock.ts'
 import { sqliteDialect } from '../platform/db/dialect/sqlite.ts'
@@ -63,11 +65,13 @@ await runCommand(async () => {
       const user = await findUserByEmail(tx, email)
       const right = { rights: rightsText(rights), password_hash: hash.value }
       if (user) {
-        await updateUser(tx, user.id, { email, name: name ?? user.name, ...right })
+        const change = await changeRights({ clock: Date }, tx, { account: user, rights: right.rights })
+        const credentials_at = isoNow(Date)
+        await updateUser(tx, user.id, { email, name: name ?? user.name, ...right, ...change, credentials_at })
         await deleteOtherSessions(tx, user.id, '')
-        await endResetLinks(tx, user.id, new Date().toISOString())
+        await endResetLinks(tx, user.id, isoNow(Date))
       } else {
-        const created_at = new Date().toISOString()
+        const created_at = isoNow(Date)
         await insertUser(tx, { id: v7(), email, name: name ?? 'Administrator', created_at, ...right })
       }
       // so that failed logins do not delay the first login with the new password

@@ -42,7 +42,8 @@ type Input<N extends EndpointName> =
 
 export interface Api {
   /**
-   * Sends one request, never twice, and reads the answer into the contract's shape. A refusal is returned as data. Throws
+   * Sends one request, and reads the answer into the contract's shape. It is never sent twice, but once more where the shop wants the password
+   * first and the person has typed it. A refusal is returned as data. Throws
    * `ConnectionError` when no answer came, or one that is not the shop's.
    */
   call<N extends EndpointName>(name: N, ...input: Input<N>): Promise<Reply<AnswerOf<N>>>
@@ -66,6 +67,8 @@ export interface ApiOptions {
   contactUrl?: string
   /** the server refused this token with 401 */
   onUnauthorised?: (token: string) => void
+  /** asks for the password, which the server wants before it does this; false if the person does not type it */
+  onPasswordNeeded?: () => Promise<boolean>
   /** called after every trusted answer */
   onAnswer?: () => void
 }
@@ -86,9 +89,17 @@ export function createApi(options: ApiOptions): Api {
       // public calls carry no token: with an expired one a login or a catalogue read would be a 401
       const sessionToken = endpoints[name].who === 'public' ? undefined : await options.token()
       const token = given === undefined ? sessionToken : (given ?? undefined)
-      const answer = await send(name, { ...rest, token, version: options.fromOther ? undefined : version })
-      const reply = toReply<N>(name, answer, options)
-      options.onAnswer?.()
+      const ask = async () => {
+        const answer = await send(name, { ...rest, token, version: options.fromOther ? undefined : version })
+        const read = toReply<N>(name, answer, options)
+        options.onAnswer?.()
+        return read
+      }
+      let reply = await ask()
+      const isNeeded = !reply.ok && reply.refusal.code === 'password-needed'
+      // it counts for the session in which it was typed
+      const isTyped = isNeeded && (await options.onPasswordNeeded?.()) && (await options.token()) === token
+      if (isTyped) reply = await ask()
       if (!reply.ok && reply.refusal.status === 401 && token) options.onUnauthorised?.(token)
       return reply
     },

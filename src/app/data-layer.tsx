@@ -8,23 +8,31 @@ import { CartContext, useCart } from '../data/cart/use-cart.ts'
 import { newsOf } from '../data/orders/order-news.ts'
 import { useUnopenedCount } from '../data/orders/use-orders.ts'
 import type { Session } from '../data/rows.ts'
+import { usePasswordQuestion } from '../data/session/password-question.ts'
 import { getSession } from '../data/session/session.ts'
 import { SessionContext } from '../data/session/use-session.ts'
 import { getSavedShop } from '../data/shop/pull-shop.ts'
 import { ShopContext } from '../data/shop/use-shop.ts'
 import { useDeps } from '../data/use-deps.tsx'
 import { Toaster } from '../ui/feedback/toaster.tsx'
+import { latePart } from '../ui/loading/late-part.tsx'
 import { wantsMotion } from '../ui/motion/wants-motion.ts'
 import { Bars } from './bars.tsx'
 import { CartLink } from './header.tsx'
 import { makeDeps } from './make-deps.ts'
 
-/** Notices beside the screens: connection, new versions, toasts. */
+const PasswordDialog = latePart(() =>
+  import('../features/account/password-dialog.tsx').then((part) => part.PasswordDialog),
+)
+
+/** Notices beside the screens: connection, new versions, toasts, and the question for the password. */
 function Notices() {
+  const onPassword = usePasswordQuestion()
   return (
     <>
       <Bars />
       <Toaster />
+      {onPassword && <PasswordDialog onAnswer={onPassword} />}
     </>
   )
 }

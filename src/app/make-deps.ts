@@ -7,6 +7,7 @@ import { openDatabase } from '../data/open.ts'
 import { createOrderPulls } from '../data/orders/order-pulls.ts'
 import { createSync } from '../data/outbox/sync.ts'
 import type { Session } from '../data/rows.ts'
+import { askPassword } from '../data/session/password-question.ts'
 import { adoptUserInfo, expireSession, getToken } from '../data/session/session.ts'
 import { getSavedShop } from '../data/shop/pull-shop.ts'
 import type { Deps } from '../data/use-deps.tsx'
@@ -37,6 +38,7 @@ export async function makeDeps(): Promise<Made> {
     fromOther,
     ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
     onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
+    onPasswordNeeded: askPassword,
     onAnswer: () => sync.wake('contact'),
   })
   const sync = createSync({

@@ -23,7 +23,17 @@ test('an API key: added, shown until it was taken, used by a program and revoked
   await expectNoSideways(page)
   await expectAccessible(page)
   await page.getByLabel('Works until').fill('')
+  // as if the password had been typed more than ten minutes ago
+  const body = { type: 'about:quayside/password-needed', title: 'Password needed', status: 409, detail: 'Password' }
+  const late = { status: 409, contentType: 'application/problem+json', headers: { 'x-shop-api': '1' } }
+  await page.route('**/api/keys/', (route) => route.fulfill({ ...late, json: body }), { times: 1 })
   await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const asked = page.getByRole('dialog', { name: 'Is it you?' }).getByRole('textbox', { name: 'Your password' })
+  await expect(asked).toBeFocused()
+  await expectNoSideways(page)
+  await expectAccessible(page)
+  await asked.fill(admin.password)
+  await page.keyboard.press('Enter')
   const shown = page.getByRole('textbox', { name: 'Key of ERP' })
   await expect(shown).toHaveValue(/^qs_/)
   await expect(page.getByRole('heading', { name: 'Key of ERP' })).toBeFocused()

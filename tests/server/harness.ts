@@ -87,7 +87,7 @@ export interface TestShop {
   notices: NoticeMail[]
   pictures: ByteStore
   call: ReturnType<typeof caller>
-  /** creates an account with a session directly in the database */
+  /** creates an account of two days ago with a session directly in the database */
   addUser(options?: { admin?: boolean; rights?: readonly Right[]; name?: string; email?: string }): Promise<TestUser>
   addFish(fields?: Record<string, unknown>): Promise<{ _id: string; [field: string]: unknown }>
   /** another instance of the server on the same database */
@@ -247,7 +247,9 @@ export async function openTestShop(dialect: DialectName, options: ShopOptions = 
       password_hash: await passwordHash(),
       rights: rightsText(wish.rights ?? (wish.admin ? rights : [])),
     }
-    await insertUser(db, { ...row, created_at: new Date(clock.now()).toISOString() })
+    // who has just come may not confirm what others ask for
+    const created_at = new Date(clock.now() - 48 * 60 * 60 * 1000).toISOString()
+    await insertUser(db, { ...row, created_at })
     return { id, name, email, token: await openSession(shop, db, id) }
   }
   const call = caller(app)
@@ -288,6 +290,17 @@ export async function openTestShop(dialect: DialectName, options: ShopOptions = 
       await fresh.remove()
     },
   }
+}
+
+/** Types the password again, as people do where a call needs one typed a moment ago. */
+export async function typeAgain({ call }: Pick<TestShop, 'call'>, { token }: { token: string }): Promise<void> {
+  await call('POST', '/users/password/', { token, body: { password } })
+}
+
+/** Logs in, as people do whose sessions a new right has ended. */
+export async function loginAgain({ call }: Pick<TestShop, 'call'>, user: TestUser): Promise<TestUser> {
+  const { json } = await call('POST', '/users/login/', { body: { username: user.email, password } })
+  return { ...user, token: json.data.token }
 }
 
 export function orderBody(fishes: { _id: string }[], qty = 2.5) {

@@ -52,7 +52,7 @@ function formFields(fish: FishDetail) {
   return { ...fields, countInStock: String(countInStock) }
 }
 
-const webhookInput = { url: 'https://erp.example/hook', events: ['order.created'] }
+const webhookInput = { url: 'https://erp.example/hook', events: ['product.changed'] }
 
 /** Valid input of each call that is not a plain GET, so that only the rights decide. */
 export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promise<CallOptions>>> = {
@@ -67,6 +67,7 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
   updateProfile: ({ owner }) => ({ body: { id: owner.id, name: owner.name, email: owner.email, password: '' } }),
   forgotPassword: ({ owner }) => ({ body: { email: owner.email } }),
   resetPassword: ({ reset }) => ({ body: { token: reset.token, password } }),
+  typePassword: () => ({ body: { password } }),
   deleteOwnAccount: () => ({ body: { password } }),
   updateUser: ({ owner }) => ({ body: { _id: owner.id, name: 'Renamed', email: owner.email, isAdmin: false } }),
   createOrder: ({ fish }) => ({ body: orderBody([fish]) }),
@@ -79,8 +80,8 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
   confirmBank: () => ({ body: { password } }),
   updateShopText: () => ({ body: { en: 'Imprint', fr: '', es: '' } }),
   uploadLogo: async () => multipart({ image: await logo }),
-  makeApiKey: () => ({ body: { name: 'ERP', rights: ['orders'] } }),
-  // the right that everybody has who may invite
+  // the right that everybody has who may give one
+  makeApiKey: () => ({ body: { name: 'ERP', rights: ['shop'] } }),
   invite: () => ({ body: { email: `${v7()}@example.org`, rights: ['shop'] } }),
   openInvitation: ({ invitation: { token } }) => ({ body: { token } }),
   acceptInvitation: ({ invitation: { token } }) => ({

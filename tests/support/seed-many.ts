@@ -157,6 +157,7 @@ function account(n: number): AccountRow {
     created_at,
     confirmed_at: null,
     parties: '{}',
+    ...{ credentials_at: null, shop_since: null, vouched_by: '' },
     terms_version: null,
     terms_at: null,
     search: normaliseText(`${name} ${email}`),

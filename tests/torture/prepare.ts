@@ -51,6 +51,7 @@ export async function addPerson(db: Database, { admin = false } = {}): Promise<P
     expires_at: '2099-01-01T00:00:00.000Z',
     created_at: null,
     last_used_at: null,
+    password_at: new Date().toISOString(),
   })
   return { id, email, token }
 }

@@ -3,13 +3,15 @@
 /** A queued mail with a link. Whether the address has an account is checked when it is sent. */
 export interface AccountMailRow {
   id: string
-  kind: 'reset' | 'confirm' | 'webhook' | 'invitation'
+  kind: 'reset' | 'confirm' | 'restore' | 'webhook' | 'invitation'
   email: string
   language: string
   attempts: number
   next_attempt_at: string
   /** of a mail of this kind */
   invitation_id: string | null
+  /** of a mail of the kind `restore`: the row of the change */
+  link_hash: string | null
 }
 
 export interface PushSubscriptionRow {

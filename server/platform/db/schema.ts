@@ -30,7 +30,10 @@ export interface Schema {
   catalogue_state: { only_row: number; epoch: string; version: number }
   fish: FishRow
   fish_tombstone: { id: string; seq: number }
-  account: Defaulted<AccountRow, 'confirmed_at' | 'parties' | 'terms_version' | 'terms_at'>
+  account: Defaulted<
+    AccountRow,
+    'confirmed_at' | 'parties' | 'terms_version' | 'terms_at' | 'credentials_at' | 'shop_since' | 'vouched_by'
+  >
   login_session: Defaulted<SessionRow, 'device'>
   review: ReviewRow
   shop_order: Defaulted<
@@ -126,6 +129,12 @@ export interface AccountRow {
   /** the terms that the person has agreed to, and when */
   terms_version: number | null
   terms_at: string | null
+  /** when address or password was last changed; null: before there was this column */
+  credentials_at: string | null
+  /** since when it has the right `shop`; null: before there was this column */
+  shop_since: string | null
+  /** ids of the accounts through whose invitations, grants, links and changes it is what it is, separated by spaces */
+  vouched_by: string
 }
 
 export interface SessionRow {
@@ -137,6 +146,8 @@ export interface SessionRow {
   /** null for sessions older than this column */
   created_at: string | null
   last_used_at: string | null
+  /** when the password was last typed in it */
+  password_at: string | null
 }
 
 export interface ReviewRow {
@@ -193,11 +204,17 @@ export interface InvitationLinkRow {
 export interface AccountLinkRow {
   token_hash: string
   account_id: string
-  kind: 'reset' | 'confirm'
-  /** the account's address when the link was made; a change of address invalidates the link */
+  kind: 'reset' | 'confirm' | 'restore'
+  /** the account's address when the link was made; a change of address invalidates the link, unless it is one that restores the address */
   email: string
   expires_at: string
   used_at: string | null
+  /** the administrator who passes the link on; null where it is mailed */
+  made_by: string | null
+  /** which change of the account a link of the kind `restore` takes back, from 1 */
+  change_number: number
+  /** which the account had before that change */
+  rights: string
 }
 
 export interface KeyRow {

@@ -17,7 +17,16 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   'not-found': [404, 'Not found', 'There is nothing here.'],
   'method-not-allowed': [405, 'Method not allowed', 'This address does not take this method.'],
   'wrong-password': [409, 'Wrong password', 'The password is wrong.'],
-  'second-person': [409, 'Second person needed', 'Somebody else must confirm what one person has asked for.'],
+  'password-needed': [
+    409,
+    'Password needed',
+    'Type your password again (POST /api/users/password/), then repeat this call.',
+  ],
+  'second-person': [
+    409,
+    'Second person needed',
+    'Somebody else must confirm this: with the right to the shop since before, not through who asked, and address and password unchanged for a day.',
+  ],
   'no-mail': [409, 'No mail', 'This shop sends no mail; ask the shop for a link.'],
   'link-unknown': [409, 'Unknown link', 'This link is not one of ours.'],
   'link-used': [409, 'Link used', 'This link was already used or replaced by a newer one.'],

@@ -1,7 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
-import { type Webhook, type WebhookEvent, type WebhookSecret, webhookEvents } from '../../../contract/webhooks.ts'
+import { hasRight } from '../../../contract/rights.ts'
+import {
+  rightForEvent,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookSecret,
+  webhookEvents,
+} from '../../../contract/webhooks.ts'
+import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { eventHints, eventNames } from '../../i18n/webhook-texts.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
@@ -29,6 +37,11 @@ interface WebhookDialogProps {
 export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
+  const session = useSession()
+  // a program is told of what its maker sees
+  const offered = webhookEvents.filter(
+    (event) => webhook?.events.includes(event) || hasRight(session, rightForEvent(event)),
+  )
   const isOpen = useIsMounted()
   const tickedOf = (values: { events: Record<WebhookEvent, boolean> }) =>
     webhookEvents.filter((event) => values.events[event])
@@ -36,7 +49,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
     name: `webhook-${webhook?._id ?? ''}`,
     initial: {
       url: webhook?.url ?? '',
-      events: ticksOf(webhookEvents, webhook?.events ?? usualEvents),
+      events: ticksOf(webhookEvents, webhook?.events ?? usualEvents.filter((event) => offered.includes(event))),
     },
     // earlier versions saved each tick by itself
     fromSaved: (saved) => ({ ...saved, events: saved.events ?? saved }),
@@ -46,9 +59,9 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
       url: URL.canParse(values.url.trim())
         ? undefined
         : msg`Please enter a complete address, such as https://erp.example/hook`,
-      events: webhookEvents.some((event) => values.events[event])
+      events: offered.some((event) => values.events[event])
         ? {}
-        : { 'order.created': msg`Please choose at least one.` },
+        : { [offered[0] ?? 'product.changed']: msg`Please choose at least one.` },
     }),
     submit: async (values) => {
       if (webhook) {
@@ -84,7 +97,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         />
         <Ticks
           legend={<Trans>What it is told of</Trans>}
-          names={webhookEvents}
+          names={offered}
           fieldOf={(event) => form.field('events', event)}
           labels={eventNames}
           hints={eventHints}

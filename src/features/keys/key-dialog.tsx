@@ -2,8 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
-import { type Right, rights } from '../../../contract/rights.ts'
+import { hasRight, type Right, rights } from '../../../contract/rights.ts'
 import type { Refusal } from '../../api/errors.ts'
+import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { rightHints } from '../../i18n/right-names.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
@@ -42,10 +43,12 @@ export interface MadeKey {
   key: string
 }
 
-/** Makes a key for a program. */
+/** Makes a key for a program, with some of one's own rights. */
 export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: MadeKey) => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
+  const session = useSession()
+  const own = rights.filter((right) => hasRight(session, right))
   const form: FormHandle<KeyValues> = useForm<KeyValues>({
     name: 'api-key',
     initial: { name: '', rights: ticksOf(rights, []), readOnly: false, until: '' },
@@ -53,14 +56,14 @@ export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (m
     secret: ['rights'],
     check: (values) => ({
       name: values.name.trim() ? undefined : msg`Please enter a name.`,
-      rights: rights.some((right) => values.rights[right]) ? {} : { orders: msg`Please choose at least one.` },
+      rights: own.some((right) => values.rights[right]) ? {} : { [own[0] ?? 'shop']: msg`Please choose at least one.` },
     }),
     submit: async (values) => {
       if (isHalfTyped(form.field('until').id)) return noDay
       const name = values.name.trim()
       const body = {
         name,
-        rights: rights.filter((right) => values.rights[right]),
+        rights: own.filter((right) => values.rights[right]),
         ...(values.readOnly && { readOnly: true }),
         ...(values.until !== '' && { until: values.until }),
       }
@@ -80,7 +83,7 @@ export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (m
           maxLength={limits.nameLength}
           required
         />
-        <RightTicks form={form} rights={rights} hints={hints} />
+        <RightTicks form={form} rights={own} hints={hints} />
         <CheckboxField field={form.field('readOnly')} label={t`Only reads`} />
         <TextField
           field={form.field('until')}

@@ -29,6 +29,8 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'rights-given': msg`Rights given`,
   'rights-taken': msg`Rights taken`,
   'user-deleted': msg`Account deleted`,
+  'password-changed': msg`Password changed`,
+  'account-restored': msg`Account restored by its owner`,
   'reset-link-made': msg`Link to a new password made`,
   'invitation-made': msg`Invitation made`,
   'invitation-renewed': msg`Invitation sent again`,

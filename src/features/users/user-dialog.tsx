@@ -4,9 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type Right, rights } from '../../../contract/rights.ts'
+import { hasRight, type Right, rights } from '../../../contract/rights.ts'
 import type { AdminUser } from '../../../contract/users.ts'
 import { getSession, putSession } from '../../data/session/session.ts'
+import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { removeViewsOf } from '../../data/views.ts'
 import { rightHints } from '../../i18n/right-names.ts'
@@ -41,13 +42,16 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
   const { t } = useLingui()
   const { api, db } = useDeps()
   const router = useRouter()
+  const session = useSession()
+  // nobody gives a right that they do not have, nor one to themselves
+  const offered = rights.filter((right) => user.rights.includes(right) || (!isOwn && hasRight(session, right)))
   const isOpen = useIsMounted()
   const close = () => isOpen() && onClose()
   const form = useForm({
     name: `user-${user._id}`,
     initial: {
       ...{ name: user.name, email: user.email, isAdmin: user.isAdmin },
-      rights: ticksOf(rights, user.isAdmin ? user.rights : rights),
+      rights: ticksOf(rights, user.isAdmin ? user.rights : offered),
     },
     // a forgotten draft must never grant rights later
     secret: ['isAdmin', 'rights'],
@@ -80,8 +84,8 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
       if (!reply.ok) return reply.refusal
       toast({ title: t`The user was saved.`, kind: 'success' })
       const { name, email, isAdmin, rights: now } = reply.body
-      const session = await getSession(db)
-      const ownSession = session?.userId === user._id ? session : undefined
+      const stored = await getSession(db)
+      const ownSession = stored?.userId === user._id ? stored : undefined
       if (ownSession) await putSession(db, { ...ownSession, name, email, isAdmin, rights: now })
       if (ownSession && !isAdmin) {
         // off the admin screens by their guard; the data that they saved is removed
@@ -113,7 +117,7 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
         {mayGiveRights && <CheckboxField field={form.field('isAdmin')} label={t`Is Admin`} />}
         {mayGiveRights && form.values.isAdmin && (
           <Box ps="8">
-            <RightTicks form={form} rights={rights} hints={rightHints} />
+            <RightTicks form={form} rights={offered} hints={rightHints} />
           </Box>
         )}
         {dropsOwnRights && (

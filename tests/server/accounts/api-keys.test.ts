@@ -1,14 +1,16 @@
 import { v4 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiKey } from '../../../contract/access.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ApiKey, rightForKeys } from '../../../contract/access.ts'
+import { type EndpointName, endpoints } from '../../../contract/endpoints.ts'
 import { limits } from '../../../contract/limits.ts'
+import { rights } from '../../../contract/rights.ts'
 import { makeApiKey } from '../../../server/accounts/api-keys.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
 import { deleteUser, lockUser } from '../../../server/accounts/users-table.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
 import { done } from '../../../server/platform/outcome.ts'
 import { sender } from '../files/sender.ts'
-import { dialects, orderBody, type TestUser } from '../harness.ts'
+import { dialects, orderBody, password, type TestUser, typeAgain } from '../harness.ts'
 import { isLockAwaited } from '../lock-waits.ts'
 import { notOpened, offerFor, openDeal } from '../orders/deal.ts'
 
@@ -20,6 +22,7 @@ describe.each(dialects)('API keys on %s', (dialect) => {
   beforeAll(async () => {
     ;({ t, buyer, admin, fish, deal } = await openDeal(dialect))
   })
+  beforeEach(() => typeAgain(t, admin))
   afterAll(() => t.close())
 
   const make = (body: object, who: TestUser = admin) => t.call('POST', '/keys/', { token: who.token, body })
@@ -115,6 +118,28 @@ describe.each(dialects)('API keys on %s', (dialect) => {
     expect(await stock()).toBe(seen)
   })
 
+  it('write only what is listed here, and only read where that was chosen', async () => {
+    const writes = Object.entries(endpoints).filter(([, { method }]) => method !== 'GET')
+    const open = writes.filter(([name]) => rightForKeys(name as EndpointName)).map(([name]) => name)
+    expect(open).toEqual([
+      ...['createFish', 'updateFish', 'setStock', 'importFishes', 'uploadPicture', 'deleteFish', 'deleteReview'],
+      ...['addOrderEvent', 'makeOfferLink', 'revokeOfferLink', 'makePaper', 'deleteOrder'],
+    ])
+    await t.call('POST', '/subscribe/', { body: { email: 'reader@gmail.com' } })
+    const [subscriber] = (await t.call('GET', '/subscribers/', { token: admin.token })).json
+    for (const readOnly of [true, false]) {
+      const { key } = await keyWith({ rights, readOnly })
+      const tries = [
+        await t.call('DELETE', `/subscribers/${subscriber._id}/`, { token: key }),
+        await t.call('PUT', '/users/profile/update/', { token: key, body: { name: 'X', email: 'x@example.org' } }),
+        await t.call('POST', '/users/password/', { token: key, body: { password } }),
+        await t.call('POST', '/keys/', { token: key, body: { name: 'Another', rights: ['orders'] } }),
+      ]
+      expect(tries.map(({ json }) => json.type)).toEqual(tries.map(() => 'about:quayside/api-key-not-allowed'))
+    }
+    expect((await t.call('GET', '/subscribers/', { token: admin.token })).json).toHaveLength(1)
+  })
+
   it('end with their time, by revocation, and never work with another text', async () => {
     const { key } = await keyWith({ until: new Date(t.clock.now() + day).toISOString() })
     expect((await orders(key)).status).toBe(200)
@@ -124,6 +149,7 @@ describe.each(dialects)('API keys on %s', (dialect) => {
     expect(await orders(changed)).toMatchObject(unknown)
     t.clock.pass(day)
     expect(await orders(key)).toMatchObject(unknown)
+    await typeAgain(t, admin)
     const other = await keyWith({})
     expect((await t.call('DELETE', `/keys/${other._id}/`, { token: admin.token })).status).toBe(204)
     expect(await orders(other.key)).toMatchObject(unknown)
@@ -131,7 +157,7 @@ describe.each(dialects)('API keys on %s', (dialect) => {
   })
 
   it('belong to the shop: they work when their maker is gone, who is no longer named', async () => {
-    const colleague = await t.addUser({ rights: ['shop'] })
+    const colleague = await t.addUser({ rights: ['shop', 'orders'] })
     const { _id, key } = (await make({ name: 'Scale', rights: ['orders'] }, colleague)).json
     await t.call('DELETE', `/users/delete/${colleague.id}/`, { token: admin.token })
     expect((await orders(key)).status).toBe(200)
@@ -147,7 +173,7 @@ describe.each(dialects)('API keys on %s', (dialect) => {
   it.runIf(dialect === 'postgres')(
     'are not made by an account that is just being deleted, and do not stop it',
     async () => {
-      const colleague = await t.addUser({ rights: ['shop'] })
+      const colleague = await t.addUser({ rights: ['shop', 'orders'] })
       const body = { name: 'Scale', rights: ['orders'] }
       const { _id } = (await make(body, colleague)).json
       let asked: ReturnType<typeof make> | undefined

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
 import { cleanUp } from '../../../server/chores.ts'
 import { sendOrderMails } from '../../../server/orders/order-mails.ts'
-import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
+import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser, typeAgain } from '../harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -154,7 +154,8 @@ describe.each(dialects)('mails to addresses that nobody has confirmed on %s', (d
     t.call('PUT', '/users/profile/update/', { token, body: { name, email }, headers: from('192.0.2.1') })
   async function mailed() {
     for (let round = 0; round < 4; round++) await sendAccountMails(t.shop)
-    return t.notices.splice(0)
+    // those to addresses before a change are counted for themselves
+    return t.notices.splice(0).filter(({ subject }) => subject !== 'Your account was changed')
   }
 
   it('are three a day for a mailbox, however it is written and whoever asks', async () => {
@@ -187,6 +188,7 @@ describe.each(dialects)('mails to addresses that nobody has confirmed on %s', (d
     }
     expect(count).toBe(3)
     t.clock.pass(day)
+    await typeAgain(t, wandering)
     for (let n = 0; n < 20; n++) {
       expect((await profile(wandering, `person${n}@party.example`)).status).toBe(200)
       count += (await mailed()).length

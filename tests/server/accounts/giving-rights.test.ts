@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Right, rights } from '../../../contract/rights.ts'
-import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
+import { dialects, loginAgain, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
 
 describe.each(dialects)('giving rights on %s', (dialect) => {
   let t: TestShop
@@ -15,9 +15,10 @@ describe.each(dialects)('giving rights on %s', (dialect) => {
   const read = async ({ id, token }: TestUser) => (await t.call('GET', `/users/${id}`, { token })).json
 
   it('makes an administrator of whoever has one of them, in every answer', async () => {
-    const user = await t.addUser()
+    let user = await t.addUser()
     const given = await update(boss, user, { rights: ['shop', 'orders'] })
     expect(given.json).toMatchObject({ isAdmin: true, rights: ['orders', 'shop'] })
+    user = await loginAgain(t, user)
     const login = await t.call('POST', '/users/login/', { body: { username: user.email, password } })
     expect(login.json.data).toMatchObject({ isAdmin: true, rights: ['orders', 'shop'] })
     expect(await read(user)).toMatchObject({ isAdmin: true, rights: ['orders', 'shop'] })
@@ -41,7 +42,7 @@ describe.each(dialects)('giving rights on %s', (dialect) => {
   ])('understands %j of somebody with %j', async (change, before, expected) => {
     const user = await t.addUser({ rights: before })
     expect((await update(boss, user, change)).json.rights).toEqual(expected)
-    expect(await read(user)).toMatchObject({ isAdmin: expected.length > 0, rights: expected })
+    expect(await read(await loginAgain(t, user))).toMatchObject({ isAdmin: expected.length > 0, rights: expected })
   })
 
   it.each([[['all']], [['shop', 'shop']], ['shop'], [{ shop: true }], [[...rights, 'orders']]])(
@@ -83,6 +84,81 @@ describe.each(dialects)('giving rights on %s', (dialect) => {
     expect((await t.call('POST', '/users/reset/', { body })).json.type).toMatch(/link-used|link-unknown/)
   })
 
+  it('lets nobody hand out a right that they do not have: by a grant, a key, a webhook, an address or a link', async () => {
+    const clerk = await t.addUser({ rights: ['people', 'shop'] })
+    const [customer, all] = [await t.addUser(), await t.addUser({ admin: true })]
+    const token = clerk.token
+    const hook = { url: 'https://erp.example/', events: ['order.created'] }
+    const { _id } = (await t.call('POST', '/webhooks/', { token: boss.token, body: hook })).json
+    const tries = [
+      await update(clerk, clerk, { rights }),
+      await update(clerk, clerk, { rights: ['people', 'shop', 'orders'] }),
+      await update(clerk, customer, { isAdmin: true }),
+      await update(clerk, customer, { rights: ['orders'] }),
+      await update(clerk, all, { email: 'mine@example.org' }),
+      await t.call('POST', `/users/${all.id}/reset-link/`, { token }),
+      await t.call('POST', '/keys/', { token, body: { name: 'ERP', rights: ['orders'], readOnly: true } }),
+      await t.call('POST', '/keys/', { token, body: { name: 'ERP', rights: ['shop', 'products'] } }),
+      await t.call('POST', '/invitations/', { token, body: { rights: ['orders'] } }),
+      await t.call('POST', '/webhooks/', { token, body: hook }),
+      await t.call('PUT', `/webhooks/${_id}/`, {
+        token,
+        body: { ...hook, events: ['order.created', 'order.changed'] },
+      }),
+      await t.call('PUT', `/webhooks/${_id}/`, {
+        token,
+        body: { url: 'https://mine.example/', events: ['stock.changed'] },
+      }),
+    ]
+    expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 403))
+    // what was taken from a webhook may still be stored for it
+    await t.call('PUT', `/webhooks/${_id}/`, { token, body: { ...hook, events: ['stock.changed'] } })
+    const stored = {
+      webhook_id: _id,
+      event: 'order.created',
+      subject: '',
+      seq: 0,
+      owner: '',
+      at: '',
+      since: '',
+      body: '{}',
+    }
+    const rest = { attempts: 1, status: 200, problem: '', next_at: null, asked_at: null, done_at: '2026-01-01' }
+    await t.db.query
+      .insertInto('webhook_delivery')
+      .values({ id: _id, ...stored, ...rest })
+      .execute()
+    const moved = { url: 'https://mine.example/', events: ['stock.changed'] }
+    expect((await t.call('PUT', `/webhooks/${_id}/`, { token, body: moved })).status).toBe(403)
+    const given = [
+      await update(clerk, customer, { rights: ['people', 'shop'] }),
+      await update(clerk, all, { rights: ['shop'] }),
+      await t.call('POST', '/keys/', { token, body: { name: 'ERP', rights: ['people'] } }),
+      await t.call('POST', '/webhooks/', { token, body: { ...hook, events: ['stock.changed', 'message.created'] } }),
+    ]
+    expect(given.map(({ status }) => status)).toEqual([200, 200, 201, 201])
+  })
+
+  it('lets nobody give rights to themselves, not even those that they have just given up', async () => {
+    const own = await t.addUser({ admin: true })
+    expect((await update(own, own, { rights: ['people', 'shop'] })).status).toBe(200)
+    expect((await update(own, own, { rights: ['people', 'shop', 'orders'] })).status).toBe(403)
+    expect((await update(own, own, { isAdmin: true, rights })).status).toBe(403)
+  })
+
+  it('ends all sessions of who gains a right, and none of who only loses one', async () => {
+    const user = await t.addUser()
+    const clerk = await t.addUser({ rights: ['people'] })
+    const { json } = await t.call('POST', `/users/${user.id}/reset-link/`, { token: clerk.token })
+    await t.call('POST', '/users/reset/', { body: { token: json.token, password } })
+    const [theirs, own] = [await loginAgain(t, user), await loginAgain(t, user)]
+    await update(boss, user, { rights: ['orders', 'products'] })
+    for (const { token } of [user, theirs, own]) expect((await t.call('GET', '/orders/', { token })).status).toBe(401)
+    const fresh = await loginAgain(t, user)
+    await update(boss, user, { rights: ['orders'] })
+    expect((await t.call('GET', '/orders/', { token: fresh.token })).status).toBe(200)
+  })
+
   it('leaves one with the right to the shop, though others have rights', async () => {
     const own = await openTestShop(dialect)
     const last = await own.addUser({ rights: ['shop', 'people'] })
@@ -110,7 +186,7 @@ describe.each(dialects)('giving rights on %s', (dialect) => {
       const { json } = await t.call('GET', `/orders/changes/${query}`, { token: user.token })
       return { ...json, ids: json.changed.map(({ _id }: { _id: string }) => _id) }
     }
-    const desk = await t.addUser({ rights: ['orders'] })
+    const desk = await t.addUser({ rights: ['orders', 'products'] })
     const rest = await t.addUser({ rights: rights.filter((right): right is Right => right !== 'orders') })
     const first = await ids(desk)
     expect(first.ids).toContain(order._id)

@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits.ts'
 import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
 import { cleanUp } from '../../../server/chores.ts'
-import { dialects, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
+import { dialects, loginAgain, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 const email = 'ana@example.org'
@@ -200,7 +200,7 @@ describe.each(dialects)('invitations on %s', (dialect) => {
     const colleague = await t.addUser({ email })
     const change = { name: 'Ana', email, rights: ['products'] }
     await t.call('PUT', `/users/update/${colleague.id}/`, { token: admin.token, body: change })
-    expect(await join(later.token, colleague)).toMatchObject(refusal('link-withdrawn'))
+    expect(await join(later.token, await loginAgain(t, colleague))).toMatchObject(refusal('link-withdrawn'))
   })
 
   it('are forgotten with the account of their address', async () => {
@@ -239,7 +239,7 @@ describe.each(dialects)('invitations on %s', (dialect) => {
     expect(await join(token, await t.addUser())).toMatchObject(refusal('link-withdrawn'))
     await setRights(['orders', 'shop'])
     expect((await accept(token, { email })).status).toBe(201)
-    const other = await invited({ rights: ['orders'] }, boss)
+    const other = await invited({ rights: ['orders'] }, await loginAgain(t, boss))
     await t.call('DELETE', `/users/delete/${boss.id}/`, { token: admin.token })
     expect(await accept(other.token, { email: 'b@example.org' })).toMatchObject(refusal('link-withdrawn'))
     // somebody else may stand for it

@@ -142,6 +142,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
       'invitation_id',
       'kind',
       'language',
+      'link_hash',
       'next_attempt_at',
     ])
   })

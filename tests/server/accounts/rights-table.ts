@@ -32,6 +32,7 @@ export const rights: Record<EndpointName, readonly [number, number, number, numb
   listUsers: [401, 403, 403, 200, 401, 'people'],
   listSessions: [401, 200, 200, 200, 401],
   endSession: [401, 204, 404, 404, 401],
+  typePassword: [401, 204, 204, 204, 401],
   getConfirmation: [401, 200, 200, 200, 401],
   mailConfirmation: [401, 200, 200, 200, 401],
   downloadOwnData: [401, 200, 200, 200, 401],

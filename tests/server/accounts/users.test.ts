@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dialects, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
+import { dialects, loginAgain, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 
 describe.each(dialects)('accounts on %s', (dialect) => {
   let t: TestShop
@@ -151,13 +151,15 @@ describe.each(dialects)('accounts on %s', (dialect) => {
   })
 
   it('grants and revokes admin rights at once', async () => {
-    const user = await t.addUser()
+    let user = await t.addUser()
     const edit = (isAdmin: boolean) =>
       t.call('PUT', `/users/update/${user.id}/`, {
         token: admin.token,
         body: { _id: user.id, name: user.name, email: user.email, isAdmin },
       })
     expect((await edit(true)).json.isAdmin).toBe(true)
+    expect((await t.call('GET', '/users/', { token: user.token })).status).toBe(401)
+    user = await loginAgain(t, user)
     expect((await t.call('GET', '/users/', { token: user.token })).status).toBe(200)
     await edit(false)
     expect((await t.call('GET', '/users/', { token: user.token })).status).toBe(403)

@@ -76,7 +76,8 @@ describe.each(dialects)('the bank account on %s', (dialect) => {
     const confirmed = await confirm(id)
     expect([confirmed.status, confirmed.json.bank.account]).toEqual([200, french.account])
     expect(confirmed.json).not.toHaveProperty('pending')
-    expect((await log())[0]).toMatchObject({ kind: 'bank-confirmed', by: { name: 'Bob' } })
+    const changes = [{ field: 'bank.account', from: '…5432', to: '…2606' }]
+    expect((await log())[0]).toMatchObject({ kind: 'bank-confirmed', by: { name: 'Bob' }, changes })
     expect((await confirm(id)).status).toBe(404)
     // its time does not come a second time
     t.clock.pass(25 * hour)

@@ -89,6 +89,22 @@ test('a click on a name filters the log by person, in the address; another one r
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Show' }))
 })
 
+test('a search, another page and another kind keep the person', async () => {
+  const by = '0190a1b2-0000-7000-8000-000000000003'
+  let rows = 1
+  // another entry each time
+  const answers = { [list]: () => ({ body: [action(rows++, {})], headers: { 'x-total-count': '60' } }) }
+  const { user, place, server } = await openShop(`/admin/log?by=${by}`, { session: admin, answers })
+  const newest = () => new URLSearchParams(server.callsTo(list).at(-1)?.path.split('?')[1])
+  await user.click(await screen.findByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect([newest().get('page'), newest().get('by')]).toEqual(['2', by]))
+  await user.type(screen.getByRole('searchbox'), 'cod')
+  await waitFor(() => expect([newest().get('keyword'), newest().get('by')]).toEqual(['cod', by]))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Users')
+  await waitFor(() => expect([newest().get('thing'), newest().get('by')]).toEqual(['user', by]))
+  expect(new URLSearchParams(place().split('?')[1]).get('by')).toBe(by)
+})
+
 test('an empty log and a failed request have their messages', async () => {
   const first = await openShop('/admin/log', { session: admin, answers: { [list]: answer([]) } })
   expect(await screen.findByText('No administrator has changed anything yet.')).toBeTruthy()

@@ -1,0 +1,89 @@
+import type { Right } from '../../contract/rights.ts'
+import type { Actor } from '../platform/caller.ts'
+import { day, hour, isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { AccountRow, BankAccountRow } from '../platform/db/schema.ts'
+import { type Refusal, refuse } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { endResetLinks } from './account-links-table.ts'
+import { deleteOtherSessions, findSession } from './sessions-table.ts'
+import * as users from './users-table.ts'
+
+/** Milliseconds for which a typed password counts. */
+const typedFor = hour / 6
+/** Milliseconds for which address and password must have stayed the same. */
+const settledAfter = day
+
+/**
+ * Refuses with `password-needed` unless the password was typed in the actor's session a moment ago, since a session may have been left open
+ * or stolen; with `login-required` if another change has just ended it.
+ */
+export async function requireTypedPassword(
+  deps: ServiceDeps,
+  tx: Handle,
+  actor: Pick<Actor, 'id' | 'tokenHash'>,
+): Promise<Refusal | undefined> {
+  const session = await findSession(tx, actor.tokenHash)
+  const now = isoNow(deps.clock)
+  if (session?.account_id !== actor.id || session.expires_at <= now) return refuse('login-required')
+  const { password_at: at } = session
+  const isTyped = at !== null && at <= now && at > isoNow(deps.clock, -typedFor)
+  return isTyped ? undefined : refuse('password-needed')
+}
+
+/**
+ * Refuses with `forbidden` if the actor may not hand out these rights, to a person or a program, with `account-gone`, and like
+ * `requireTypedPassword`. Call it in the transaction of the gift.
+ */
+export async function refuseGift(
+  deps: ServiceDeps,
+  tx: Handle,
+  { actor, given }: { actor: Actor; given: readonly Right[] },
+): Promise<Refusal | undefined> {
+  const holder = await users.holdUser(tx, actor.id)
+  if (!holder) return refuse('account-gone')
+  return users.mayGive(users.rightsOf(holder), given) ? requireTypedPassword(deps, tx, actor) : tooMuch
+}
+export const tooMuch = refuse('forbidden', { detail: 'Nobody can give a right that they do not have.' })
+
+type Vouched = Pick<AccountRow, 'id' | 'vouched_by'>
+
+/** The accounts behind an account, once another one has let it in, or has changed it. */
+export function vouchedBy(account: Vouched, by: Vouched | undefined): string {
+  const ids = [...account.vouched_by.split(' '), ...(by ? [by.id, ...by.vouched_by.split(' ')] : [])]
+  return [...new Set(ids)].filter((id) => id !== '' && id !== account.id).join(' ')
+}
+
+/**
+ * What becomes of an account whose rights are now `rights`, given by another account or by the operator. Who gains one must log in anew, but for the
+ * session `kept`: others may be in the hands of somebody who had got into a customer's account.
+ */
+export async function changeRights(
+  deps: Pick<ServiceDeps, 'clock'>,
+  tx: Handle,
+  { account, rights, giver, kept = '' }: { account: AccountRow; rights: string; giver?: string | null; kept?: string },
+): Promise<Pick<AccountRow, 'rights'> & Partial<AccountRow>> {
+  const [before, after] = [account.rights, rights].map((text) => users.rightsOf({ rights: text })) as [Right[], Right[]]
+  const gained = after.filter((right) => !before.includes(right))
+  const now = isoNow(deps.clock)
+  // a link that was made for a customer must not open the account of an administrator
+  if (rights !== account.rights) await endResetLinks(tx, account.id, now)
+  if (gained.length === 0) return { rights }
+  await deleteOtherSessions(tx, account.id, kept)
+  const by = giver ? await users.findUser(tx, giver) : undefined
+  return { rights, vouched_by: vouchedBy(account, by), ...(gained.includes('shop') && { shop_since: now }) }
+}
+
+/**
+ * Whether an account may be the second person for what another one has asked for: it has had the right to the shop since before, not through
+ * whoever asked, and nobody has just got into it by a new address or password.
+ */
+export function isSecondPerson(
+  deps: Pick<ServiceDeps, 'clock'>,
+  account: AccountRow,
+  { asked_by, asked_at }: Pick<BankAccountRow, 'asked_by' | 'asked_at'>,
+): boolean {
+  const isBehind = [account.id, ...account.vouched_by.split(' ')].includes(asked_by)
+  const isSettled = (account.credentials_at ?? '') <= isoNow(deps.clock, -settledAfter)
+  return !isBehind && isSettled && (account.shop_since ?? '') < asked_at
+}

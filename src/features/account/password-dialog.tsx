@@ -1,0 +1,47 @@
+import { Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useDeps } from '../../data/use-deps.tsx'
+import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
+import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+
+/** Asks for the password where the server wants it for something that was just begun, which then goes on. */
+export function PasswordDialog({ onAnswer }: { onAnswer: (isTyped: boolean) => void }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const form = useForm({
+    name: 'typed-password',
+    initial: { password: '' },
+    secret: ['password'],
+    check: ({ password }) => ({ password: password ? undefined : msg`Please enter your password` }),
+    submit: async ({ password }) => {
+      const reply = await api.call('typePassword', { body: { password } })
+      if (!reply.ok) return reply.refusal
+      onAnswer(true)
+      return 'done'
+    },
+  })
+  return (
+    <FormDialog form={form} onClose={() => onAnswer(false)} title={t`Is it you?`}>
+      <Text mb="5">
+        <Trans>
+          For this you need your password, in case somebody else has your device in hand. Then it goes on by itself.
+        </Trans>
+      </Text>
+      <Form form={form}>
+        <PasswordField
+          field={form.field('password')}
+          label={t`Your password`}
+          autoComplete="current-password"
+          required
+        />
+        <FormFailure form={form} />
+        <SubmitButton form={form}>
+          {t({ message: 'Go on', comment: 'button: after the password was typed' })}
+        </SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
