@@ -33,13 +33,23 @@ const pictures = /\p{Extended_Pictographic}|\p{Emoji_Component}/u
 /** Letters that a message names. */
 const most = 10
 
-/** A text as a paper prints it: composed, and without pictures that it could not print. */
+/** Signs beside letters, as in transcribed names: their usual stand-ins. */
+const standIns: Record<string, string> = { ʿ: '‘', ʻ: '‘', ʽ: '‘', ˋ: '‘', ʾ: '’', ʼ: '’', ʹ: '’', ˈ: '’', ʺ: '”' }
+
+/** A letter as the font has it: of ligatures and wide forms, the plain letters. */
+function folded(letter: string): string {
+  if (isPrintable(letter)) return letter
+  const plain = standIns[letter] ?? letter.normalize('NFKC')
+  return [...plain].every(isPrintable) ? plain : letter
+}
+
+/** A text as a paper prints it: composed, in letters of the font, and without pictures that it could not print. */
 export function printedText(text: string): string {
   const composed = text
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
-  return [...composed].filter((letter) => isPrintable(letter) || !pictures.test(letter)).join('')
+  return [...composed].map(folded).filter((letter) => isPrintable(letter) || !pictures.test(letter)).join('')
 }
 
 /** The letters of a text that no paper can print, each of them once, ten at most; empty where all can be printed. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { text, whole, yes } from '../answer-fields.ts'
 import { limits } from '../limits.ts'
-import { addressLines, type ShippingAddress } from '../orders.ts'
 import { filledLine, filledText, line } from '../texts/text-schemas.ts'
 
 /** Who buys, as papers name it; all are optional. A request copies what its buyer's profile has and it lacks. */
@@ -14,25 +13,6 @@ export const Parties = v.object({
   notifyParty: v.optional(filledText(limits.partyLength)),
 })
 export type Parties = v.InferOutput<typeof Parties>
-
-interface Buying {
-  user: { name: string; email?: string }
-  shippingAddress: ShippingAddress
-  parties?: Parties | undefined
-}
-
-/** Who buys and where the goods go, in lines, as every screen, page and paper names them. `tax` says what a tax number is. */
-export function partyLines({ user, shippingAddress, parties = {} }: Buying, tax: (number: string) => string) {
-  const { company, taxNumber, consignee, notifyParty } = parties
-  const all = {
-    billedTo: [company, user.name, user.email, taxNumber && tax(taxNumber)],
-    deliverTo: [addressLines(shippingAddress).join(', ')],
-    consignee: [consignee],
-    notifyParty: [notifyParty],
-  }
-  type Lines = { [party in keyof typeof all]: string[] }
-  return Object.fromEntries(Object.entries(all).map(([party, lines]) => [party, lines.filter(Boolean)])) as Lines
-}
 
 /** Who sells, as papers name it; empty where it is not filled in. */
 const seller = {

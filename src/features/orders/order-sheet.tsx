@@ -1,7 +1,7 @@
 import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { partyLines } from '../../../contract/papers/parties.ts'
+import { partyLines } from '../../../contract/orders.ts'
 import { hasRight } from '../../../contract/rights.ts'
 import { shopLine } from '../../../contract/texts/shop-texts.ts'
 import { useSession } from '../../data/session/use-session.ts'
