@@ -49,7 +49,10 @@ export function printedText(text: string): string {
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
-  return [...composed].map(folded).filter((letter) => isPrintable(letter) || !pictures.test(letter)).join('')
+  return [...composed]
+    .map(folded)
+    .filter((letter) => isPrintable(letter) || !pictures.test(letter))
+    .join('')
 }
 
 /** The letters of a text that no paper can print, each of them once, ten at most; empty where all can be printed. */

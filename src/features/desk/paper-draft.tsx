@@ -4,7 +4,12 @@ import { Fragment, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { PaperKind } from '../../../contract/papers/paper-kinds.ts'
-import { type PaperContent, type PaperParts, type PaperTable, paperParts } from '../../../contract/papers/paper-parts.ts'
+import {
+  type PaperContent,
+  type PaperParts,
+  type PaperTable,
+  paperParts,
+} from '../../../contract/papers/paper-parts.ts'
 import { paperTexts } from '../../../contract/papers/paper-texts.ts'
 import type { SellerNames } from '../../../contract/papers/parties.ts'
 import { containersOf } from '../../../contract/shipment/shipment-state.ts'

@@ -15,7 +15,9 @@ export interface ReviewValues extends WishValues, PartyValues {}
 export function checkWishes({ neededBy }: WishValues, today: string): Messages<WishValues> {
   if (neededBy === '') return {}
   if (!isDay(neededBy)) return { neededBy: msg`Please enter a valid date, or leave this empty` }
-  return neededBy < today ? { neededBy: msg`This day is over. Please choose today or a later day, or leave this empty.` } : {}
+  return neededBy < today
+    ? { neededBy: msg`This day is over. Please choose today or a later day, or leave this empty.` }
+    : {}
 }
 
 /** The wishes as they are sent with the request; undefined if there are none. */

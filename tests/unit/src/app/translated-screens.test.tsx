@@ -27,6 +27,10 @@ function translated() {
   onTestFinished(keepTextsTrue(document.body))
   onTestFinished(translatePage(document.body))
 }
+const visitor = ['/', '/products', '/cart', '/contact', '/login', '/offline']
+const buyer = ['/order/o1', '/Order', '/profile', '/placeorder']
+const desk = ['/order/o1', '/dashboard', '/admin/order', '/admin/products', '/users', '/admin/shop']
+
 /** A part of React's tree; texts beside others have the tag 6. */
 interface Fiber {
   tag: number
