@@ -26,7 +26,7 @@ export function endText(end: string, timeZone: string, language: Locale): string
   const zone = new Intl.DateTimeFormat(tags[language], { timeZone, timeZoneName: 'shortOffset' }).formatToParts(last)
   const offset = zone.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
-  const names = [...new Set([city, offset])].join(', ')
+  const names = city === 'UTC' ? city : `${city}, ${offset}`
   return `${momentText(new Date(last).toISOString(), timeZone, language)} (${names})`
 }
 

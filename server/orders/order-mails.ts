@@ -68,7 +68,7 @@ function termsOf({ items }: NewOrder, offer: Offer, by: { language: Locale; time
   return [
     offeredLines(offer, items, language),
     total(amount),
-    toleranceText(offer, language),
+    `${toleranceText(offer, language)}.`,
     validUntil(endText(offer.expiresAt, timeZone, language)),
   ]
 }

@@ -104,7 +104,7 @@ test('a second container counts, too, while everything fits', () => {
 })
 
 test('a step is out of order only after a later one of an earlier day', () => {
-  const done = shipmentState(orderWith([...deal, step('packed', '2026-06-12'), step('booked', '2026-06-12')])).done
+  const done = fold(step('packed', '2026-06-12'), step('booked', '2026-06-12'))?.done ?? []
   const before = (on: string) => doneBefore(done, { step: 'deposit', on })
   expect([before('2026-06-11'), before('2026-06-12'), before('2026-06-13')]).toEqual([undefined, undefined, 'packed'])
   expect(doneBefore(done, { step: 'loaded', on: '2026-06-01' })).toBeUndefined()

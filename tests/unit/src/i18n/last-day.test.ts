@@ -39,7 +39,7 @@ test('an offer that is not sent has no hour yet', () => {
 test.each([
   ['en', '29 November 2026 at 23:59 (Auckland, GMT+13)'],
   ['fr', '29 novembre 2026 à 23:59 (Auckland, UTC+13)'],
-  ['es', '29 de noviembre de 2026, 23:59 (Auckland, GMT+13)'],
+  ['es', '29 de noviembre de 2026 a las 23:59 (Auckland, GMT+13)'],
 ] as const)('mails and pages in %s name the hour and the zone of the shop', (language, text) => {
   expect(endText(until('Pacific/Auckland').expiresAt, 'Pacific/Auckland', language)).toBe(text)
 })
