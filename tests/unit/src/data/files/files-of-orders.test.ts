@@ -85,9 +85,9 @@ test('what a logout that was cut off has left goes with the next pull of another
 })
 
 test('the form of a milestone has its own files, and a message those of no form', async () => {
-  await choose('note', 'o1')
-  await saveFile(db, { file: paper('load'), userId: 'ann', order: 'o1', at: 1, form: 'milestone' })
+  await choose('note', 'o9')
+  await saveFile(db, { file: paper('load'), userId: 'ann', order: 'o9', at: 1, form: 'milestone' })
   const chosen = async (form?: 'milestone') =>
-    (await getChosen(db, { userId: 'ann', order: 'o1', form })).map(({ _id }) => _id)
+    (await getChosen(db, { userId: 'ann', order: 'o9', form })).map(({ _id }) => _id)
   expect([await chosen(), await chosen('milestone')]).toEqual([['note'], ['load']])
 })

@@ -128,7 +128,7 @@ test('what is missing is named also where the list of papers was refused', async
     ]),
   })
   const part = await findPart()
-  await user.click(await part.findByRole('button', { name: 'Make packing list' }))
+  await issue(user, 'Make packing list')
   expect(await part.findByRole('list', { name: 'A packing list still needs:' })).toBeTruthy()
   expect(part.queryByText('No paper was made yet.')).toBeNull()
 })
