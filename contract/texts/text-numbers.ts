@@ -24,7 +24,7 @@ export function momentText(moment: string, timeZone: string, language: Locale): 
 export function endText(end: string, timeZone: string, language: Locale): string {
   const last = Date.parse(end) - 60_000
   const zone = new Intl.DateTimeFormat(tags[language], { timeZone, timeZoneName: 'shortOffset' }).formatToParts(last)
-  const offset = zone.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const offset = zone.find(({ type }) => type === 'timeZoneName')?.value.replace(/\+0$/, '') ?? ''
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
   const names = city === 'UTC' ? city : `${city}, ${offset}`
   return `${momentText(new Date(last).toISOString(), timeZone, language)} (${names})`

@@ -66,7 +66,8 @@ export function formatLastDay(offer: LastDay, locale: Locale): string {
   const here = new Date(expiresAt)
   if (lastDayHere(offer) === validUntil && lightFormat(here, 'HH:mm') === '00:00') return formatDay(validUntil, locale)
   const zone = formatOf(locale, { timeZoneName: 'shortOffset' }).formatToParts(here)
-  return `${formatTime(expiresAt, locale)} ${zone.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trim()
+  const name = zone.find(({ type }) => type === 'timeZoneName')?.value.replace(/\+0$/, '') ?? ''
+  return `${formatTime(expiresAt, locale)} ${name}`.trim()
 }
 
 /**
