@@ -62,6 +62,20 @@ async function fill(label: string, text: string) {
 }
 
 describe('an offer', () => {
+  test('keeps a price that was typed after the change of all prices that is undone', async () => {
+    const shop = await open(asked)
+    await shop.user.click(await button('Make an offer'))
+    await fill('Price per tonne of Common octopus', '100')
+    await fill('Price per tonne of White grouper', '200')
+    const all = within(screen.getByRole('group', { name: 'All prices' }))
+    fireEvent.change(all.getByRole('textbox'), { target: { value: '10' } })
+    await shop.user.click(all.getByRole('button', { name: 'Change prices' }))
+    await fill('Price per tonne of White grouper', '333')
+    await shop.user.click(await all.findByRole('button', { name: 'Undo' }))
+    expect(screen.getByLabelText('Price per tonne of Common octopus')).toHaveProperty('value', '100')
+    expect(screen.getByLabelText('Price per tonne of White grouper')).toHaveProperty('value', '333')
+  })
+
   test('takes charges one after the other: the name is typed at once, and a removed row comes back where it was', async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))
