@@ -27,7 +27,7 @@ export const OfferLinkMade = v.object({
 export type OfferLinkMade = v.InferOutput<typeof OfferLinkMade>
 
 /** What the page of a link shows: what is on the printed offer, and nothing of the thread. */
-export interface SharedOffer extends Pick<Order, 'reference' | 'shippingAddress'> {
+export interface SharedOffer extends Pick<Order, 'reference' | 'shippingAddress' | 'parties'> {
   /** counts the offers of the request from 1 */
   number: number
   /** when it was made; ISO 8601 */

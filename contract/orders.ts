@@ -25,6 +25,25 @@ export function addressLines({ address, postalCode, city, country, phone }: Ship
   return [address, `${postalCode} ${city}`.trim(), country, phone].filter(Boolean)
 }
 
+interface Buying {
+  user: { name: string; email?: string }
+  shippingAddress: ShippingAddress
+  parties?: Parties | undefined
+}
+
+/** Who buys and where the goods go, in lines, as every screen, page and paper names them. `tax` says what a tax number is. */
+export function partyLines({ user, shippingAddress, parties = {} }: Buying, tax: (number: string) => string) {
+  const { company, taxNumber, consignee, notifyParty } = parties
+  const all = {
+    billedTo: [company, user.name, user.email, taxNumber && tax(taxNumber)],
+    deliverTo: [addressLines(shippingAddress).join(', ')],
+    consignee: [consignee],
+    notifyParty: [notifyParty],
+  }
+  type Lines = { [party in keyof typeof all]: string[] }
+  return Object.fromEntries(Object.entries(all).map(([party, lines]) => [party, lines.filter(Boolean)])) as Lines
+}
+
 /** An item as a client sends it; the server adds names, picture and facts of the product. `qty` in tonnes. */
 const OrderItemInput = v.object({
   fishe: nonEmptyLine(100),

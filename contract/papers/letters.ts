@@ -46,14 +46,27 @@ function fewLines(text: string): string {
   return [...lines.slice(0, mostLines - 1), ...(last ? [last] : [])].join('\n')
 }
 
-/** A text as a paper prints it: composed, in few lines, and without pictures that it could not print. */
+/** Signs beside letters, as in transcribed names: their usual stand-ins. */
+const standIns: Record<string, string> = { ʿ: '‘', ʻ: '‘', ʽ: '‘', ˋ: '‘', ʾ: '’', ʼ: '’', ʹ: '’', ˈ: '’', ʺ: '”' }
+
+/** A letter as the font has it: of ligatures and wide forms, the plain letters. */
+function folded(letter: string): string {
+  if (isPrintable(letter)) return letter
+  const plain = standIns[letter] ?? letter.normalize('NFKC')
+  return [...plain].every(isPrintable) ? plain : letter
+}
+
+/** A text as a paper prints it: composed, in few lines, in letters of the font, and without pictures that it could not print. */
 export function printedText(text: string): string {
   const composed = text
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
-  const letters = [...composed].filter((letter) => isPrintable(letter) || !pictures.test(letter))
-  return composed.includes('\n') ? fewLines(letters.join('')) : letters.join('')
+  const letters = [...composed]
+    .map(folded)
+    .filter((letter) => isPrintable(letter) || !pictures.test(letter))
+    .join('')
+  return composed.includes('\n') ? fewLines(letters) : letters
 }
 
 /** The letters of a text that no paper can print, each of them once, ten at most; empty where all can be printed. */

@@ -9,6 +9,7 @@ import { sumTonnes } from '../texts/quantity.ts'
 import { dayIn } from '../texts/shop-day.ts'
 import { textIn } from '../texts/shop-texts.ts'
 import { dayText, tonnesText } from '../texts/text-numbers.ts'
+import { toleranceText } from '../texts/tolerance.ts'
 import { arePrintable, printedText } from './letters.ts'
 import type { PaperKind } from './paper-kinds.ts'
 import { type PaperWord, paperTexts } from './paper-texts.ts'
@@ -186,10 +187,7 @@ function proformaParts(content: PaperContent): PaperParts['parts'] {
       [word('term'), `${offer.incoterm} ${offer.place} (Incoterms 2020)`],
       [word('payment'), remark(offer.payment, language)],
       [word('readyFrom'), offer.readyFrom && dayText(offer.readyFrom, language)],
-      [
-        word('tolerance'),
-        offer.tolerance === undefined ? '' : `+ ${new Intl.NumberFormat(language).format(offer.tolerance)} %`,
-      ],
+      [word('tolerance'), beside(toleranceText(offer, language), toleranceText(offer, 'en'))],
     ),
     offerTable(content),
     pairsOf([word('note'), remark(offer.note, language)]),

@@ -20,6 +20,16 @@ export function momentText(moment: string, timeZone: string, language: Locale): 
   return format.format(Date.parse(moment))
 }
 
+/** The last minute before a moment (ISO 8601), by the clock of a time zone (IANA) whose city and distance from UTC it names. */
+export function endText(end: string, timeZone: string, language: Locale): string {
+  const last = Date.parse(end) - 60_000
+  const zone = new Intl.DateTimeFormat(tags[language], { timeZone, timeZoneName: 'shortOffset' }).formatToParts(last)
+  const offset = zone.find(({ type }) => type === 'timeZoneName')?.value.replace(/\+0$/, '') ?? ''
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
+  const names = city === 'UTC' ? city : `${city}, ${offset}`
+  return `${momentText(new Date(last).toISOString(), timeZone, language)} (${names})`
+}
+
 /** Tonnes in running text: `1,250.5 t`. */
 export function tonnesText(quantity: number, language: Locale): string {
   tonnes[language] ??= new Intl.NumberFormat(language, {

@@ -103,14 +103,15 @@ async function findSharedOffer(deps: ServiceDeps, orderId: string): Promise<Shar
   const stored = await orders.findOrder(deps.db, orderId, orders.lastEvent)
   const thread = stored && toThread(stored)
   if (!stored || !thread?.current) return undefined
-  const { reference, user, shippingAddress, orderItems } = toOrder(stored, deps.clock.now())
+  const { reference, user, shippingAddress, parties, orderItems } = toOrder(stored, deps.clock.now())
   const { seq, offer } = thread.current
   // the event of the offer is the last one, or was read beside it
   const event = [...stored.events, stored.offer].find((each) => each?.seq === seq)
   if (!event) return undefined
   const buyer = { name: user.name }
   const isAccepted = thread.state === 'accepted'
-  return { reference, shippingAddress, number: event.offers, at: event.at, offer, items: orderItems, buyer, isAccepted }
+  const who = { reference, shippingAddress, buyer, ...(parties && { parties }) }
+  return { ...who, number: event.offers, at: event.at, offer, items: orderItems, isAccepted }
 }
 
 interface Opening {

@@ -6,6 +6,7 @@ import type { Offer, OfferInput } from '../../contract/offers.ts'
 import type { OrderEventBody, OrderEventInput, OrderEvents } from '../../contract/order-events.ts'
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
+import type { ShipmentStep } from '../../contract/shipment/shipment-steps.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import { endOfDay } from '../../contract/texts/shop-day.ts'
 import { announceFiles } from '../files/announce.ts'
@@ -192,15 +193,29 @@ function answeredPart(seq: number, after = seq - 1): Part {
   return { ...eventPage, most: Math.min(eventPage.most, Math.max(1, seq - after)), upTo: seq }
 }
 
-/** Adds a message of the shop to a locked order that names a file that the server has stored; `id` is the one that the file has of its event. */
-export function addMadeFile(
+interface MadeFile extends Pick<Adding, 'order' | 'author' | 'id'> {
+  file: FileInput
+  text: string
+  done: { step: ShipmentStep; on: string } | undefined
+}
+
+/**
+ * Adds a message of the shop to a locked order that names a file that the server has stored, and the step that is done with it; `id` is the
+ * one that the file has of its event.
+ */
+export async function addMadeFile(
   deps: ServiceDeps,
   tx: Handle,
-  { file, text, ...adding }: Pick<Adding, 'order' | 'author' | 'id'> & { file: FileInput; text: string },
+  { file, text, done: step, ...adding }: MadeFile,
 ): Promise<Outcome<orders.StoredOrder>> {
   const { _id, name, type, bytes, sha256 } = file
   const event: OrderEventInput = { kind: 'message', text, files: [{ _id, name, type, bytes, sha256 }] }
-  return add(deps, tx, { ...adding, event, isMade: true })
+  const added = await add(deps, tx, { ...adding, event, isMade: true })
+  if (!added.ok || !step) return added
+  const report = { kind: 'milestone', ...step, after: added.value.version } as const
+  const reported = await add(deps, tx, { ...adding, order: added.value, id: v7(), event: report, isMade: true })
+  // a full thread has room for no step, but the paper is made
+  return reported.ok ? reported : added
 }
 
 /**

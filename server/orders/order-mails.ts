@@ -6,7 +6,8 @@ import { type CurrentOffer, isOver } from '../../contract/order-state.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import { plainLine } from '../../contract/texts/one-line.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
-import { dayText, tonnesText } from '../../contract/texts/text-numbers.ts'
+import { dayText, endText, tonnesText } from '../../contract/texts/text-numbers.ts'
+import { toleranceText } from '../../contract/texts/tolerance.ts'
 import { findUser } from '../accounts/users-table.ts'
 import { quoted } from '../outgoing/quoted.ts'
 import { type SendRound, sendMails } from '../outgoing/send-due.ts'
@@ -60,10 +61,16 @@ function offeredLines({ lines }: Offer, items: readonly Item[], language: Locale
 }
 
 /** What is offered, its total and its last day. */
-function termsOf({ items }: NewOrder, offer: Offer, language: Locale): Lines {
+function termsOf({ items }: NewOrder, offer: Offer, by: { language: Locale; timeZone: string }): Lines {
+  const { language, timeZone } = by
   const { total, validUntil } = mailTexts[language]
   const amount = formatMoney(offer.total, offer.currency, language)
-  return [offeredLines(offer, items, language), total(amount), validUntil(dayText(offer.validUntil, language))]
+  return [
+    offeredLines(offer, items, language),
+    total(amount),
+    `${toleranceText(offer, language)}.`,
+    validUntil(endText(offer.expiresAt, timeZone, language)),
+  ]
 }
 
 type Written = Pick<OrderMailRow, 'recipient' | 'subject' | 'body'>
@@ -177,7 +184,8 @@ export async function mailEvent(
   }
   // `refuseEvent` lets each side add only its own kinds of events
   if (by.side === 'buyer') return mailDesk(deps, tx, { order, news: kind as DeskNews, said })
-  const linesIn = (language: Locale) => (offer ? termsOf(order, offer, language) : [])
+  const { timeZone } = await getShopSettings(deps, tx)
+  const linesIn = (language: Locale) => (offer ? termsOf(order, offer, { language, timeZone }) : [])
   const about = offer && { offer_seq: seq }
   await mailBuyer(deps, tx, { order, news: kind as BuyerNews, said, linesIn, about })
 }
@@ -191,7 +199,7 @@ interface Ending {
 async function endingMail(deps: ServiceDeps, db: Handle, { order, current: { seq, offer } }: Ending): Promise<ToBuyer> {
   const { timeZone } = await getShopSettings(deps, db)
   const isToday = offer.validUntil <= dayIn(timeZone, deps.clock.now())
-  const linesIn = (language: Locale) => termsOf(order, offer, language)
+  const linesIn = (language: Locale) => termsOf(order, offer, { language, timeZone })
   return { order, news: isToday ? 'endsToday' : 'endsTomorrow', linesIn, about: { offer_seq: seq, is_ending: 1 } }
 }
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { factsLine } from '../../contract/line-facts.ts'
-import { type Locale, nameIn } from '../../contract/locales.ts'
+import { colonIn, type Locale, nameIn } from '../../contract/locales.ts'
 import type { SharedOffer } from '../../contract/offer-links.ts'
-import { addressLines } from '../../contract/orders.ts'
+import { partyLines } from '../../contract/orders.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import { shopLine } from '../../contract/texts/shop-texts.ts'
-import { dayText, tonnesText } from '../../contract/texts/text-numbers.ts'
+import { dayText, endText, tonnesText } from '../../contract/texts/text-numbers.ts'
+import { toleranceText } from '../../contract/texts/tolerance.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
 import { framePage, type PageContext, pagePolicy } from './frame.ts'
 import { incotermTexts, offerTexts, offerWords } from './offer-texts.ts'
@@ -54,19 +55,26 @@ export function renderOffer(context: PageContext, shared: SharedOffer): string {
   const { visit, shop } = context
   const { locale } = visit
   const t = offerWords(locale)
-  const { offer, buyer, reference } = shared
-  const place = addressLines(shared.shippingAddress).join(', ')
+  const { offer, reference } = shared
+  const { billedTo, deliverTo, consignee, notifyParty } = partyLines(
+    { ...shared, user: shared.buyer },
+    (number) => `${t.taxNumber}${colonIn(locale)}${number}`,
+  )
+  const party = (label: string, lines: string[]) =>
+    lines.length > 0 ? fact(label, lines.map((line) => `<bdi class="note">${escapeHtml(line)}</bdi>`).join('<br>')) : ''
+  const until = endText(offer.expiresAt, shop.timeZone, locale)
   const title = `${t.offer(shared.number)} · ${reference}`
   const terms = [
     fact(t.date, dayText(dayIn(shop.timeZone, Date.parse(shared.at)), locale)),
-    fact(t.validUntil, `<b>${dayText(offer.validUntil, locale)}</b>`),
+    fact(t.validUntil, `<b>${escapeHtml(until)}</b>`),
     fact(t.term, `${offer.incoterm} ${escapeHtml(offer.place)} (${incotermTexts[offer.incoterm][locale]})`),
     offer.readyFrom ? fact(t.readyFrom, dayText(offer.readyFrom, locale)) : '',
     offer.payment ? fact(t.payment, escapeHtml(offer.payment)) : '',
+    fact(t.tolerance, toleranceText(offer, locale)),
   ]
   return framePage(context, {
     title,
-    description: `${shop.name} · ${t.validUntil} ${dayText(offer.validUntil, locale)}`,
+    description: `${shop.name} · ${t.validUntil} ${until}`,
     main: `<div class="paper"><b>${escapeHtml(shop.name)}</b><br>${escapeHtml(shopLine({ ...shop, name: '' }, locale))}</div>
 <div class="row"><h1>${t.offer(shared.number)}</h1>
 <button class="button no-print" id="print" type="button" hidden>${t.print}</button></div>
@@ -74,7 +82,7 @@ export function renderOffer(context: PageContext, shared: SharedOffer): string {
 ${shared.isAccepted ? `<p class="accepted"><b>${t.accepted}</b></p>` : ''}
 <article class="offer">
 <dl class="facts">${fact(t.request, escapeHtml(reference))}${terms.join('')}</dl>
-<dl class="facts">${fact(t.billedTo, `<bdi>${escapeHtml(buyer.name)}</bdi>`)}${fact(t.deliverTo, escapeHtml(place))}</dl>
+<dl class="facts">${party(t.billedTo, billedTo)}${party(t.deliverTo, deliverTo)}${party(t.consignee, consignee)}${party(t.notifyParty, notifyParty)}</dl>
 ${linesOf(shared, context)}
 ${offer.note ? `<div><h2>${t.note}</h2><p class="note">${escapeHtml(offer.note)}</p></div>` : ''}
 </article>`,

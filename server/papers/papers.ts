@@ -176,7 +176,10 @@ async function make(
   await drawn.stored.record(tx)
   const texts = paperTexts[language]
   const text = `${texts[kind]} ${number}${replaces ? ` (${texts.replaces} ${replaces})` : ''}`
-  const added = await addMadeFile(deps, tx, { order: stored, author, id: drawn.event, text, file })
+  const steps = toOrder(stored, deps.clock.now()).shipment?.done ?? []
+  const isReported = kind !== 'proforma' || steps.some(({ step }) => step === kind)
+  const step = isReported ? undefined : ({ step: 'proforma', on: content.value.day } as const)
+  const added = await addMadeFile(deps, tx, { order: stored, author, id: drawn.event, text, file, done: step })
   if (!added.ok) return added
   const row: PaperRow = {
     ...{ id, order_id: orderId, kind, number, file_id: file._id },

@@ -1,9 +1,10 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { UpdatePrompt } from '../background/update-prompt.tsx'
 import { getCatalogueState } from '../data/catalogue/store.ts'
+import { getOutboxOf, isPending } from '../data/outbox/outbox-rows.ts'
 import { useSession } from '../data/session/use-session.ts'
 import { useDeps } from '../data/use-deps.tsx'
 import { useAway } from '../lib/connection.ts'
@@ -41,6 +42,15 @@ function ConnectionBar() {
       ),
     [db],
   )
+  const userId = useSession()?.userId ?? ''
+  const waiting = useLiveQuery(
+    () =>
+      getOutboxOf(db, userId).then(
+        (rows) => rows.filter(isPending).length,
+        () => 0,
+      ),
+    [db, userId],
+  )
   const { complete, at: savedAt = 0 } = read?.state ?? {}
   const at = complete && savedAt > 0 ? savedAt : undefined
   return (
@@ -61,6 +71,14 @@ function ConnectionBar() {
           ) : (
             <Trans>You are offline.</Trans>
           )}
+          {waiting ? (
+            <>
+              {' '}
+              <Link to="/offline">
+                <Plural value={waiting} one="# thing waits to be sent" other="# things wait to be sent" />
+              </Link>
+            </>
+          ) : null}
         </Bar>
       )}
     </div>

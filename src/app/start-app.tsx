@@ -8,6 +8,7 @@ import type { DataLayer } from './data-layer.tsx'
 import { followNavigation } from './focus.ts'
 import { watchMenus } from './menus.ts'
 import { createShopRouter } from './router.tsx'
+import { keepTextsTrue } from './translated-texts.ts'
 
 /** Makes the dependencies, renders the app and starts the background work. */
 export async function startApp(dataLayer: DataLayer): Promise<void> {
@@ -21,6 +22,7 @@ export async function startApp(dataLayer: DataLayer): Promise<void> {
   const { signal } = new AbortController()
   // queued requests are sent even if rendering fails
   dataLayer.watchTriggers(deps, () => void router.load(), signal)
+  keepTextsTrue(document.body)
   await mount(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, router)
   followNavigation(router)
   watchMenus()

@@ -44,6 +44,32 @@ export function formatDay(day: string, locale: Locale): string {
   return formatOf(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 }
 
+/** The last day of an offer and the moment at which it ends. */
+export interface LastDay {
+  validUntil: string
+  /** ISO 8601 */
+  expiresAt: string
+}
+
+/** An offer that is not sent yet has no end. */
+const hasEnd = (expiresAt: string) => !expiresAt.startsWith('9999') && !Number.isNaN(Date.parse(expiresAt))
+
+/** The last of a reader's own days on which an offer can be accepted. */
+export function lastDayHere({ validUntil, expiresAt }: LastDay): string {
+  return hasEnd(expiresAt) ? lightFormat(Date.parse(expiresAt) - 1, 'yyyy-MM-dd') : validUntil
+}
+
+/** The last day of an offer; where that day ends at another time for the reader, the reader's day and hour, with their zone. */
+export function formatLastDay(offer: LastDay, locale: Locale): string {
+  const { validUntil, expiresAt } = offer
+  if (!hasEnd(expiresAt)) return formatDay(validUntil, locale)
+  const here = new Date(expiresAt)
+  if (lastDayHere(offer) === validUntil && lightFormat(here, 'HH:mm') === '00:00') return formatDay(validUntil, locale)
+  const zone = formatOf(locale, { timeZoneName: 'shortOffset' }).formatToParts(here)
+  const name = zone.find(({ type }) => type === 'timeZoneName')?.value.replace(/\+0$/, '') ?? ''
+  return `${formatTime(expiresAt, locale)} ${name}`.trim()
+}
+
 /**
  * When an API key ends: the day that was chosen, to whose end in UTC it works, or a moment in the reader's time zone. Takes
  * ISO 8601; any other text stays as it is.

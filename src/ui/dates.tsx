@@ -1,4 +1,4 @@
-import { formatDay, tableDate, timeParts } from '../i18n/dates.ts'
+import { formatDay, formatLastDay, type LastDay as Last, tableDate, timeParts } from '../i18n/dates.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 
 /** A time in the reader's language. The spans do not wrap (elements.ts): browsers would break a date at its spaces and hyphens. */
@@ -31,6 +31,16 @@ export function Day({ day }: { day: string }) {
   return (
     <time dateTime={day}>
       <span>{formatDay(day, locale)}</span>
+    </time>
+  )
+}
+
+/** Until when an offer can be accepted, for the reader. */
+export function LastDay({ of }: { of: Last }) {
+  const locale = useLocale()
+  return (
+    <time dateTime={of.validUntil}>
+      <span>{formatLastDay(of, locale)}</span>
     </time>
   )
 }

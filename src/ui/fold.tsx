@@ -7,12 +7,14 @@ interface FoldProps {
   title: ReactNode
   /** it is open until somebody closes it */
   isFilled?: boolean
+  /** what is wrong in it must be seen */
+  isWrong?: boolean
   onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
 /** A collapsible part of a screen. */
-export function Fold({ title, isFilled = false, onOpenChange, children }: FoldProps) {
+export function Fold({ title, isFilled = false, isWrong = false, onOpenChange, children }: FoldProps) {
   const [opened, setOpened] = useState<boolean>()
   // it stays open while somebody empties it to type something else
   if (isFilled && opened === undefined) setOpened(true)
@@ -21,7 +23,7 @@ export function Fold({ title, isFilled = false, onOpenChange, children }: FoldPr
     onOpenChange?.(open)
   }
   return (
-    <Collapsible.Root open={opened ?? false} onOpenChange={({ open }) => change(open)}>
+    <Collapsible.Root open={isWrong || (opened ?? false)} onOpenChange={({ open }) => change(open)}>
       <Collapsible.Trigger asChild>
         <Button variant="ghost" width="full" justifyContent="flex-start" textAlign="start" px="2">
           <Collapsible.Indicator

@@ -53,10 +53,12 @@ test('an exporter on a tablet makes both papers, and the buyer finds them on the
     await tablet.goto(`/#/order/${_id}`)
     const papers = papersOf(tablet)
     await papers.getByRole('button', { name: 'Make pro forma' }).click()
+    await tablet.getByRole('button', { name: 'Issue' }).click()
     const said = papers.getByText(/^PF-\d{4}-\d{4} is made\. The buyer finds it in the thread\.$/)
     await expect(said).toBeFocused()
     const [proforma = ''] = (await said.innerText()).split(' ')
     await papers.getByRole('button', { name: 'Make packing list' }).click()
+    await tablet.getByRole('button', { name: 'Issue' }).click()
     const [packing = ''] = (await papers.getByText(/^PL-\d{4}-\d{4} is made/).innerText()).split(' ')
     await expect(papers.getByRole('list', { name: 'Papers of this order' }).locator('> li')).toHaveCount(2)
     await expectAccessible(tablet)
@@ -95,14 +97,15 @@ test('what is missing is named with the way to it, in three languages', { tag: '
   await shop.api('PUT', '/shop/seller/', { token, body: { ...seller, taxNumber: '' } })
   const { _id } = await acceptedOrder(shop, await shop.newCustomer())
   await signIn(page, shop, admin)
-  for (const [language, words, make, field] of [
-    ['fr', 'Documents', 'Établir la facture pro forma', 'Numéro fiscal de votre société'],
-    ['es', 'Documentos', 'Hacer la factura proforma', 'Número fiscal de su empresa'],
-    ['en', 'Papers', 'Make pro forma', 'Tax number of your company'],
+  for (const [language, words, make, field, issue] of [
+    ['fr', 'Documents', 'Établir la facture pro forma', 'Numéro fiscal de votre société', 'Émettre'],
+    ['es', 'Documentos', 'Hacer la factura proforma', 'Número fiscal de su empresa', 'Emitir'],
+    ['en', 'Papers', 'Make pro forma', 'Tax number of your company', 'Issue'],
   ] as const) {
     await page.goto(`/?lng=${language}#/order/${_id}`)
     const papers = page.getByRole('region', { name: words, exact: true })
     await papers.getByRole('button', { name: make }).click()
+    await page.getByRole('button', { name: issue }).click()
     await expect(papers.getByRole('alert')).toBeVisible()
     await expect(papers.getByRole('link', { name: field })).toHaveAttribute('href', '#/admin/shop#seller')
     await expectAccessible(page, { colours: language === 'en' })
@@ -178,6 +181,7 @@ test('another bank account holds when a second administrator confirms it, and no
   const { _id } = await acceptedOrder(shop, await shop.newCustomer())
   await page.goto(`/#/order/${_id}`)
   await papersOf(page).getByRole('button', { name: 'Make pro forma' }).click()
+  await page.getByRole('button', { name: 'Issue' }).click()
   const [number = ''] = (
     await papersOf(page)
       .getByText(/^PF-\d{4}-\d{4} is made/)

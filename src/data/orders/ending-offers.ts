@@ -28,7 +28,9 @@ export async function takeEndingOffers(db: ShopDatabase, now: number): Promise<E
     const ending = orders.flatMap(({ order, state, waiting }): EndingOffer[] => {
       const current = state === 'offered' ? findCurrentOffer(order) : undefined
       const isAnswered = waiting.some(({ payload }) => isDecision(payload.body.kind))
-      return current?.offer.validUntil === tomorrow && !isAnswered ? [{ id: current.id, order }] : []
+      // the offer ends by the shop's clock, which may be on another day here
+      const last = current && lightFormat(Date.parse(current.offer.expiresAt) - 1, 'yyyy-MM-dd')
+      return current && last === tomorrow && !isAnswered ? [{ id: current.id, order }] : []
     })
     const told = (await getValue(db, 'told-expiry')) ?? []
     const fresh = ending.filter(({ id }) => !told.includes(id))

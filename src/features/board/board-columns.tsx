@@ -165,7 +165,7 @@ function Validity({ order, now }: { order: Order; now: number }) {
   return (
     offer && (
       <SecondaryText>
-        <ValidityLeft validUntil={offer.validUntil} now={now} />
+        <ValidityLeft offer={offer} now={now} />
       </SecondaryText>
     )
   )

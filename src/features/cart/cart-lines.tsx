@@ -8,6 +8,7 @@ import type { CartLine } from '../../data/rows.ts'
 import { type Deps, useDeps } from '../../data/use-deps.tsx'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { MoreThanStock } from '../../parts/more-than-stock.tsx'
 import { LineName } from '../../parts/offers/line-name.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
@@ -85,6 +86,7 @@ function Quantity({ line, isGone, onRemove }: QuantityProps) {
         }}
       />
       {said}
+      <MoreThanStock tonnes={line.qty} stock={line.countInStock} />
       <Box role="status" css={{ '&:not(:empty)': { marginBlock: '2' } }}>
         {(isGone || isRefused) && (
           <Notice kind="warning" isQuiet>

@@ -7,6 +7,7 @@ import { cartLineOf, putCartLine } from '../../data/cart/cart.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useAway } from '../../lib/connection.ts'
+import { MoreThanStock } from '../../parts/more-than-stock.tsx'
 import { OfflineVisitor } from '../../parts/offline-visitor.tsx'
 import { actionsEdge } from '../../ui/feedback/bottom-edge.ts'
 import { Stock } from './product-card.tsx'
@@ -37,13 +38,13 @@ export function ProductOffer({ product }: { product: FishDetail }) {
   }
 
   const id = encodeURIComponent(product._id)
-  // after the login the typed quantity is in the cart, if it can be ordered
-  const isOrderable = tonnes !== undefined && product.countInStock > 0
-  const target = isOrderable ? `/cart/${id}?qty=${tonnes}` : `/products/${id}`
+  const isInStock = product.countInStock > 0
+  // after the login the typed quantity is in the cart
+  const target = tonnes !== undefined ? `/cart/${id}?qty=${tonnes}` : `/products/${id}`
 
   /** Enter does what the button does. */
   function enter() {
-    if (!isOrderable || session?.isAdmin) return
+    if (tonnes === undefined || session?.isAdmin) return
     if (session || away) void order()
     else void navigate({ to: '/login', search: { redirect: target } })
   }
@@ -52,11 +53,7 @@ export function ProductOffer({ product }: { product: FishDetail }) {
       <div className="offer">
         <div>
           <Stock tonnes={product.countInStock} />
-          {tonnes !== undefined && product.countInStock > 0 && tonnes > product.countInStock && (
-            <p className="muted">
-              <Trans>This is more than there is in stock today. We will tell you by when we can have it.</Trans>
-            </p>
-          )}
+          <MoreThanStock tonnes={tonnes} stock={product.countInStock} />
         </div>
         <TonnesField id={fieldId} value={tonnes ?? business.defaultQuantity} onChange={setTonnes} onEnter={enter} />
         <OfflineVisitor />
@@ -72,18 +69,13 @@ export function ProductOffer({ product }: { product: FishDetail }) {
             </Link>
           )}
           {!session && away && (
-            <button type="button" className="button" disabled={product.countInStock <= 0} onClick={() => void order()}>
-              <Trans>Put into the cart</Trans>
+            <button type="button" className="button" onClick={() => void order()}>
+              {isInStock ? <Trans>Put into the cart</Trans> : <AskAnyway />}
             </button>
           )}
           {session && (
-            <button
-              type="button"
-              className="button button-primary"
-              disabled={product.countInStock <= 0}
-              onClick={() => void order()}
-            >
-              <Trans>Make order</Trans>
+            <button type="button" className="button button-primary" onClick={() => void order()}>
+              {isInStock ? <Trans>Make order</Trans> : <AskAnyway />}
             </button>
           )}
           {failed && (
@@ -96,3 +88,5 @@ export function ProductOffer({ product }: { product: FishDetail }) {
     </>
   )
 }
+
+const AskAnyway = () => <Trans comment="button: asks for a quote for a product that is not in stock">Ask anyway</Trans>

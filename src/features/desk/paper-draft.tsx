@@ -1,10 +1,15 @@
-import { QrCode } from '@chakra-ui/react'
+import { Box, QrCode, type SystemStyleObject } from '@chakra-ui/react'
 import { Global } from '@emotion/react'
 import { Fragment, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { PaperKind } from '../../../contract/papers/paper-kinds.ts'
-import { type PaperContent, type PaperTable, paperParts } from '../../../contract/papers/paper-parts.ts'
+import {
+  type PaperContent,
+  type PaperParts,
+  type PaperTable,
+  paperParts,
+} from '../../../contract/papers/paper-parts.ts'
 import { paperTexts } from '../../../contract/papers/paper-texts.ts'
 import type { SellerNames } from '../../../contract/papers/parties.ts'
 import { containersOf } from '../../../contract/shipment/shipment-state.ts'
@@ -43,23 +48,14 @@ const css = `#paper-draft { display: none }
   #paper-draft tr:last-child td { font-weight: bold }
 }`
 
-/** A paper before the shop has numbered it, with the same words in the language of the order. It is printed as soon as it is there. */
-export function PaperDraft({ kind, view, seller, onPrinted }: PaperDraftProps) {
+/** What a paper would say now, in the language of the order; undefined without an offer. */
+function usePaperParts({ kind, view, seller }: Omit<PaperDraftProps, 'onPrinted'>) {
   const { order } = view
   const shop = useShop()
   const day = useShopToday()
   const language = order.language ?? 'en'
   const current = findCurrentOffer(order)
-  const done = useRef(onPrinted)
-  done.current = onPrinted
-  useEffect(() => {
-    const stop = new AbortController()
-    // not `afterprint`, which comes before the pages are drawn where the dialog does not hold up the page
-    for (const back of ['pointerdown', 'keydown']) addEventListener(back, () => done.current(), { signal: stop.signal })
-    print()
-    return () => stop.abort()
-  }, [])
-  const parts = useMemo(() => {
+  return useMemo(() => {
     if (!current) return undefined
     const { events } = withWaiting(order, view.waiting)
     // of a part of the thread the sums of the shop are the better answer
@@ -70,6 +66,53 @@ export function PaperDraft({ kind, view, seller, onPrinted }: PaperDraftProps) {
     }
     return paperParts(content)
   }, [kind, day, language, order, view.waiting, current, seller, shop])
+}
+
+/** The same on the screen, before it is issued. */
+export function PaperPreview(props: Omit<PaperDraftProps, 'onPrinted'>) {
+  const parts = usePaperParts(props)
+  if (!parts) return null
+  return (
+    <Box lang={props.view.order.language ?? 'en'} css={previewCss}>
+      <h3>{parts.title}</h3>
+      {parts.lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <Parts parts={parts} />
+    </Box>
+  )
+}
+
+const previewCss: SystemStyleObject = {
+  maxHeight: '60dvh',
+  overflow: 'auto',
+  overflowWrap: 'anywhere',
+  fontSize: 'sm',
+  '& h3': { fontSize: 'lg', fontWeight: 'bold' },
+  '& dl': { display: 'grid', gap: '2', marginTop: '3' },
+  '& dt, & th, & small': { display: 'block', color: 'fg.muted', fontSize: 'xs', fontWeight: 'normal' },
+  '& dd': { whiteSpace: 'pre-line' },
+  '& table': { width: 'full', marginTop: '4' },
+  '& th': { display: 'table-cell' },
+  '& th, & td': { padding: '1', textAlign: 'start', verticalAlign: 'top', borderBottom: '1px solid {colors.border}' },
+  '& :is(th, td) + :is(th, td)': { textAlign: 'end' },
+  '& tr:last-child td': { fontWeight: 'bold' },
+}
+
+/** A paper before the shop has numbered it. It is printed as soon as it is there. */
+export function PaperDraft({ kind, view, seller, onPrinted }: PaperDraftProps) {
+  const { order } = view
+  const language = order.language ?? 'en'
+  const done = useRef(onPrinted)
+  done.current = onPrinted
+  useEffect(() => {
+    const stop = new AbortController()
+    // not `afterprint`, which comes before the pages are drawn where the dialog does not hold up the page
+    for (const back of ['pointerdown', 'keydown']) addEventListener(back, () => done.current(), { signal: stop.signal })
+    print()
+    return () => stop.abort()
+  }, [])
+  const parts = usePaperParts({ kind, view, seller })
   if (!parts) return null
   const [own, english] = [paperTexts[language].draft, paperTexts.en.draft]
   return createPortal(
@@ -91,15 +134,19 @@ export function PaperDraft({ kind, view, seller, onPrinted }: PaperDraftProps) {
           </QrCode.Frame>
         </QrCode.Root>
       </header>
-      {parts.parts.map((part, at) => {
-        const shown = part.kind === 'table' ? <Rows table={part} /> : <Pairs pairs={part.pairs} />
-        // the parts of a paper never change their order
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        return <Fragment key={at}>{shown}</Fragment>
-      })}
+      <Parts parts={parts} />
     </div>,
     document.body,
   )
+}
+
+function Parts({ parts: { parts } }: { parts: PaperParts }) {
+  return parts.map((part, at) => {
+    const shown = part.kind === 'table' ? <Rows table={part} /> : <Pairs pairs={part.pairs} />
+    // the parts of a paper never change their order
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    return <Fragment key={at}>{shown}</Fragment>
+  })
 }
 
 function Pairs({ pairs }: { pairs: readonly (readonly [string, string])[] }) {

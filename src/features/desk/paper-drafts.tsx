@@ -14,8 +14,10 @@ import { latePart } from '../../ui/loading/late-part.tsx'
 // with the words of papers: for those who print one
 const PaperDraft = latePart(() => import('./paper-draft.tsx').then((module) => module.PaperDraft))
 
+export const PaperPreview = latePart(() => import('./paper-draft.tsx').then((module) => module.PaperPreview))
+
 const savedSellers = wholeAnswers<SellerNames>()
-const nobody: SellerNames = { legalName: '', taxNumber: '', registrationNumber: '', approvalNumber: '' }
+export const nobody: SellerNames = { legalName: '', taxNumber: '', registrationNumber: '', approvalNumber: '' }
 
 const placeOf = (userId: string) => ({ userId, key: 'seller' })
 

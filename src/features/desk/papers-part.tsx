@@ -15,11 +15,12 @@ import { useRefusalText } from '../../i18n/refusals.ts'
 import { useAway } from '../../lib/connection.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/dates.tsx'
+import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { LettersHint, MissingForPaper } from './missing-for-paper.tsx'
-import { PaperDrafts, saveSeller } from './paper-drafts.tsx'
+import { nobody, PaperDrafts, PaperPreview, saveSeller } from './paper-drafts.tsx'
 
 // the thread loads it too: its file must not become part of this one
 const EventFiles = latePart(() => import('../../parts/files/event-files.tsx').then((module) => module.EventFiles))
@@ -58,8 +59,13 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
   const [said, say] = useSaid()
   const [failure, setFailure] = useState<{ kind: PaperKind; problem: Refusal | ConnectionError }>()
   const [isBusy, setBusy] = useState(false)
+  const [preview, setPreview] = useState<PaperKind>()
   // a press whose answer was lost is sent again under its own key, or it would make two papers
   const keys = useRef<Partial<Record<PaperKind, string>>>({})
+
+  function open(kind: PaperKind) {
+    if (!isBusy && !isAway) setPreview(kind)
+  }
 
   async function make(kind: PaperKind) {
     if (isBusy || isAway) return
@@ -88,6 +94,7 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
       setFailure({ kind, problem: error })
     } finally {
       setBusy(false)
+      setPreview(undefined)
     }
   }
 
@@ -113,13 +120,37 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
             </p>
           )}
           <ButtonRow>
-            <Button aria-disabled={isBusy || isAway} onClick={() => void make('proforma')}>
+            <Button aria-disabled={isBusy || isAway} onClick={() => open('proforma')}>
               <Trans>Make pro forma</Trans>
             </Button>
-            <Button aria-disabled={isBusy || isAway} onClick={() => void make('packing')}>
+            <Button aria-disabled={isBusy || isAway} onClick={() => open('packing')}>
               <Trans>Make packing list</Trans>
             </Button>
           </ButtonRow>
+          {preview && (
+            <FormDialog
+              title={preview === 'proforma' ? t`Preview of the pro forma` : t`Preview of the packing list`}
+              onClose={() => setPreview(undefined)}
+            >
+              <PaperPreview kind={preview} view={view} seller={papers?.seller ?? nobody} />
+              <Text color="fg.muted">
+                <Trans>No number is taken yet. Issuing the paper numbers it and sends it to the buyer.</Trans>
+              </Text>
+              <ButtonRow>
+                <Button
+                  variant="solid"
+                  data-first-focus
+                  aria-disabled={isBusy || isAway}
+                  onClick={() => void make(preview)}
+                >
+                  <Trans comment="button: numbers a paper and sends it">Issue</Trans>
+                </Button>
+                <Button onClick={() => setPreview(undefined)}>
+                  <Trans comment="button: leaves a preview">Not yet</Trans>
+                </Button>
+              </ButtonRow>
+            </FormDialog>
+          )}
           <PaperDrafts view={view} userId={userId} seller={papers?.seller} />
           {failure && (
             <p role="alert">

@@ -1,4 +1,4 @@
-import { Button, Grid, Text } from '@chakra-ui/react'
+import { Button, Grid, Heading, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { countOnTheirWay } from '../../data/files/file-store.ts'
 import { sendFilesNow } from '../../data/files/files-of-orders.ts'
@@ -37,6 +37,7 @@ export function OutboxPanel({ rows, files }: Outbox) {
   const { db, sync } = useDeps()
   const userId = useSession()?.userId ?? ''
   const pending = rows.filter(isPending)
+  const sent = rows.filter((row) => !isPending(row))
   const sendNow = () => {
     sync.sendNow()
     // their lane sees the change; a device that cannot write it tries them in their time
@@ -49,20 +50,12 @@ export function OutboxPanel({ rows, files }: Outbox) {
           <FilesWaiting files={files} />
         </Text>
       )}
-      {rows.length === 0 && files === 0 && (
+      {pending.length === 0 && files === 0 && (
         <Text color="fg.muted">
           <Trans>Nothing waits: everything you sent has arrived.</Trans>
         </Text>
       )}
-      {rows.length > 0 && (
-        <Grid as="ul" gap="4" mb="1.5" aria-labelledby="outbox">
-          <Rows>
-            {rows.map((row) => (
-              <OutboxEntry key={row.id} row={row} />
-            ))}
-          </Rows>
-        </Grid>
-      )}
+      <Entries titleId="outbox" rows={pending} />
       {pending.length + files > 0 && (
         <ButtonRow>
           <Button variant="solid" onClick={sendNow}>
@@ -75,6 +68,25 @@ export function OutboxPanel({ rows, files }: Outbox) {
           )}
         </ButtonRow>
       )}
+      {sent.length > 0 && (
+        <Heading as="h3" id="sent-from-here" mt="3" fontSize="md" fontWeight="semibold">
+          <Trans>Sent from this device</Trans>
+        </Heading>
+      )}
+      <Entries titleId="sent-from-here" rows={sent} />
     </Panel>
+  )
+}
+
+function Entries({ titleId, rows }: { titleId: string; rows: OutboxRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <Grid as="ul" gap="4" mb="1.5" aria-labelledby={titleId}>
+      <Rows>
+        {rows.map((row) => (
+          <OutboxEntry key={row.id} row={row} />
+        ))}
+      </Rows>
+    </Grid>
   )
 }

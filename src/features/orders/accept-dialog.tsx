@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { NumberedOffer } from '../../parts/offers/thread-offers.ts'
-import { Day } from '../../ui/dates.tsx'
+import { LastDay } from '../../ui/dates.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 
 interface AcceptDialogProps {
@@ -33,7 +33,7 @@ export function AcceptDialog({ offer: { number, offer }, busy, onClose, onAccept
           <Trans>
             Total: <b>{total}</b>, valid until{' '}
             <b>
-              <Day day={offer.validUntil} />
+              <LastDay of={offer} />
             </b>
             .
           </Trans>

@@ -8,7 +8,7 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { NumberedOffer } from '../../parts/offers/thread-offers.ts'
 import type { DecisionWords, useDecision } from '../../parts/offers/use-decision.tsx'
-import { Day } from '../../ui/dates.tsx'
+import { LastDay } from '../../ui/dates.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 
@@ -59,17 +59,17 @@ function acceptedWords({ offer }: NumberedOffer, locale: Locale): DecisionWords 
   const total = formatMoney(offer.total, offer.currency, locale)
   return {
     sent: <Trans>Accepted, {total}. The shop has it.</Trans>,
-    saved: <SavedAcceptance validUntil={offer.validUntil} />,
+    saved: <SavedAcceptance offer={offer} />,
   }
 }
 
 const declinedWords: DecisionWords = { sent: <Trans>Declined. The shop has your answer.</Trans> }
 
-/** What an acceptance that waits on this device is worth. `validUntil` is the last day of the accepted offer. */
-export function SavedAcceptance({ validUntil }: { validUntil: string }) {
+/** What an acceptance that waits on this device is worth. */
+export function SavedAcceptance({ offer }: { offer: NumberedOffer['offer'] }) {
   return (
     <Trans>
-      Your acceptance is saved on this device. It counts only if it reaches us by <Day day={validUntil} />.
+      Your acceptance is saved on this device. It counts only if it reaches us by <LastDay of={offer} />.
     </Trans>
   )
 }

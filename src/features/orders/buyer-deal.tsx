@@ -77,9 +77,10 @@ function Accepted({ answer, order }: { answer: EventRow | undefined; order: Orde
   const body = answer?.payload.body
   if (body?.kind !== 'accept') return null
   const accepted = offersOf(order).find(({ id }) => id === body.offer)
+  if (!accepted) return null
   return (
     <Text fontWeight="semibold">
-      <SavedAcceptance validUntil={accepted?.offer.validUntil ?? ''} />
+      <SavedAcceptance offer={accepted.offer} />
     </Text>
   )
 }

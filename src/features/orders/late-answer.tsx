@@ -4,7 +4,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { OfferChanges } from '../../parts/offers/offer-changes.tsx'
 import type { NumberedOffer } from '../../parts/offers/thread-offers.ts'
-import { Day, Time } from '../../ui/dates.tsx'
+import { LastDay, Time } from '../../ui/dates.tsx'
 
 interface LateAnswerProps {
   /** the offer that was answered */
@@ -47,7 +47,7 @@ export function LateAnswer({ answered, order, hasNewOffer, isExpired }: LateAnsw
   return (
     <p>
       <Trans>
-        Offer {number} was valid until <Day day={offer.validUntil} />, and your answer arrived after that.
+        Offer {number} was valid until <LastDay of={offer} />, and your answer arrived after that.
       </Trans>
     </p>
   )

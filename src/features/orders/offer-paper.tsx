@@ -1,15 +1,17 @@
 import { Box, Flex, Grid, Heading, QrCode, Text } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { addressLines, type Order } from '../../../contract/orders.ts'
+import { type Order, partyLines } from '../../../contract/orders.ts'
 import { textIn } from '../../../contract/texts/shop-texts.ts'
+import { toleranceText } from '../../../contract/texts/tolerance.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { incotermNames } from '../../parts/offers/offer-terms.tsx'
 import { Reference } from '../../parts/offers/order-state-badge.tsx'
 import type { NumberedOffer } from '../../parts/offers/thread-offers.ts'
-import { Day, Time } from '../../ui/dates.tsx'
-import { Both, WithEnglish } from './bilingual.tsx'
+import { Day, LastDay, Time } from '../../ui/dates.tsx'
+import { Beside, Both, WithEnglish } from './bilingual.tsx'
 import { PaperLines } from './paper-lines.tsx'
 
 interface OfferPaperProps {
@@ -80,32 +82,38 @@ function Head({ order, offer: { number, at } }: { order: Order; offer: NumberedO
   )
 }
 
-function Parties({ order: { user, shippingAddress } }: { order: Order }) {
+const partyTitles = {
+  billedTo: msg`Billed to`,
+  deliverTo: msg`Deliver to`,
+  consignee: msg`Consignee`,
+  notifyParty: msg`Notify party`,
+}
+
+function Parties({ order }: { order: Order }) {
+  const { t } = useLingui()
+  const lines = partyLines(order, (number) => t`Tax number: ${number}`)
+  const parties = (Object.keys(partyTitles) as (keyof typeof lines)[]).filter((party) => lines[party].length > 0)
   return (
     <Grid templateColumns="1fr 1fr" gap="8mm" mt="4mm">
-      <div>
-        <Label>
-          <Both text={msg`Billed to`} />
-        </Label>
-        <p>{user.name}</p>
-        <p>{user.email}</p>
-      </div>
-      <div>
-        <Label>
-          <Both text={msg`Deliver to`} />
-        </Label>
-        <p>{addressLines(shippingAddress).join(', ')}</p>
-      </div>
+      {parties.map((party) => (
+        <Box key={party} whiteSpace="pre-line">
+          <Label>
+            <Both text={partyTitles[party]} />
+          </Label>
+          {lines[party].join('\n')}
+        </Box>
+      ))}
     </Grid>
   )
 }
 
 function Terms({ offer: { offer } }: { offer: NumberedOffer }) {
+  const locale = useLocale()
   return (
     <Grid templateColumns="1fr 1fr" gap="2mm 8mm" mt="4mm">
       <Term label={<Both text={msg`Valid until`} />}>
         <b>
-          <Day day={offer.validUntil} />
+          <LastDay of={offer} />
         </b>
       </Term>
       <Term label={<Both text={msg`Delivery term`} />}>
@@ -117,17 +125,16 @@ function Terms({ offer: { offer } }: { offer: NumberedOffer }) {
         </Term>
       )}
       {offer.payment && <Term label={<Both text={msg`Payment`} />}>{offer.payment}</Term>}
-      {offer.tolerance !== undefined && (
-        <Term
-          label={
-            <Both
-              text={msg({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' })}
-            />
-          }
-        >
-          + {offer.tolerance} %
-        </Term>
-      )}
+      <Term
+        label={
+          <Both
+            text={msg({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' })}
+          />
+        }
+      >
+        {toleranceText(offer, locale)}
+        <Beside own={toleranceText(offer, locale)} english={toleranceText(offer, 'en')} />
+      </Term>
     </Grid>
   )
 }

@@ -1,7 +1,7 @@
 import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { addressFields } from '../../../contract/orders.ts'
+import { partyLines } from '../../../contract/orders.ts'
 import { hasRight } from '../../../contract/rights.ts'
 import { shopLine } from '../../../contract/texts/shop-texts.ts'
 import { useSession } from '../../data/session/use-session.ts'
@@ -22,7 +22,9 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
   const locale = useLocale()
   const shop = useShop()
   const isOfDesk = hasRight(useSession(), 'orders')
-  const { address, user, parties } = order
+  const { t } = useLingui()
+  const { address: shippingAddress, user, parties } = order
+  const lines = partyLines({ user, shippingAddress, parties }, (number) => t`Tax number: ${number}`)
   const sealed = order.view?.order.sealed
   return (
     <Panel as="article" overflowWrap="anywhere" css={{ '& > div': { gap: '6' } }}>
@@ -59,24 +61,10 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         </Stack>
       </Flex>
       <Grid templateColumns={{ md: '1fr 1fr', _print: '1fr 1fr' }} rowGap="5" columnGap="10">
-        <Party title={<Trans>Billed to</Trans>}>
-          {parties.company && <p>{parties.company}</p>}
-          <p>{user.name}</p>
-          <p>{user.email}</p>
-          {parties.taxNumber && (
-            <p>
-              <Trans>Tax number: {parties.taxNumber}</Trans>
-            </p>
-          )}
-        </Party>
-        <Party title={<Trans>Deliver to</Trans>}>
-          {addressFields
-            .map((name) => address[name])
-            .filter(Boolean)
-            .join(', ')}
-        </Party>
-        <Party title={<Trans>Consignee</Trans>}>{parties.consignee}</Party>
-        <Party title={<Trans>Notify party</Trans>}>{parties.notifyParty}</Party>
+        <Party title={<Trans>Billed to</Trans>}>{lines.billedTo.join('\n')}</Party>
+        <Party title={<Trans>Deliver to</Trans>}>{lines.deliverTo.join('\n')}</Party>
+        <Party title={<Trans>Consignee</Trans>}>{lines.consignee.join('\n')}</Party>
+        <Party title={<Trans>Notify party</Trans>}>{lines.notifyParty.join('\n')}</Party>
       </Grid>
       <Items lines={order.lines} />
       {(sealed || !isOfDesk) && (

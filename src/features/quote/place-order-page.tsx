@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { addressLines, type ShippingAddress } from '../../../contract/orders.ts'
 import { getCart } from '../../data/cart/cart.ts'
 import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
@@ -25,7 +26,7 @@ import { Aside, Panel, Split } from '../../ui/panel.tsx'
 import { TableCards } from '../../ui/rows/table-cards.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { useSendOrder } from './use-send-order.ts'
-import { useWishes } from './use-wishes.ts'
+import { checkWishes, useWishes } from './use-wishes.ts'
 import { WishesPart } from './wishes-part.tsx'
 
 /** The review of a request for a quote before it is sent. */
@@ -49,7 +50,9 @@ interface ReviewProps {
 function Review({ lines, address }: ReviewProps) {
   const sending = useSendOrder()
   const { clock } = useDeps()
-  const { form, wishes, parties } = useWishes(lightFormat(clock.now(), 'yyyy-MM-dd'))
+  const day = () => lightFormat(clock.now(), 'yyyy-MM-dd')
+  const [today, setToday] = useState(day)
+  const { form, wishes, parties } = useWishes(today)
   // saving the request empties the cart, but the screen still shows what is being sent
   const [sent, setSent] = useState<ReviewProps>()
   const { state } = sending
@@ -88,6 +91,12 @@ function Review({ lines, address }: ReviewProps) {
           busy={state.kind === 'sending'}
           unsaved={state.kind === 'unsaved' ? state.row : undefined}
           onSend={(to, session) => {
+            // the screen may stand open since yesterday
+            flushSync(() => setToday(day()))
+            if (checkWishes(form.values, day()).neededBy) {
+              document.getElementById(form.field('neededBy').id)?.focus()
+              return
+            }
             setSent({ lines, address })
             void sending.send({ address: to, wishes, parties, onSaved: form.giveUp }, session)
           }}

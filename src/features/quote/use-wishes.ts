@@ -11,29 +11,30 @@ type WishValues = typeof noWishes
 /** The values of the review: wishes and parties. */
 export interface ReviewValues extends WishValues, PartyValues {}
 
-/** The errors of the wishes, for their fields. A wrong wish is left out of the request. `today` is like `2026-11-30`. */
+/** The errors of the wishes, for their fields. `today` is like `2026-11-30`. */
 export function checkWishes({ neededBy }: WishValues, today: string): Messages<WishValues> {
   if (neededBy === '') return {}
-  if (!isDay(neededBy)) return { neededBy: msg`This is not a valid date. The request goes without it.` }
-  return neededBy < today ? { neededBy: msg`This day is over. The request goes without it.` } : {}
+  if (!isDay(neededBy)) return { neededBy: msg`Please enter a valid date, or leave this empty` }
+  return neededBy < today
+    ? { neededBy: msg`This day is over. Please choose today or a later day, or leave this empty.` }
+    : {}
 }
 
-/** The valid wishes, to be sent with the request; undefined if there are none. */
-export function wishesOf(values: WishValues, today: string): Wishes | undefined {
-  const wrong = checkWishes(values, today)
+/** The wishes as they are sent with the request; undefined if there are none. */
+export function wishesOf(values: WishValues): Wishes | undefined {
   const { place, neededBy, currency, note } = values
   const incoterm = incoterms.find((each) => each === values.incoterm)
   const wishes: Wishes = {
     ...(incoterm && { incoterm }),
     ...(place.trim() && { place: place.trim() }),
-    ...(neededBy && !wrong.neededBy && { neededBy }),
+    ...(neededBy && { neededBy }),
     ...(currency && { currency }),
     ...(note.trim() && { note: note.trim() }),
   }
   return Object.keys(wishes).length > 0 ? wishes : undefined
 }
 
-/** The form of the wishes: saved as it is typed, with errors at once, but never in the way of the request. */
+/** The form of the wishes: saved as it is typed, with errors at once. */
 export function useWishes(today: string): {
   form: FormHandle<ReviewValues>
   wishes: Wishes | undefined
@@ -50,7 +51,7 @@ export function useWishes(today: string): {
   const parties = partiesOf(form.values)
   return {
     form,
-    wishes: wishesOf(form.values, today),
+    wishes: wishesOf(form.values),
     parties: Object.keys(parties).length > 0 ? parties : undefined,
   }
 }

@@ -23,7 +23,11 @@ export function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
   const any = { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) }
   return (
     <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
-      <Fold title={<Trans>For your quote (optional)</Trans>} isFilled={isFilled}>
+      <Fold
+        title={<Trans>For your quote (optional)</Trans>}
+        isFilled={isFilled}
+        isWrong={form.field('neededBy').error !== undefined}
+      >
         <Grid gap="4" templateColumns={{ sm: '1fr 1fr' }} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
           <Text color="fg.muted" gridColumn="1 / -1">
             <Trans>It helps us to quote at once. The request goes without it, too.</Trans>

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
+import type { ComponentProps } from 'react'
 import { isDecision, type Side } from '../../../contract/event-kinds.ts'
 import { findCurrentOffer, findDecision } from '../../../contract/order-state.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { Day } from '../../ui/dates.tsx'
+import { LastDay } from '../../ui/dates.tsx'
 import { stepNames } from '../shipment/step-title.tsx'
 import { SealedNote } from './order-state-badge.tsx'
 import { offersOf } from './thread-offers.ts'
@@ -21,16 +22,16 @@ export function DealSentence({ view: { order, state, waiting }, side }: DealSent
   const locale = useLocale()
   const { i18n } = useLingui()
   const current = findCurrentOffer(order)
-  const { total = 0, currency = 'EUR', validUntil = '' } = current?.offer ?? {}
-  const last = order.events.at(-1)
+  const { total = 0, currency = 'EUR', validUntil = '', expiresAt = '' } = current?.offer ?? {}
+  const said = order.events.at(-1)
   const facts: Facts = {
     state,
     name: order.user.name,
     number: offersOf(order).find(({ id }) => id === current?.id)?.number ?? 0,
     total: formatMoney(total, currency, locale),
-    validUntil,
+    last: { validUntil, expiresAt },
     // the one who spoke last waits for the other
-    asks: last?.kind === 'message' ? last.by.side : undefined,
+    asks: said?.kind === 'message' ? said.by.side : undefined,
     isWithdrawn: findDecision(order)?.kind === 'withdraw',
     step: order.shipment?.step ? i18n._(stepNames[order.shipment.step]) : undefined,
     isAnswered: waiting.some((row) => row.state !== 'attention' && isDecision(row.payload.body.kind)),
@@ -45,7 +46,7 @@ interface Facts extends Pick<OrderView, 'state'> {
   /** of the current offer */
   number: number
   total: string
-  validUntil: string
+  last: ComponentProps<typeof LastDay>['of']
   /** whose message is the last thing that was said */
   asks: Side | undefined
   /** the last offer was taken back */
@@ -57,7 +58,7 @@ interface Facts extends Pick<OrderView, 'state'> {
 }
 
 function ToBuyer(facts: Facts) {
-  const { state, number, total, validUntil, asks, isWithdrawn, step, isAnswered } = facts
+  const { state, number, total, last, asks, isWithdrawn, step, isAnswered } = facts
   if (isAnswered) return <Trans>Your answer waits on this device. It has not reached us yet.</Trans>
   switch (state) {
     case 'requested':
@@ -68,26 +69,26 @@ function ToBuyer(facts: Facts) {
       if (asks === 'buyer')
         return (
           <Trans>
-            Offer {number}, <b>{total}</b>, can be accepted until <Day day={validUntil} />; you have written, so it is
-            our turn to answer.
+            Offer {number}, <b>{total}</b>, can be accepted until <LastDay of={last} />; you have written, so it is our
+            turn to answer.
           </Trans>
         )
       return (
         <Trans>
-          Offer {number}, <b>{total}</b>, can be accepted until <Day day={validUntil} />: it is your turn.
+          Offer {number}, <b>{total}</b>, can be accepted until <LastDay of={last} />: it is your turn.
         </Trans>
       )
     case 'expired':
       if (asks === 'buyer')
         return (
           <Trans>
-            The validity of offer {number} ended on <Day day={validUntil} />; you have written, so it is our turn to
+            The validity of offer {number} ended on <LastDay of={last} />; you have written, so it is our turn to
             answer.
           </Trans>
         )
       return (
         <Trans>
-          The validity of offer {number} ended on <Day day={validUntil} />: it is your turn to ask for a new one.
+          The validity of offer {number} ended on <LastDay of={last} />: it is your turn to ask for a new one.
         </Trans>
       )
     case 'accepted':
@@ -112,7 +113,7 @@ function ToBuyer(facts: Facts) {
 }
 
 function ToShop(facts: Facts) {
-  const { state, name, number, total, validUntil, asks, isWithdrawn, step, isAnswered } = facts
+  const { state, name, number, total, last, asks, isWithdrawn, step, isAnswered } = facts
   if (isAnswered) return <Trans>Your answer to {name} waits on this device. The buyer does not see it yet.</Trans>
   switch (state) {
     case 'requested':
@@ -123,27 +124,26 @@ function ToShop(facts: Facts) {
       if (asks === 'buyer')
         return (
           <Trans>
-            {name} has written about offer {number}, <b>{total}</b>, valid until <Day day={validUntil} />: it is your
-            turn to answer.
+            {name} has written about offer {number}, <b>{total}</b>, valid until <LastDay of={last} />: it is your turn
+            to answer.
           </Trans>
         )
       return (
         <Trans>
-          {name} can accept offer {number}, <b>{total}</b>, until <Day day={validUntil} />: it is the buyer’s turn.
+          {name} can accept offer {number}, <b>{total}</b>, until <LastDay of={last} />: it is the buyer’s turn.
         </Trans>
       )
     case 'expired':
       if (asks === 'buyer')
         return (
           <Trans>
-            {name} has written about offer {number}, whose validity ended on <Day day={validUntil} />: it is your turn
-            to answer.
+            {name} has written about offer {number}, whose validity ended on <LastDay of={last} />: it is your turn to
+            answer.
           </Trans>
         )
       return (
         <Trans>
-          The validity of offer {number} to {name} ended on <Day day={validUntil} />: it is your turn if it still
-          stands.
+          The validity of offer {number} to {name} ended on <LastDay of={last} />: it is your turn if it still stands.
         </Trans>
       )
     case 'accepted':

@@ -4,7 +4,7 @@ import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { Day } from '../../ui/dates.tsx'
+import { LastDay } from '../../ui/dates.tsx'
 import { CorrectedTitle, StepTitle } from '../shipment/step-title.tsx'
 import { offersOf } from './thread-offers.ts'
 
@@ -41,7 +41,7 @@ export function EventWhat({ entry, numbers, corrects }: EventWhatProps): ReactEl
       const total = formatMoney(offer.total, offer.currency, locale)
       return (
         <Trans>
-          Offer {number}: {total}, valid until <Day day={offer.validUntil} />
+          Offer {number}: {total}, valid until <LastDay of={offer} />
         </Trans>
       )
     }

@@ -4,7 +4,7 @@ import { colonIn } from '../../../contract/locales.ts'
 import type { Offer } from '../../../contract/offers.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
-import { formatDay } from '../../i18n/dates.ts'
+import { formatDay, formatLastDay } from '../../i18n/dates.ts'
 import { tonnesInText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { type Difference, offerDifferences } from './offer-differences.ts'
@@ -48,9 +48,11 @@ export function OfferChanges({ before, after, items }: OfferChangesProps) {
     const value = each[side]
     if (value === null) return t`Not available`
     if (value === undefined) return undefined
+    const offer = side === 'before' ? before : after
+    if (each.kind === 'day' && each.term === 'validUntil') return formatLastDay(offer, locale)
     if (typeof value === 'string') return each.kind === 'day' ? formatDay(value, locale) : value
     if (each.kind === 'quantity') return tonnesInText(value, locale)
-    return formatMoney(value, (side === 'before' ? before : after).currency, locale)
+    return formatMoney(value, offer.currency, locale)
   }
   return (
     <Stack as="ul" gap="1" overflowWrap="anywhere">

@@ -1,4 +1,5 @@
 import type { Charge, Offer } from '../../../contract/offers.ts'
+import { defaultTolerance } from '../../../contract/shipment/shipment-steps.ts'
 
 /** One difference between two offers. Amounts are in minor units of each offer's own currency. */
 export type Difference =
@@ -64,6 +65,6 @@ function delivery({ incoterm, place }: Offer): string {
   return `${incoterm} ${place}`
 }
 
-function tolerance({ tolerance: share }: Offer): string | undefined {
-  return share === undefined ? undefined : `+ ${share} %`
+function tolerance({ tolerance: share = defaultTolerance }: Offer): string {
+  return `+ ${share} %`
 }

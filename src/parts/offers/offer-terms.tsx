@@ -6,9 +6,10 @@ import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { parseISO } from 'date-fns/parseISO'
 import type { ReactNode } from 'react'
 import type { Incoterm } from '../../../contract/offers.ts'
-import { formatNumber } from '../../i18n/numbers.ts'
+import { toleranceText } from '../../../contract/texts/tolerance.ts'
+import { type LastDay as LastDayOf, lastDayHere } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { Day, Time } from '../../ui/dates.tsx'
+import { Day, LastDay, Time } from '../../ui/dates.tsx'
 import type { NumberedOffer } from './thread-offers.ts'
 
 /** The terms of delivery in words (Incoterms 2020). */
@@ -46,10 +47,10 @@ export function OfferTerms({ offer: { number, at, offer }, now }: OfferTermsProp
         <Time at={at} />
       </Term>
       <Term label={t`Valid until`}>
-        <Day day={offer.validUntil} />
+        <LastDay of={offer} />
         {now !== undefined && (
           <Text color="fg.muted" fontSize="sm" fontWeight="normal">
-            <ValidityLeft validUntil={offer.validUntil} now={now} />
+            <ValidityLeft offer={offer} now={now} />
           </Text>
         )}
       </Term>
@@ -62,11 +63,9 @@ export function OfferTerms({ offer: { number, at, offer }, now }: OfferTermsProp
         </Term>
       )}
       {offer.payment && <Term label={t`Payment`}>{offer.payment}</Term>}
-      {offer.tolerance !== undefined && (
-        <Term label={t({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' })}>
-          + {formatNumber(offer.tolerance, locale)} %
-        </Term>
-      )}
+      <Term label={t({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' })}>
+        {toleranceText(offer, locale)}
+      </Term>
     </DataList.Root>
   )
 }
@@ -97,15 +96,14 @@ export function Term({ label, children }: { label: string; children: ReactNode }
 }
 
 interface ValidityLeftProps {
-  /** a day of the calendar, the last one on which the offer can be accepted */
-  validUntil: string
+  offer: LastDayOf
   /** ms since 1970 */
   now: number
 }
 
 /** How long an open offer is still valid, in days of the reader's calendar. */
-export function ValidityLeft({ validUntil, now }: ValidityLeftProps) {
-  const days = differenceInCalendarDays(parseISO(validUntil), now)
+export function ValidityLeft({ offer, now }: ValidityLeftProps) {
+  const days = differenceInCalendarDays(parseISO(lastDayHere(offer)), now)
   if (days < 1) return <Trans comment="an offer that ends with this day">valid today only</Trans>
   return <Plural value={days} one="valid for # more day" other="valid for # more days" />
 }

@@ -49,9 +49,20 @@ describe.each(dialects)('links to offers on %s', (dialect) => {
     expect(status).toBe(200)
     for (const text of ['Offer 1', order.reference, 'Atlantic cod', '€1,850.00', '20 January 2026', 'CIF Vigo'])
       expect(body).toContain(text)
-    for (const text of [buyer.name, order.shippingAddress.city, 'Cost, Insurance and Freight'])
+    for (const text of [
+      buyer.name,
+      order.shippingAddress.city,
+      'Cost, Insurance and Freight',
+      'Up to 5 % more than offered',
+    ])
       expect(body).toContain(text)
-    for (const text of ['A secret of the thread', 'Somebody At The Desk', order._id, made.json.url.slice(-43)])
+    for (const text of [
+      'A secret of the thread',
+      'Somebody At The Desk',
+      buyer.email,
+      order._id,
+      made.json.url.slice(-43),
+    ])
       expect(body).not.toContain(text)
     expect(body).toContain('<meta name="robots" content="noindex">')
     expect(headers).toMatchObject({

@@ -101,16 +101,16 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
         `Lire et répondre :\n${address}`,
     )
     expect(mail).toBe(
-      'Bonjour Berta,\n\nNotre offre est prête.\n\n1 250,5 t Morue\n\nTotal : 2 313 548,45 €\n\nL’offre est valable jusqu’au 20 janvier 2026.\n\n' +
+      'Bonjour Berta,\n\nNotre offre est prête.\n\n1 250,5 t Morue\n\nTotal : 2 313 548,45 €\n\nJusqu’à 5 % de plus que la quantité offerte peuvent être chargés.\n\nL’offre est valable jusqu’au 20 janvier 2026 à 23:59 (UTC).\n\n' +
         `Lire et répondre :\n${address}\n\n> First\n> second`,
     )
     expect(t.notices.map(({ subject }) => subject.replace(order.reference, '')).join()).not.toMatch(/\d/)
   })
 
   it.each([
-    ['en', 'Total: €4,625.00', 'valid until 20 January 2026.'],
-    ['fr', 'Total : 4 625,00 €', 'jusqu’au 20 janvier 2026.'],
-    ['es', 'Total: 4.625,00 €', 'hasta el 20 de enero de 2026.'],
+    ['en', 'Total: €4,625.00', 'valid until 20 January 2026 at 23:59 (UTC).'],
+    ['fr', 'Total : 4 625,00 €', 'jusqu’au 20 janvier 2026 à 23:59 (UTC).'],
+    ['es', 'Total: 4.625,00 €', 'hasta el 20 de enero de 2026 a las 23:59 (UTC).'],
   ])('has an offer’s total and last day as people write them in %s', async (language, total, day) => {
     await deal.offer(await deal.request([fish], { language }))
     await sendOrderMails(t.shop)
@@ -139,7 +139,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     await deal.offer(await deal.request([fish], { language: 'en' }))
     await sendOrderMails(t.shop)
     vi.unstubAllEnvs()
-    expect(t.notices[2]?.text).toContain('The offer is valid until 20 January 2026.')
+    expect(t.notices[2]?.text).toContain('The offer is valid until 20 January 2026 at 23:59 (UTC).')
   })
 
   it('has the reasons of a declined offer and of a closed order', async () => {

@@ -94,12 +94,14 @@ describe.each(dialects)('papers on %s', (dialect) => {
     const { _id, file } = made.json.data
     expect(made.json.data).toEqual({ _id, kind: 'proforma', number: 'PF-2026-0001', file, at: expect.any(String) })
     const thread = await deal.read(order)
-    expect(thread.events.at(-1)).toMatchObject({
+    // with it the step of the shipment is done
+    expect(thread.shipment).toMatchObject({ step: 'proforma', done: [{ _id: thread.events.at(-1)?._id }] })
+    expect(thread.events.at(-2)).toMatchObject({
       ...{ kind: 'message', by: { side: 'shop' }, text: 'Factura proforma PF-2026-0001' },
       files: [{ _id: file, name: 'PF-2026-0001.pdf', type: 'application/pdf', here: true }],
     })
     const { rawPayload, statusCode } = await fileOf(file)
-    const [announced] = thread.events.at(-1)?.files ?? []
+    const [announced] = thread.events.at(-2)?.files ?? []
     expect([statusCode, createHash('sha256').update(rawPayload).digest('hex')]).toEqual([200, announced?.sha256])
     expect((await fileOf(file, (await t.addUser()).token)).statusCode).toBe(404)
     const text = pdfText(rawPayload).join('\n')

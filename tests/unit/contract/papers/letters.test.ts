@@ -35,6 +35,7 @@ it.each([
   ['Frío & Mañana SL, Côte d’Ivoire', ''],
   ['Łódź, Ελλάδα, Россия, Đà Nẵng', ''],
   ['e\u0301 and n\u0303, composed', ''],
+  ['ＡＢＣ　ﬁsh ʿAlī Oʼahu', ''],
   ['東京 Kogyo 東京', '東京'],
   ['شركة', 'شركة'],
   ['Quay 🐟 5️⃣ 🇸🇳', ''],

@@ -96,10 +96,23 @@ it('so do those in the PDF, where no number breaks, and the draft says the same 
 }, 120_000)
 
 it.each([
-  ['en', '+ 2.5 %'],
-  ['fr', '+ 2,5 %'],
-  ['es', '+ 2,5 %'],
-] as const)('writes the tolerance as %s does', (language, text) => {
-  const { parts } = paperParts(paperContent({ offer: offer({ tolerance: 2.5 }), language }))
-  expect(parts.flatMap((part) => (part.kind === 'pairs' ? part.pairs.map(([, said]) => said) : []))).toContain(text)
+  ['en', 2.5, 'Up to 2.5 % more than offered may be loaded'],
+  ['fr', 2.5, 'Jusqu’à 2,5 % de plus que la quantité offerte peuvent être chargés'],
+  ['es', undefined, 'Se puede cargar hasta un 5 % más de lo ofrecido'],
+  ['en', 0, 'No more than offered may be loaded'],
+] as const)('says in %s what a tolerance of %s allows', (language, tolerance, text) => {
+  const terms = tolerance === undefined ? {} : { tolerance }
+  const { parts } = paperParts(paperContent({ offer: offer(terms), language }))
+  const said = parts.flatMap((part) => (part.kind === 'pairs' ? part.pairs.map(([, words]) => words) : []))
+  expect(said.some((words) => words.startsWith(text))).toBe(true)
+})
+
+it('prints since when an account stands by the day of the shop', () => {
+  const { bank, shop } = paperContent()
+  const since = (timeZone: string) => {
+    const given = { bank: bank && { ...bank, since: '2026-06-14T12:30:00.000Z' }, shop: { ...shop, timeZone } }
+    return JSON.stringify(paperParts(paperContent(given)).parts)
+  }
+  expect(since('Pacific/Auckland')).toContain('15 June 2026')
+  expect(since('America/Los_Angeles')).toContain('14 June 2026')
 })

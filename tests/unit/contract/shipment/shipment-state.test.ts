@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OrderEvent } from '../../../../contract/order-events.ts'
-import { findTooMuch, leftOf, mostLoaded, nextStep } from '../../../../contract/shipment/shipment-state.ts'
+import { doneBefore, findTooMuch, leftOf, mostLoaded, nextStep } from '../../../../contract/shipment/shipment-state.ts'
 import { buyerSteps, type ShipmentStep, shipmentSteps } from '../../../../contract/shipment/shipment-steps.ts'
 import { offer, orderWith } from '../../../support/some-orders.ts'
 import { shipmentState } from '../../../support/whole-thread.ts'
@@ -108,6 +108,18 @@ test('a second container counts, too, while everything fits', () => {
     ],
     doubles: [{ _id: 'e4' }],
   })
+})
+
+test('a step is out of order only after a later one of an earlier day', () => {
+  const done = fold(step('packed', '2026-06-12'), step('booked', '2026-06-12'))?.done ?? []
+  const before = (on: string) => doneBefore(done, { step: 'deposit', on })
+  expect([before('2026-06-11'), before('2026-06-12'), before('2026-06-13')]).toEqual([undefined, undefined, 'packed'])
+  expect(doneBefore(done, { step: 'loaded', on: '2026-06-01' })).toBeUndefined()
+})
+
+test('a tolerance of 0 % allows nothing more, one that is not named 5 %', () => {
+  expect(mostLoaded({ ...sold, tolerance: 0 }, 'hake')).toBe(10)
+  expect(mostLoaded(sold, 'hake')).toBe(10.5)
 })
 
 test('a deposit that both sides report is no double', () => {

@@ -23,7 +23,8 @@ beforeEach(async () => {
 })
 afterEach(() => db.delete())
 
-const offered = (seq: number, validUntil: string) => eventOf(seq, 'offer', { offer: offerOf({ validUntil }) })
+const offered = (seq: number, validUntil: string, expiresAt = new Date(`${validUntil}T24:00`).toISOString()) =>
+  eventOf(seq, 'offer', { offer: offerOf({ validUntil, expiresAt }) })
 const save = (userId: string, ...events: Parameters<typeof orderOf>) =>
   db.orders.put({ userId, _id: 'o1', order: orderOf(...events), at: 1, fill: 1, during: 1 })
 
@@ -37,6 +38,25 @@ test('an offer that expires tomorrow is told once, also by two tabs and after a 
   // a new offer with the same day is another one
   await save(customer.userId, offered(1, '2026-11-11'), offered(2, '2026-11-11'))
   expect(await takeEndingOffers(db, clock.now())).toHaveLength(1)
+})
+
+test('an offer whose last day ends here a day later is told by the day that it ends here', async () => {
+  await save(customer.userId, offered(1, '2026-11-10', new Date(2026, 10, 11, 9).toISOString()))
+  expect(await takeEndingOffers(db, clock.now())).toHaveLength(1)
+})
+
+test('whoever comes back to the page is told what ends tomorrow by then', async () => {
+  const later = { ...orderOf(offered(2, '2026-11-12')), _id: 'o2', reference: 'Q-LATER' }
+  await db.orders.put({ userId: customer.userId, _id: 'o2', order: later, at: 1, fill: 1, during: 1 })
+  await save(customer.userId, offered(1, '2026-11-11'))
+  const stop = new AbortController()
+  let now = clock.now()
+  tellEndingOffers({ db, clock: { now: () => now } }, i18n, stop.signal)
+  await until(() => expect(toasts).toHaveLength(1))
+  now += 24 * 3_600_000
+  document.dispatchEvent(new Event('visibilitychange'))
+  await until(() => expect(toasts.at(-1)?.title).toContain('Q-LATER'))
+  stop.abort()
 })
 
 test.each(['2026-11-10', '2026-11-12'])('one that is valid until %s is not told', async (day) => {

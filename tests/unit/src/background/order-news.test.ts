@@ -123,7 +123,7 @@ test('what stands on the screen is marked there, in this window or in another on
   toasts.length = 0
   location.hash = '#/products'
   now += 60_000
-  page = [{ ...requested, version: 2, events: [message(), { ...message(), ...eventOf(2, 'message'), ...{ seq: 2 } }] }]
+  page = [{ ...requested, version: 2, events: [message(), { ...message(), _id: eventOf(2, 'message')._id, seq: 2 }] }]
   await tab.pull({ force: true })
   await saveOpened(db, customer.userId, { id: 'o1', version: 2 })
   expect(await toldSoFar(tab)).toEqual([])

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order, OrderChanges } from '../../../../../contract/orders.ts'
-import { saveFile, saveOpened } from '../../../../../src/data/files/file-store.ts'
+import { getChosen, saveFile, saveOpened } from '../../../../../src/data/files/file-store.ts'
 import { removeOrdersOfOthers } from '../../../../../src/data/orders/orders-table.ts'
 import { orderStore, removeOrder, saveOrders } from '../../../../../src/data/orders/store.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
@@ -82,4 +82,12 @@ test('what a logout that was cut off has left goes with the next pull of another
   await open('late', 'o1', 'ann')
   await removeOrdersOfOthers(db, 'bo')
   expect(await files()).toEqual(['chosen-1', 'chosen-2'])
+})
+
+test('the form of a milestone has its own files, and a message those of no form', async () => {
+  await choose('note', 'o9')
+  await saveFile(db, { file: paper('load'), userId: 'ann', order: 'o9', at: 1, form: 'milestone' })
+  const chosen = async (form?: 'milestone') =>
+    (await getChosen(db, { userId: 'ann', order: 'o9', form })).map(({ _id }) => _id)
+  expect([await chosen(), await chosen('milestone')]).toEqual([['note'], ['load']])
 })

@@ -1,5 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { eventEntry } from '../../../../../src/data/outbox/entries.ts'
+import { createDatabase } from '../../../../../src/data/schema.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
 import { orderWith } from '../../../../support/some-orders.ts'
@@ -47,4 +49,23 @@ test('a counter whose list is missing shows a dash, not 0', async () => {
 test('somebody without orders, products and people reads where the screens are', async () => {
   await openShop('/dashboard', { session: { ...admin, rights: ['shop'] }, answers: {} })
   expect(await screen.findByText(/Your screens are in the navigation: the invitations under “Users”/)).toBeTruthy()
+})
+
+test('a request whose answer waits on this device is not to be answered', async () => {
+  const device = createDatabase('dashboard-answered')
+  const session = { userId: admin.userId, name: admin.name, email: admin.email }
+  const body = { kind: 'close', note: 'x', after: 0 } as const
+  const entry = eventEntry({ id: 'w', order: 'o1', reference: 'Q', body, session }, 1)
+  await device.outbox.put({ ...entry, seq: 1, state: 'queued', nextAt: Number.MAX_SAFE_INTEGER } as never)
+  const changed = [orderWith([], { _id: 'o1' }), orderWith([], { _id: 'o2' })]
+  await openShop('/dashboard', {
+    session: admin,
+    device,
+    answers: {
+      'POST /orders/o1/events/': offline,
+      'GET /orders/changes/': { body: { changed, deleted: [], next: 'c', more: false } },
+    },
+  })
+  const figure = (await screen.findByText('To answer')).parentElement
+  await waitFor(() => expect(figure?.textContent).toMatch(/To answer1/))
 })

@@ -62,6 +62,38 @@ async function fill(label: string, text: string) {
 }
 
 describe('an offer', () => {
+  test('keeps a price that was typed after the change of all prices that is undone', async () => {
+    const shop = await open(asked)
+    await shop.user.click(await button('Make an offer'))
+    await fill('Price per tonne of Common octopus', '100')
+    await fill('Price per tonne of White grouper', '200')
+    const all = within(screen.getByRole('group', { name: 'All prices' }))
+    fireEvent.change(all.getByRole('textbox'), { target: { value: '10' } })
+    await shop.user.click(all.getByRole('button', { name: 'Change prices' }))
+    await fill('Price per tonne of White grouper', '333')
+    await shop.user.click(await all.findByRole('button', { name: 'Undo' }))
+    expect(screen.getByLabelText('Price per tonne of Common octopus')).toHaveProperty('value', '100')
+    expect(screen.getByLabelText('Price per tonne of White grouper')).toHaveProperty('value', '333')
+  })
+
+  test('takes charges one after the other: the name is typed at once, and a removed row comes back where it was', async () => {
+    const shop = await open(asked)
+    await shop.user.click(await button('Make an offer'))
+    await shop.user.click(await button('Add a charge'))
+    await shop.user.keyboard('Sea freight')
+    expect(await screen.findByLabelText('Charge 1')).toHaveProperty('value', 'Sea freight')
+    expect(screen.queryByLabelText('Charge 2')).toBeNull()
+    await shop.user.click(await button('Add a charge'))
+    await shop.user.keyboard('Ice')
+    await shop.user.click(await button('Remove charge 1'))
+    expect(screen.getByLabelText('Charge 1')).toHaveProperty('value', 'Ice')
+    expect(document.activeElement).toBe(screen.getByLabelText('Charge 1'))
+    await fill('Charge 1', 'Dry ice')
+    await shop.user.click(await button('Undo'))
+    expect(screen.getByLabelText('Charge 1')).toHaveProperty('value', 'Sea freight')
+    expect(screen.getByLabelText('Charge 2')).toHaveProperty('value', 'Dry ice')
+  })
+
   test('is filled in with a live total, and sent as the contract wants it', async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))

@@ -35,6 +35,12 @@ interface Opened {
   order?: typeof accepted
 }
 
+/** A paper is made in two steps: seen, then issued. */
+async function issue(user: Awaited<ReturnType<typeof open>>['user'], name = 'Make pro forma') {
+  await user.click((await findPart()).getByRole('button', { name }))
+  await user.click(await screen.findByRole('button', { name: 'Issue' }))
+}
+
 const findPart = async () => within(await screen.findByRole('region', { name: 'Papers' }))
 
 test('a pro forma is made once per press; the one before is marked as replaced', async () => {
@@ -51,19 +57,30 @@ test('a pro forma is made once per press; the one before is marked as replaced',
   expect(await part.findByText('PF-2026-0001', { exact: true })).toBeTruthy()
   expect(await part.findByRole('button', { name: 'Save PF-2026-0001.pdf as a file' })).toBeTruthy()
   expect(part.queryByText(/Replaced by/)).toBeNull()
-  await user.click(part.getByRole('button', { name: 'Make pro forma' }))
+  await issue(user)
   expect((await part.findByRole('alert')).textContent).toBe('There is no connection to the shop.')
-  await user.click(part.getByRole('button', { name: 'Make pro forma' }))
+  await issue(user)
   const said = await part.findByText('PF-2026-0002 is made. The buyer finds it in the thread.')
   expect(document.activeElement).toBe(said)
   expect(await part.findByText('Replaced by PF-2026-0002')).toBeTruthy()
-  await user.click(part.getByRole('button', { name: 'Make pro forma' }))
+  await issue(user)
   await waitFor(() => expect(server.callsTo('POST /orders/o1/papers/')).toHaveLength(3))
   const calls = server.callsTo('POST /orders/o1/papers/')
   expect(calls.map(({ body }) => body)).toEqual(Array(3).fill({ kind: 'proforma' }))
   const [lost, again, next] = calls.map(({ headers }) => headers.get(names.key))
   expect(again).toBe(lost)
   expect(next).not.toBe(again)
+})
+
+test('a preview takes no number, and shows the paper with who buys and the tolerance', async () => {
+  const parties = { company: 'Frío SL', taxNumber: 'B-1' }
+  const { user, server } = await open({}, { order: { ...accepted, parties } })
+  await user.click((await findPart()).getByRole('button', { name: 'Make pro forma' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Preview of the pro forma' })
+  expect(await within(dialog).findByText(/Frío SL/)).toBeTruthy()
+  expect(within(dialog).getByText('Up to 5 % more than offered may be loaded')).toBeTruthy()
+  await user.click(within(dialog).getByRole('button', { name: 'Not yet' }))
+  expect(server.callsTo('POST /orders/o1/papers/')).toEqual([])
 })
 
 test('what is missing is a list with the ways to where it is filled in', async () => {
@@ -77,7 +94,7 @@ test('what is missing is a list with the ways to where it is filled in', async (
   const packing = within(await part.findByRole('list', { name: 'A packing list still needs:' }))
   await user.click(packing.getByRole('button', { name: 'What was loaded, as a step of the shipment' }))
   expect(part.queryByRole('list', { name: 'A pro forma still needs:' })).toBeNull()
-  await user.click(part.getByRole('button', { name: 'Make pro forma' }))
+  await issue(user)
   expect((await part.findByRole('alert')).textContent).toContain('no number was taken')
   const list = within(await part.findByRole('list', { name: 'A pro forma still needs:' }))
   const links = list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
@@ -111,7 +128,7 @@ test('what is missing is named also where the list of papers was refused', async
     ]),
   })
   const part = await findPart()
-  await user.click(await part.findByRole('button', { name: 'Make packing list' }))
+  await issue(user, 'Make packing list')
   expect(await part.findByRole('list', { name: 'A packing list still needs:' })).toBeTruthy()
   expect(part.queryByText('No paper was made yet.')).toBeNull()
 })

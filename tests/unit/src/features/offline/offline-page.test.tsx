@@ -98,6 +98,14 @@ test('lists every entry of this user with state and reason, but no other user’
   screen.getByRole('button', { name: 'Send now' })
 })
 
+test('what was sent is no longer among what waits', async () => {
+  const device = await deviceWith(order(0, { state: 'done', sentAt: 1 }), refused)
+  await openShop('/offline', { session: customer, device })
+  expect(await entries()).toHaveLength(1)
+  const sent = within(screen.getByRole('list', { name: 'Sent from this device' }))
+  expect(sent.getAllByRole('listitem')).toHaveLength(1)
+})
+
 test('a refused order goes back into the cart, and the present cart becomes a draft', async () => {
   const db = await deviceWith(refused)
   await db.cart.put(cartLineOf(someFish(2), 1, 1))

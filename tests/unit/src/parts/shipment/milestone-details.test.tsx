@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { eventOf, items, offerOf, orderOf } from '../../../../support/offer-samples.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
 
 test('what is loaded has a French colon in French', async () => {
   const { messages } = await import('../../../../../src/locales/fr.po')
@@ -21,4 +21,28 @@ test('what is loaded has a French colon in French', async () => {
   await act(async () => i18n.loadAndActivate({ locale: 'fr', messages }))
   const details = screen.getByText('CSQU3054383').parentElement
   expect(details?.textContent).toContain('Poulpe commun\u202f: 1,5\u00a0t')
+})
+
+test('what the shop has reported twice is for the shop alone to correct', async () => {
+  const packed = { by: { name: 'Quay', side: 'shop' }, step: 'packed', on: '2026-11-03' } as const
+  const thread = orderOf(
+    eventOf(1, 'offer', { offer: offerOf() }),
+    eventOf(2, 'accept', { offer: eventOf(1, 'offer')._id }),
+    eventOf(3, 'milestone', packed),
+    eventOf(4, 'milestone', packed),
+  )
+  const report = (seq: number) => ({ step: 'packed', on: packed.on, _id: eventOf(seq, 'milestone')._id }) as const
+  const shipment = { step: 'packed', done: [report(3)], loaded: [], doubles: [report(4)] } as const
+  const order = { ...thread, state: 'accepted', shipment }
+  const answers = {
+    'GET /orders/o1/': { body: { data: order } },
+    'GET /orders/changes/': { body: { changed: [order], deleted: [], next: 'c', more: false } },
+  }
+  const twice = /^This was reported twice/
+  const desk = await openShop('/order/o1', { session: admin, answers })
+  expect(await screen.findByText(twice)).toBeTruthy()
+  desk.unmount()
+  await openShop('/order/o1', { session: customer, answers })
+  expect((await screen.findAllByText(/Packed/)).length).toBeGreaterThan(0)
+  expect(screen.queryByText(twice)).toBeNull()
 })

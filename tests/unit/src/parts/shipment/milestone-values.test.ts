@@ -47,6 +47,15 @@ test('what was typed becomes the milestone that the contract wants', () => {
   expect(toMilestone(again, 'fr')).toEqual(milestone)
 })
 
+test('0 °C and the container of a loading stay while it is edited', () => {
+  const booked = { ...shipment, container: 'MSCU5285725', step: 'booked' as const, loaded: [] }
+  const loaded = { container: 'CSQU3054383', temperature: 0, lines: [{ fishe: 'hake', qty: 2.5 }] }
+  const edited = { kind: 'milestone' as const, step: 'loaded' as const, on: today, loaded }
+  const values = milestoneValues({ ...context, shipment: booked, step: 'loaded', edited })
+  expect(values).toMatchObject({ temperature: '0', container: 'CSQU3054383' })
+  expect(toMilestone(values, 'fr')).toEqual(edited)
+})
+
 test('what is typed for another step is left out', () => {
   const values = { ...start, step: 'sailed', container: 'CSQU3054383', eta: '2026-07-01', vessel: 'Ship' }
   expect(toMilestone(values, 'fr')).toEqual({
