@@ -27,7 +27,7 @@ const step = 500
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Does a job. All but the writing of CSV is loaded when it is needed: the device has only that for use offline. */
+/** Does a job. All but the writing of CSV is loaded when it is needed. */
 export async function doJob(
   job: Job,
   onProgress: (done: number, of: number) => void,

@@ -1,8 +1,8 @@
 /// <reference path="./saxen.d.ts" />
 import { strFromU8, unzipSync } from 'fflate'
-import { format, getFormatFromId, getFormatInfo } from 'numfmt'
 import { Parser } from 'saxen'
 import { type Cell, cleanNumber, isFilled, meantBy, readText, type Sheet, type TableRow } from './cells.ts'
+import { formatNumber, presetFormat } from './number-format.ts'
 import { mostRows, tableLimits } from './table-limits.ts'
 
 type Attributes = Record<string, string>
@@ -90,7 +90,7 @@ function readStyles(bytes: Uint8Array | undefined): string[] {
     open(name, { numFmtId = '0', formatCode = '' }) {
       if (name === 'numFmt') own.set(numFmtId, formatCode)
       if (name === 'cellXfs') isCellStyle = true
-      if (name === 'xf' && isCellStyle) styles.push(own.get(numFmtId) ?? getFormatFromId(Number(numFmtId)) ?? 'General')
+      if (name === 'xf' && isCellStyle) styles.push(own.get(numFmtId) ?? presetFormat(Number(numFmtId)))
     },
     close(name) {
       if (name === 'cellXfs') isCellStyle = false
@@ -100,30 +100,25 @@ function readStyles(bytes: Uint8Array | undefined): string[] {
 }
 
 /** A date cell, with what its author may have typed: `2-4` in a format with a day, `4-26` in one of month and year. */
-function dateCell(serial: number, { text, pattern, is1904 }: { text: string; pattern: string; is1904: boolean }): Cell {
+function dateCell(serial: number, { hasDay, is1904 }: { hasDay: boolean; is1904: boolean }): Cell {
   const date = new Date((serial - 25_569 + (is1904 ? 1462 : 0)) * 86_400_000)
-  if (serial < 1 || Number.isNaN(date.getTime())) return { kind: 'date', text, value: serial }
+  if (serial < 1 || Number.isNaN(date.getTime())) return { kind: 'date', text: String(serial), value: serial }
   const [day, month, year] = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear() % 100]
-  const meant = meantBy(/d/i.test(pattern.replace(/"[^"]*"|\[[^\]]*\]/g, '')) ? day : year, month)
-  return { kind: 'date', text, value: serial, meant }
+  return {
+    kind: 'date',
+    text: date.toISOString().slice(0, 10),
+    value: serial,
+    meant: meantBy(hasDay ? day : year, month),
+  }
 }
 
 function numberCell(value: number, pattern: string, is1904: boolean): Cell {
   const clean = cleanNumber(value)
-  if (/^general$/i.test(pattern) || pattern === '@') return clean
-  let [text, type] = [String(clean), 'number']
-  try {
-    text = format(pattern, value).trim()
-    type = getFormatInfo(pattern).type
-  } catch {
-    // of a format that is not one, only the number is left
-  }
-  if (/date|time|duration/.test(type)) return dateCell(value, { text, pattern, is1904 })
-  if (type === 'percent') return { kind: 'percent', text, value: cleanNumber(value * 100) }
-  if (type === 'currency' || /\p{Sc}/u.test(text)) return { kind: 'money', text, value: clean }
-  return Number(text.replaceAll(',', '')) === clean && !/^0\d/.test(text)
-    ? clean
-    : { kind: 'shown', text, value: clean }
+  const { kind, text, hasDay } = formatNumber(clean, pattern)
+  if (kind === 'date') return dateCell(value, { hasDay, is1904 })
+  if (kind === 'percent') return { kind, text, value: cleanNumber(value * 100) }
+  if (kind === 'money') return { kind, text, value: clean }
+  return Number(text) === clean && !/^-?0\d/.test(text) ? clean : { kind: 'shown', text, value: clean }
 }
 
 function columnNumber(letters: string): number {

@@ -1,9 +1,9 @@
 import { Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
 import { colonIn } from '../../../../contract/locales.ts'
 import { formatNumber } from '../../../i18n/numbers.ts'
 import { useLocale } from '../../../i18n/use-locale.ts'
-import { BesideLabel } from '../../../ui/forms/beside-label.tsx'
 import { TickBox } from '../../../ui/forms/checkbox-field.tsx'
 import { Select, type SelectProps } from '../../../ui/select.tsx'
 import { cellText } from '../../../ui/tables/cells.ts'
@@ -39,7 +39,15 @@ const encodingNames: Record<Encoding, string> = {
 }
 
 function Choice<V extends string | number>({ label, ...select }: { label: string } & SelectProps<V>) {
-  return <BesideLabel label={label}>{(id) => <Select id={id} maxWidth="26rem" {...select} />}</BesideLabel>
+  const id = useId()
+  return (
+    <Flex direction="column" maxWidth="100%">
+      <Text asChild color="fg.muted">
+        <label htmlFor={id}>{label}</label>
+      </Text>
+      <Select id={id} maxWidth="26rem" {...select} />
+    </Flex>
+  )
 }
 
 /** What was guessed about a file, for the reader to correct. */

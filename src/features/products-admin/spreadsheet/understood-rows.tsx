@@ -1,6 +1,6 @@
 import { Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { type FishImportRow, inputFields } from '../../../../contract/fishes.ts'
 import type { Locale } from '../../../../contract/locales.ts'
 import { fieldRow, isProductField } from '../../../../contract/product-fields.ts'
@@ -44,7 +44,7 @@ export function UnderstoodRows({ matching }: { matching: Matching }) {
       typeof row.row[name as keyof FishImportRow] === 'number' && seen.replace(/\D/g, '') !== text.replace(/\D/g, '')
     return (
       <>
-        <Text as="span" overflowWrap="anywhere">
+        <Text as="span" overflowWrap="break-word">
           {text}
         </Text>
         {isOther && <SecondaryText>{t`In the file: ${seen}`}</SecondaryText>}
@@ -82,7 +82,7 @@ export function UnderstoodRows({ matching }: { matching: Matching }) {
 }
 
 /** A table with many columns is moved sideways, by the keyboard too. */
-function Scrolling({ label, children }: { label: string; children: React.ReactNode }) {
+function Scrolling({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves what is focused
     <section aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
@@ -93,7 +93,7 @@ function Scrolling({ label, children }: { label: string; children: React.ReactNo
 
 function WrongValue({ value, message }: { value: string; message: string }) {
   return (
-    <Text as="span" display="block" color="fg.error" minWidth={{ lg: '9rem' }} overflowWrap="anywhere">
+    <Text as="span" display="block" color="fg.error" minWidth={{ lg: '10rem' }} overflowWrap="break-word">
       <Flex as="span" gap="1" align="center" fontWeight="semibold">
         <Icon name="warning" />
         {value.slice(0, 200) || '–'}

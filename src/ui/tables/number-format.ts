@@ -1,0 +1,65 @@
+/** Formats without a code of their own in a workbook, as far as they tell what a number is. */
+export function presetFormat(id: number): string {
+  if ((id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58))
+    return id === 17 ? 'mmm-yy' : 'd-mmm'
+  if (id === 9 || id === 10) return id === 9 ? '0%' : '0.00%'
+  return (id >= 5 && id <= 8) || id === 42 || id === 44 ? '$#,##0.00' : 'General'
+}
+
+interface Section {
+  before: string
+  digits: string
+  after: string
+  /** what is neither a literal nor a digit */
+  signs: string
+}
+
+/** The parts of a format for numbers above 0, below 0 and for 0. */
+function sectionsOf(pattern: string): Section[] {
+  const sections: Section[] = [{ before: '', digits: '', after: '', signs: '' }]
+  for (const [whole, quoted, escaped, currency, sign] of pattern.matchAll(
+    /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|\*.|([^])/g,
+  )) {
+    const section = sections.at(-1)
+    const literal = quoted ?? escaped ?? currency ?? (sign === undefined ? '' : undefined)
+    if (!section) return []
+    if (sign === ';') sections.push({ before: '', digits: '', after: '', signs: '' })
+    else if (literal === undefined && /[0#?.,]/.test(whole)) section.digits += whole
+    else {
+      if (section.digits) section.after += literal ?? whole
+      else section.before += literal ?? whole
+      if (literal === undefined) section.signs += whole
+    }
+  }
+  return sections
+}
+
+interface Formatted {
+  kind: 'number' | 'percent' | 'money' | 'date'
+  /** without separators of thousands */
+  text: string
+  hasDay: boolean
+}
+
+/** A number as a spreadsheet shows it, and what it is there. */
+export function formatNumber(value: number, pattern: string): Formatted {
+  const plain = { kind: 'number', text: String(value), hasDay: false } as const
+  if (/^general|^@/i.test(pattern)) return plain
+  const sections = sectionsOf(pattern)
+  const [first] = sections
+  const special = value < 0 ? sections[1] : value === 0 ? sections[2] : undefined
+  const section = special ?? first
+  if (!section || !first || /E[+-]/i.test(first.signs) || (first.signs.includes('/') && !/[ymd]/i.test(first.signs)))
+    return plain
+  if (/[ymdhs]/i.test(first.signs)) return { ...plain, kind: 'date', hasDay: /d/i.test(first.signs) }
+  const isPercent = first.signs.includes('%')
+  const { before, digits, after } = section
+  const [whole = '', decimals = ''] = digits.replaceAll(',', '').split('.')
+  const size = Math.abs(isPercent ? Number((value * 100).toPrecision(15)) : value)
+  const [digitsBefore = '', digitsAfter = ''] = size.toFixed(Math.min(decimals.length, 20)).split('.')
+  const rest = digitsAfter.replace(new RegExp(`0{0,${decimals.replace(/0/g, '').length}}$`), '')
+  const number = digitsBefore.padStart(whole.replace(/[^0]/g, '').length, '0') + (rest && `.${rest}`)
+  const sign = value < 0 && !special ? '-' : ''
+  const text = (sign + before + (digits ? number : '') + after).trim()
+  return { kind: isPercent ? 'percent' : /\p{Sc}/u.test(text) ? 'money' : 'number', text, hasDay: false }
+}
