@@ -61,6 +61,7 @@ const fullDate =
 
 /** A text that a spreadsheet writes for a date: `2-avr`, `Apr-26`, `02/04/2026`. */
 function dateOf(text: string): OddCell | undefined {
+  if (!/^\d.*\D|\D\d+$/.test(text)) return undefined
   if (fullDate.test(text)) {
     const parts = (text.match(/\d+/g) ?? []).map(Number)
     const [a = 0, b = 0] = /^\d{4}/.test(text) ? parts.slice(1) : parts
@@ -86,7 +87,8 @@ const garbled = /\uFFFD|[\u0080-\u0084\u0086-\u009F]|Ã[^\p{L} \d]|Ã[ŠŒŽŸƒ
 /** A text of a file, with what it is recognised as. Removes spaces around it and characters without width. */
 export function readText(raw: string): Cell {
   const text = raw.replace(/[\u200b\u2060\ufeff]/g, '').trim()
-  if (text === '') return text
+  // most cells are plain words
+  if (text === '' || (text.length > 10 && /^[a-z ]+$/i.test(text))) return text
   if (garbled.test(text)) return { kind: 'characters', text }
   if (text.length > 30) return text
   if (errorValue.test(text)) return { kind: 'error', text }

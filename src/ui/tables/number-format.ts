@@ -18,7 +18,7 @@ interface Section {
 function sectionsOf(pattern: string): Section[] {
   const sections: Section[] = [{ before: '', digits: '', after: '', signs: '' }]
   for (const [whole, quoted, escaped, currency, sign] of pattern.matchAll(
-    /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|\*.|([^])/g,
+    /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|\*.|(.)/gs,
   )) {
     const section = sections.at(-1)
     const literal = quoted ?? escaped ?? currency ?? (sign === undefined ? '' : undefined)

@@ -29,10 +29,9 @@ interface Line {
 
 /** Where the line ends that contains this place. */
 function lineEnd(text: string, from: number): number {
-  const [feed, carriage] = [text.indexOf('\n', from), text.indexOf('\r', from)]
-  return Math.min(...[feed, carriage].filter((at) => at >= 0), text.length)
+  const at = text.indexOf('\n', from)
+  return at < 0 ? text.length : at
 }
-const afterEnd = (text: string, end: number) => (text.startsWith('\r\n', end) ? end + 2 : end + 1)
 
 /** The quotation mark that closes a cell: a separator or the line's end follows. -1 if there is none before `limit`. */
 function closingQuote(text: string, from: number, { separator, limit }: { separator: string; limit: number }): number {
@@ -43,7 +42,7 @@ function closingQuote(text: string, from: number, { separator, limit }: { separa
     }
     let after = at + 1
     while (text[after] === ' ') after += 1
-    if (after >= text.length || text[after] === separator || text[after] === '\n' || text[after] === '\r') return at
+    if (after >= text.length || text[after] === separator || text[after] === '\n') return at
   }
   return -1
 }
@@ -84,7 +83,7 @@ function readLine(text: string, start: number, { separator, width }: { separator
     if (isLast) break
     at = next + 1
   }
-  return { cells, stray, next: afterEnd(text, end) }
+  return { cells, stray, next: end + 1 }
 }
 
 /** In the prose of a cell, a space follows what elsewhere separates cells. */
@@ -101,7 +100,7 @@ function isWhole(
     const end = lineEnd(text, from)
     const line = text.slice(from, end)
     // of one line, no quotation mark can be closed in another
-    return { cells: readLine(line, 0, { separator, width: 0 }).cells.length, next: afterEnd(text, end) }
+    return { cells: readLine(line, 0, { separator, width: 0 }).cells.length, next: end + 1 }
   }
   const first = own(start)
   return first.cells === width && (first.next >= text.length || own(first.next).cells === width)
@@ -135,7 +134,7 @@ function usualWidth(text: string, separator: string): number {
   const counts = new Map<number, number>()
   for (const width of text
     .slice(0, 20_000)
-    .split(/\r\n?|\n/)
+    .split('\n')
     .slice(0, 50)
     .map((line) => widthsOf(line, separator)[0] ?? 0))
     counts.set(width, (counts.get(width) ?? 0) + 1)
@@ -149,10 +148,12 @@ export function readCsv(
 ): { sheet: Sheet; form: TextForm } | 'long-cell' | 'unreadable' {
   const marked = markedEncoding(bytes)
   const encoding = chosen.encoding ?? marked ?? guessEncoding(bytes)
-  const whole = decodeAs(bytes, encoding).replace(/^\uFEFF/, '')
+  const whole = decodeAs(bytes, encoding)
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
   // texts have no zeros, binary files do
   if (!chosen.encoding && whole.includes('\0')) return 'unreadable'
-  const named = /^"?sep=([,;\t|])"?\r?\n/i.exec(whole)
+  const named = /^"?sep=([,;\t|])"?\n/i.exec(whole)
   const text = whole.slice(named?.[0].length ?? 0)
   const separator = chosen.separator ?? separators.find((each) => each === named?.[1]) ?? guessSeparator(text)
   const width = usualWidth(text, separator)

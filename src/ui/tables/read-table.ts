@@ -28,6 +28,7 @@ export async function readTable(file: File, chosen: Partial<TextForm> = {}): Pro
   const bytes = new Uint8Array(await file.arrayBuffer())
   try {
     if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { kind: compoundKind(bytes) }
+    if (bytes[0] === 0x09 && [0x00, 0x02, 0x04, 0x08].includes(bytes[1] ?? -1)) return { kind: 'old-excel' }
     if (startsWith(bytes, 0x50, 0x4b)) {
       const { readXlsx } = await import('./read-xlsx.ts')
       const sheets = readXlsx(bytes)

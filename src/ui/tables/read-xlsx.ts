@@ -7,7 +7,8 @@ import { mostRows, tableLimits } from './table-limits.ts'
 
 type Attributes = Record<string, string>
 interface Handlers {
-  open?: (name: string, attributes: Attributes) => void
+  /** the attributes are read on demand: most elements need none */
+  open?: (name: string, attributes: () => Attributes) => void
   close?: (name: string) => void
   text?: (text: string) => void
 }
@@ -30,10 +31,11 @@ function parseXml(bytes: Uint8Array | undefined, { open, close, text }: Handlers
     throw error
   })
   parser.on('openTag', (name, attributes, decode) =>
-    open?.(
-      localName(name),
-      Object.fromEntries(Object.entries(attributes()).map(([key, value]) => [localName(key), decode(value)])),
-    ),
+    open?.(localName(name), () => {
+      const found: Attributes = {}
+      for (const [key, value] of Object.entries(attributes())) found[localName(key)] = decode(value)
+      return found
+    }),
   )
   parser.on('closeTag', (name) => close?.(localName(name)))
   if (text) {
@@ -70,12 +72,12 @@ function textCollector() {
   }
 }
 
-function readSharedStrings(bytes: Uint8Array | undefined): string[] {
-  const strings: string[] = []
+function readSharedStrings(bytes: Uint8Array | undefined): Cell[] {
+  const strings: Cell[] = []
   const found = textCollector()
   parseXml(bytes, {
     open: (name) => (name === 'si' ? found.clear() : found.open(name)),
-    close: (name) => (name === 'si' ? strings.push(found.get()) : found.close(name)),
+    close: (name) => (name === 'si' ? strings.push(readText(found.get())) : found.close(name)),
     text: found.add,
   })
   return strings
@@ -87,7 +89,9 @@ function readStyles(bytes: Uint8Array | undefined): string[] {
   const styles: string[] = []
   let isCellStyle = false
   parseXml(bytes, {
-    open(name, { numFmtId = '0', formatCode = '' }) {
+    open(name, attributes) {
+      if (name !== 'numFmt' && name !== 'xf' && name !== 'cellXfs') return
+      const { numFmtId = '0', formatCode = '' } = attributes()
       if (name === 'numFmt') own.set(numFmtId, formatCode)
       if (name === 'cellXfs') isCellStyle = true
       if (name === 'xf' && isCellStyle) styles.push(own.get(numFmtId) ?? presetFormat(Number(numFmtId)))
@@ -130,7 +134,7 @@ const placeIn = (place = ''): [column: number, row: number] | undefined => {
 }
 
 interface Book {
-  strings: readonly string[]
+  strings: readonly Cell[]
   styles: readonly string[]
   is1904: boolean
 }
@@ -147,7 +151,7 @@ function readSheet(bytes: Uint8Array | undefined, book: Book): TableRow[] {
   let [value, isValue, hasFormula] = ['', false, false]
   const readCell = (): Cell => {
     const { t = 'n', s = '0' } = cell
-    if (t === 's') return readText(book.strings[Number(value)] ?? '')
+    if (t === 's') return book.strings[Number(value)] ?? ''
     if (t === 'inlineStr') return readText(inline.get())
     if (t === 'str') return readText(unescaped(value))
     // a formula that its program did not calculate
@@ -162,24 +166,24 @@ function readSheet(bytes: Uint8Array | undefined, book: Book): TableRow[] {
   }
   parseXml(bytes, {
     open(name, attributes) {
-      const { r, hidden = '', ref } = attributes
       inline.open(name)
       if (name === 'row') {
+        const { r, hidden = '' } = attributes()
         row = Number(r ?? row + 1)
         column = -1
         cells = []
         isHidden = /^(1|true)$/.test(hidden)
       } else if (name === 'c') {
-        const place = placeIn(r)
+        cell = attributes()
+        const place = placeIn(cell.r)
         column = place?.[0] ?? column + 1
         if (place && cells.length === 0) row = place[1]
-        cell = attributes
         value = ''
         hasFormula = false
         inline.clear()
       } else if (name === 'f') hasFormula = true
       else if (name === 'v') isValue = true
-      else if (name === 'mergeCell' && ref) merged.push(ref)
+      else if (name === 'mergeCell') merged.push(attributes().ref ?? '')
     },
     close(name) {
       inline.close(name)
@@ -248,20 +252,24 @@ export function readXlsx(
   }
 }
 
-function readBook(files: Record<string, Uint8Array>): Sheet[] {
-  const strings = readSharedStrings(files['xl/sharedStrings.xml'])
+function readBook(unpacked: Record<string, Uint8Array>): Sheet[] {
+  // programs write these names in upper or lower case
+  const files = Object.fromEntries(Object.entries(unpacked).map(([name, bytes]) => [name.toLowerCase(), bytes]))
+  const strings = readSharedStrings(files['xl/sharedstrings.xml'])
   const styles = readStyles(files['xl/styles.xml'])
   const targets = new Map<string, string>()
   parseXml(files['xl/_rels/workbook.xml.rels'], {
-    open(_, { Id = '', Target = '' }) {
-      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    open(_, attributes) {
+      const { Id = '', Target = '' } = attributes()
+      targets.set(Id, (Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`).toLowerCase())
     },
   })
   if (!files['xl/workbook.xml']) throw new Error('no workbook')
   const listed: { name: string; file: Uint8Array | undefined }[] = []
   let is1904 = false
   parseXml(files['xl/workbook.xml'], {
-    open(tag, { name = '', id = '', state = 'visible', date1904 = '' }) {
+    open(tag, attributes) {
+      const { name = '', id = '', state = 'visible', date1904 = '' } = attributes()
       if (tag === 'workbookPr') is1904 = /^(1|true)$/.test(date1904)
       if (tag === 'sheet' && state === 'visible') listed.push({ name, file: files[targets.get(id) ?? ''] })
     },

@@ -53,7 +53,8 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
         </Text>
         {failure && <Notice kind="error">{failures[failure]}</Notice>}
         <FileButton
-          accept=".csv,.tsv,.txt,.xlsx"
+          // others are told what to do with them
+          accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.numbers"
           onFiles={([file]) => file && void run.chooseTable(file)}
         >{t`Choose a spreadsheet`}</FileButton>
         <Template />

@@ -180,7 +180,12 @@ export function rowReader(
     const errors: CellError[] = []
     columns.forEach((column, at) => {
       if (!column) return
-      const { value, wrong } = readCell(column, cells[at] ?? '', { ...choices, decimal: signs[at] })
+      const cell = cells[at] ?? ''
+      // the title tells the unit, too
+      const isKilograms = column === 'countInStock' && cell !== '' && /\bkgs?\b|kilo/i.test(titles[at] ?? '')
+      const { value, wrong } = isKilograms
+        ? { value: undefined, wrong: msg`Please write tonnes, not kilograms` }
+        : readCell(column, cell, { ...choices, decimal: signs[at] })
       if (wrong) errors.push({ row: number, column, value: texts[column] ?? '', product, message: wrong })
       else if (value !== undefined) values[column] = value
     })

@@ -152,7 +152,7 @@ test('quantities are read with spaces, units and digits of any script; kilograms
 test('a size that became a date is a wrong cell that says what it was', async () => {
   const { values, errors } = await understood(input('size-became-date.xlsx'))
   expect(values.map(({ code }) => code)).toEqual(['SD-3'])
-  expect(errors.map(({ column, message }) => [column, message.values?.['meant']])).toEqual([
+  expect(errors.map(({ column, message }) => [column, message.values?.meant])).toEqual([
     ['size', '2-4'],
     ['size', '5-6'],
   ])
@@ -195,7 +195,7 @@ test('a list of a web shop: the exact title wins, and its ids are left out', asy
   const { table, columns, values } = await understood(input('woocommerce-export.csv'))
   const fields = Object.fromEntries(table.titles.map((title, at) => [title, columns[at]]))
   expect(fields).toMatchObject({ ID: undefined, SKU: 'code', Name: 'trade_name', Stock: 'countInStock' })
-  expect([fields['In stock?'], fields['Description']]).toEqual([undefined, undefined])
+  expect([fields['In stock?'], fields.Description]).toEqual([undefined, undefined])
   // its types are none of the shop's
   expect(values).toEqual([])
   const alone = await understood(csv('SKU;In stock?\nA;1\nB;0'))
