@@ -1,12 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import { ByEnvironment } from './tests/support/by-environment.ts'
+import { isLong } from './tests/support/run.ts'
 import buildConfig from './vite.config.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /** An upper bound for a slow and busy machine; by default a condition is waited for a second. */
 const expectations = { poll: { timeout: 60_000 } }
+
+/** Files about time itself, and rounds that are too many for every run (tests/README.md). */
+const exclude = isLong ? [] : ['**/*.long.test.ts']
 
 /** Room for what is young: a file of tests makes much that is soon garbage, which takes an eighth of its time otherwise. */
 const execArgv = ['--max-semi-space-size=32']
@@ -24,6 +28,7 @@ export default defineConfig((env) =>
             name: 'unit',
             expect: expectations,
             include: ['tests/unit/**/*.test.{ts,tsx}'],
+            exclude,
             environment: 'jsdom',
             setupFiles: ['fake-indexeddb/auto', 'tests/support/unit-setup.ts'],
             testTimeout: 120_000,
@@ -34,11 +39,23 @@ export default defineConfig((env) =>
           },
         },
         {
+          extends: true,
+          test: {
+            // what changes the product before it is loaded
+            name: 'isolated',
+            include: ['tests/isolated/*.test.{ts,tsx}'],
+            environment: 'jsdom',
+            setupFiles: ['fake-indexeddb/auto', 'tests/support/unit-setup.ts'],
+            testTimeout: 120_000,
+          },
+        },
+        {
           root: here,
           test: {
             name: 'server',
             expect: expectations,
             include: ['tests/server/**/*.test.ts'],
+            exclude,
             environment: 'node',
             isolate: false,
             execArgv,
@@ -51,8 +68,8 @@ export default defineConfig((env) =>
           test: {
             name: 'simulation',
             include: ['tests/simulation/**/*.test.ts'],
+            exclude,
             environment: 'node',
-            // it gets what the other parts leave of the processor
             testTimeout: 3_600_000,
             hookTimeout: 120_000,
           },
@@ -63,6 +80,7 @@ export default defineConfig((env) =>
             name: 'attack',
             expect: expectations,
             include: ['tests/attack/**/*.test.ts'],
+            exclude,
             environment: 'node',
             isolate: false,
             execArgv,
@@ -76,6 +94,7 @@ export default defineConfig((env) =>
             name: 'torture',
             expect: expectations,
             include: ['tests/torture/**/*.test.ts'],
+            exclude,
             environment: 'node',
             testTimeout: 300_000,
             hookTimeout: 120_000,

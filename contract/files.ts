@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { plainLine } from './texts/one-line.ts'
 import { filledLine, nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
-/** Types of files that a thread takes. A HEIC picture is taken where the server can read it. */
+/** Types of files that a thread takes. A HEIC picture has a thumbnail where the server can decode it. */
 export const fileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const
 export type FileType = (typeof fileTypes)[number]
 

@@ -5,9 +5,9 @@ import { pictureValue } from '../contract/picture.ts'
 import { logoIcon, newShop } from '../contract/texts/shop-texts.ts'
 import { createFishIndex } from './catalogue/fish-index.ts'
 import { incomingOf, openFiles } from './files/open-files.ts'
-import { type ConvertedPicture, convertPicture } from './images/convert.ts'
+import type { ConvertedPicture } from './images/convert.ts'
+import { decode } from './images/decoder.ts'
 import { examineFile } from './images/examine.ts'
-import { convertLogo } from './images/logo.ts'
 import { PictureRefused } from './images/sniff.ts'
 import { createHookCaller } from './outgoing/hook-caller.ts'
 import type { Mailer } from './outgoing/mailer.ts'
@@ -76,9 +76,9 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     files: openFiles(settings),
     incoming: incomingOf(settings.dataDir),
     freeDisk: freeDiskOf(deps),
-    async examineFile(path, type) {
+    async examineFile(path, type, who) {
       try {
-        return done(await examineFile(path, type))
+        return done(await examineFile(path, type, who))
       } catch (error) {
         if (!(error instanceof PictureRefused)) throw error
         return refuse('bad-file', { errors: [{ path: 'file', ...error.broken }] })
@@ -94,9 +94,9 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
       allowsPrivate: settings.webhookPrivate,
       post: createHookCaller({ allowsPrivate: settings.webhookPrivate }),
     },
-    storePicture: (bytes) => storeConverted(pictures, convertPicture(bytes)),
+    storePicture: (bytes) => storeConverted(pictures, decode('products', { kind: 'convert', bytes })),
     async storeLogo(bytes) {
-      const stored = await storeConverted(pictures, convertLogo(bytes))
+      const stored = await storeConverted(pictures, decode('logo', { kind: 'logo', bytes }))
       return stored.ok ? done(stored.value.image) : stored
     },
     async readLogo(image) {

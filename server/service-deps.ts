@@ -96,8 +96,8 @@ export interface ServiceDeps {
   files: ByteStore
   /** the folder with the bytes of unfinished uploads */
   incoming: string
-  /** looks at the content of a file at a path; returns a picture's thumbnail; refuses with `bad-file` and the broken rule */
-  examineFile(path: string, type: FileType): Promise<Outcome<Uint8Array | undefined>>
+  /** looks at the content of somebody's file at a path; returns a picture's thumbnail; refuses with `bad-file` and the broken rule */
+  examineFile(path: string, type: FileType, who: string): Promise<Outcome<Uint8Array | undefined>>
   /** free bytes of the disk with DATA_DIR */
   freeDisk(): Promise<number>
   pause(milliseconds: number): Promise<void>

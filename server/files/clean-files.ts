@@ -32,7 +32,7 @@ async function giveUpLate(deps: ServiceDeps, signal?: AbortSignal): Promise<void
 async function* oldIncoming({ incoming }: ServiceDeps, before: number): AsyncGenerator<string> {
   for (const name of await readdir(incoming).catch(() => [])) {
     // a server that was killed may have left only the description of what it had taken
-    const id = name.replace(/\.json$/, '')
+    const id = name.replace(/\.(json|checked)$/, '')
     const found = isUuid(id) ? await stat(join(incoming, name)).catch(() => undefined) : undefined
     if (found && found.mtimeMs < before) yield id
   }

@@ -4,9 +4,12 @@ import type { Endpoint } from '../../contract/endpoints.ts'
 import { uploadPath } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/reference.ts'
+import { fileReserve } from '../platform/disk-room.ts'
 import { access } from '../platform/http/before-call.ts'
-import { allowUpload } from '../platform/http/connections.ts'
+import { callerGroup } from '../platform/http/client-address.ts'
+import { allowUpload, endSlow } from '../platform/http/connections.ts'
 import type { RouteDeps } from '../platform/http/described/route-spec.ts'
+import { watchDisk } from '../platform/http/disk-space.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
 import type { Route } from '../platform/http/route.ts'
 import { whenSent } from '../platform/http/sent.ts'
@@ -36,29 +39,67 @@ interface Upload {
   file: FileOfOrder
 }
 
-const hereAnswer = ({ bytes }: FileOfOrder): TusAnswer => ({
+/** What tus answers to the question how much of a file has come. */
+const comeAnswer = ({ bytes }: FileOfOrder, offset = bytes): TusAnswer => ({
   status: 200,
-  headers: { 'upload-offset': String(bytes), 'upload-length': String(bytes) },
-  offset: bytes,
+  headers: { 'upload-offset': String(offset), 'upload-length': String(bytes) },
+  offset,
 })
 
-/** Counts uploads that run, so that many slow ones take little memory. */
+/** Milliseconds between two looks at an upload, and the bytes that have to come meanwhile: a slower one begins again where it stopped. */
+const least = { every: 30_000, bytes: 8192 }
+/** An upload that makes place for another one: older (milliseconds) and slower (bytes a millisecond) than this. */
+const slow = { age: 2000, speed: 4 }
+
+interface Running {
+  user: string
+  request: FastifyRequest
+  since: number
+  /** bytes of its connection when it began */
+  before: number
+  end: () => void
+}
+
+/** Counts uploads that run, so that many slow ones take little memory. When all places are taken the slowest one goes. */
 function countUploads() {
-  const running = new Map<string, number>()
-  let all = 0
+  const running = new Set<Running>()
+  const bytesOf = ({ request, before }: Running) => request.raw.socket.bytesRead - before
+  const ofUser = (user: string) => [...running].filter((one) => one.user === user)
+  const speedOf = (one: Running) => bytesOf(one) / (performance.now() - one.since)
+  const isSlow = (one: Running) => performance.now() - one.since > slow.age && speedOf(one) < slow.speed
+  /** Ends the slowest of these; false without one. */
+  function endSlowest(those: Running[]): boolean {
+    const [slowest] = those.sort((a, b) => speedOf(a) - speedOf(b))
+    slowest?.end()
+    return slowest !== undefined
+  }
+
   return (request: FastifyRequest, reply: FastifyReply): Refusal | undefined => {
     const user = request.user?.id ?? ''
-    const own = running.get(user) ?? 0
-    if (all >= limits.uploads || own >= limits.uploadsPerUser)
-      return refuse('busy', { detail: 'Too many files are being sent.', retryAfter: 5 })
-    all++
-    running.set(user, own + 1)
-    whenSent(request, reply, () => {
-      all--
-      const left = (running.get(user) ?? 1) - 1
-      if (left > 0) running.set(user, left)
-      else running.delete(user)
-    })
+    const own = ofUser(user)
+    const isFree =
+      (own.length < limits.uploadsPerUser || endSlowest(own.filter(isSlow))) &&
+      (running.size < limits.uploads ||
+        endSlowest([...running].filter((one) => isSlow(one) || ofUser(one.user).length > own.length + 1)))
+    if (!isFree) return refuse('busy', { detail: 'Too many files are being sent.', retryAfter: 5 })
+    const since = performance.now()
+    const before = request.raw.socket.bytesRead
+    const end = () => {
+      leave()
+      endSlow(request, reply)
+    }
+    const one: Running = { user, request, since, before, end }
+    let seen = 0
+    const timer = setInterval(() => {
+      if (!request.raw.complete && bytesOf(one) - seen < least.bytes) one.end()
+      seen = bytesOf(one)
+    }, least.every).unref()
+    const leave = () => {
+      clearInterval(timer)
+      running.delete(one)
+    }
+    running.add(one)
+    whenSent(request, reply, leave)
     return undefined
   }
 }
@@ -70,6 +111,7 @@ export function fileRoutes(
 ): void {
   const tus = openTus(deps.incoming)
   const enter = countUploads()
+  const checkRoom = watchDisk(() => deps.freeDisk(), fileReserve)
 
   /** The file of an upload, which the caller may send. Refuses with `not-found`. */
   async function ownOf({ user }: FastifyRequest, id: string): Promise<Outcome<FileOfOrder>> {
@@ -85,16 +127,23 @@ export function fileRoutes(
   /** What tus answers, and its file taken where all of it has come. */
   async function afterwards({ request, reply, file }: Upload, answer: TusAnswer) {
     if (answer.status >= 400 || answer.offset !== file.bytes) return sendTus(reply, answer)
-    const taken = await writeAs(request, () => finishUpload(deps, file.id))
+    const taken = await writeAs(request, () => finishUpload(deps, file))
     // the way back: what has come of a refused file is gone, so that it can be sent anew
     return taken.ok ? sendTus(reply, answer) : sendRefusal(reply.header('tus-resumable', '1.0.0'), taken)
   }
 
+  async function look(file: FileOfOrder): Promise<TusAnswer> {
+    const offset = await tus.offsetOf(file.id)
+    return offset === undefined ? { status: 404, headers: {}, offset } : comeAnswer(file, offset)
+  }
+
   async function head(request: FastifyRequest, reply: FastifyReply, file: FileOfOrder) {
-    if (file.state === 'here') return sendTus(reply, hereAnswer(file))
-    const answer = await tus.handle(request, { id: file.id, method: 'HEAD' })
+    if (file.state === 'here') return sendTus(reply, comeAnswer(file))
+    // only the author takes the file over from a line of before: a look of others does not end an upload that runs
+    const isAuthor = request.user?.id === file.author_id
+    const answer = isAuthor ? await tus.handle(request, { id: file.id, method: 'HEAD' }) : await look(file)
     if ([404, 410].includes(answer.status) && file.state === 'announced' && (await isStored(deps, file)))
-      return afterwards({ request, reply, file }, hereAnswer(file))
+      return afterwards({ request, reply, file }, comeAnswer(file))
     return afterwards({ request, reply, file }, answer)
   }
 
@@ -109,7 +158,9 @@ export function fileRoutes(
     // whose answer was lost: the client asks where to go on
     if (isThere) return sendTus(reply, { status: 201, headers: { location }, offset: undefined })
     const length = Number(request.headers['upload-length'])
-    const begun = await writeAs(request, () => beginUpload(deps, { file: file.value, length }))
+    const begun = await writeAs(request, () =>
+      beginUpload(deps, { file: file.value, length, address: callerGroup(request) }),
+    )
     if (!begun.ok) return refuseRest(reply, begun)
     return afterwards({ request, reply, file: file.value }, await tus.handle(request, { id: '', method: 'POST' }))
   }
@@ -121,6 +172,8 @@ export function fileRoutes(
     if (file.value.state === 'refused') return refuseRest(reply, refuse('not-found'))
     if (file.value.state === 'here') return sendTus(reply, { status: 409, headers: {}, offset: undefined })
     if (file.value.sealed_at !== null) return refuseRest(reply, refuse('order-sealed'))
+    const full = await checkRoom()
+    if (full) return refuseRest(reply, full)
     return afterwards({ request, reply, file: file.value }, await tus.handle(request, { id, method: 'PATCH' }))
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, rm, stat } from 'node:fs/promises'
+import { open, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RefusedFile, refusedFiles } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
@@ -8,8 +8,7 @@ import { lockOrder } from '../orders/orders-table.ts'
 import type { Admission } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
-import { diskReserve } from '../platform/disk-room.ts'
-import { fewAtATime } from '../platform/http/few-at-a-time.ts'
+import { fileReserve } from '../platform/disk-room.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -43,10 +42,13 @@ export async function findOwn(deps: ServiceDeps, id: string, user: User): Promis
 }
 
 const pathOf = (deps: ServiceDeps, id: string) => join(deps.incoming, id)
+/** Beside what has come of a file while it is checked. */
+const markOf = (path: string) => `${path}.checked`
 
 /** Removes what has come of a file. */
 export async function dropIncoming(deps: ServiceDeps, id: string): Promise<void> {
-  for (const path of [pathOf(deps, id), `${pathOf(deps, id)}.json`]) await rm(path, { force: true })
+  const path = pathOf(deps, id)
+  for (const each of [path, `${path}.json`, markOf(path)]) await rm(each, { force: true })
 }
 
 /**
@@ -55,15 +57,18 @@ export async function dropIncoming(deps: ServiceDeps, id: string): Promise<void>
  */
 export async function beginUpload(
   deps: ServiceDeps,
-  { file, length }: { file: FileOfOrder; length: number },
+  { file, length, address }: { file: FileOfOrder; length: number; address: string },
 ): Promise<Outcome<undefined>> {
   if (file.sealed_at !== null) return refuse('order-sealed')
   if (length !== file.bytes) return refuseFile('fileSize')
   const limited = await limitHit(deps, { kind: 'upload', who: file.author_id })
   if (limited) return limited
+  const kilobytes = { kind: 'uploadAddress', who: address, by: Math.ceil(length / 1024) } as const
+  const flood = file.side === 'buyer' && (await limitHit(deps, kilobytes))
+  if (flood) return flood
   // the bytes of uploads that have begun count as used
   const { bytes } = await sumOfBegun(deps.db)
-  if ((await deps.freeDisk()) - bytes - length < diskReserve) return refuse('disk-full')
+  if ((await deps.freeDisk()) - bytes - length < fileReserve) return refuse('disk-full')
   return transact<Outcome<undefined>>(deps.db, async (tx) => {
     const order = await lockOrder(tx, file.order_id)
     const row = order && (await findFile(tx, file.id))
@@ -103,7 +108,16 @@ async function hashOf(path: string): Promise<string> {
 async function examine(deps: ServiceDeps, file: FileOfOrder, path: string): Promise<Outcome<Uint8Array | undefined>> {
   if ((await stat(path)).size !== file.bytes) return refuseFile('fileSize')
   if ((await hashOf(path)) !== file.sha256) return refuseFile('fileHash')
-  return deps.examineFile(path, file.type)
+  if (file.type === 'application/pdf') return deps.examineFile(path, file.type, file.author_id)
+  // a picture whose check ended the server is not decoded again
+  const mark = markOf(path)
+  if (existsSync(mark)) return refuseFile('readablePicture')
+  await writeFile(mark, '')
+  try {
+    return await deps.examineFile(path, file.type, file.author_id)
+  } finally {
+    await rm(mark, { force: true })
+  }
 }
 
 /** Checks and stores what has come. */
@@ -124,15 +138,27 @@ export async function isStored(deps: ServiceDeps, file: FileOfOrder): Promise<bo
   return stored !== undefined
 }
 
-/** Decoding a picture may take a hundred megabytes. */
-const inTurn = fewAtATime(1)
+/** The last of the files of each person that are being taken. */
+const taking = new Map<string, Promise<unknown>>()
+
+/** Takes the files of a person one after the other: those of others do not wait for them. */
+function inTurn<T>(who: string, work: () => Promise<T>): Promise<T> {
+  const turn = (taking.get(who) ?? Promise.resolve()).then(work, work)
+  taking.set(who, turn)
+  const forget = () => taking.get(who) === turn && taking.delete(who)
+  turn.then(forget, forget)
+  return turn
+}
 
 /**
  * Takes a file whose bytes have all come, in a transaction under the guard of the call: checks it, stores it and says so to both sides. One that
  * does not fit is refused with `bad-file` and its bytes are dropped. Refuses with `not-found` when it is gone.
  */
-export function finishUpload(deps: ServiceDeps, id: string): Promise<Outcome<undefined>> {
-  return inTurn(async () => {
+export function finishUpload(
+  deps: ServiceDeps,
+  { id, author_id }: Pick<FileOfOrder, 'id' | 'author_id'>,
+): Promise<Outcome<undefined>> {
+  return inTurn(author_id, async () => {
     const file = await findFile(deps.db, id)
     if (!file) return noFile()
     if (file.state === 'here') return done(undefined)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import { pictureFormats, pictureWidths } from '../../contract/picture.ts'
-import { fewAtATime } from '../platform/http/few-at-a-time.ts'
+import { type Room, requireRoom } from './room.ts'
 import { loadSharp, type Sharp } from './sharp.ts'
 import { refuseUnreadable, sniffPicture } from './sniff.ts'
 
@@ -49,9 +49,14 @@ async function placeholderOf(sharp: Sharp, pixels: Pixels): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-async function convert(bytes: Uint8Array): Promise<ConvertedPicture> {
+/**
+ * Converts an upload to all sizes and formats. Throws `PictureRefused` unless it is an undamaged JPEG, PNG, WebP or AVIF of at most 40
+ * megapixels, and `PictureExceeds` where it needs more room.
+ */
+export async function convertPicture(bytes: Uint8Array, room?: Room): Promise<ConvertedPicture> {
   sniffPicture(bytes)
   const sharp = await loadSharp()
+  await requireRoom(sharp, bytes, room)
   const pixels = await decode(sharp, bytes)
   const files: ConvertedPicture['files'] = []
   for (const width of pictureWidths) {
@@ -65,14 +70,4 @@ async function convert(bytes: Uint8Array): Promise<ConvertedPicture> {
   if (!original) throw new Error('the largest WebP was not made')
   const hash = createHash('sha256').update(original.bytes).digest('hex').slice(0, 32)
   return { hash, placeholder: await placeholderOf(sharp, pixels), files }
-}
-
-const inTurn = fewAtATime(1)
-
-/**
- * Converts an upload to all sizes and formats. One picture at a time, because each takes seconds of processor time and some
- * 200 MB. Throws `PictureRefused` unless it is an undamaged JPEG, PNG, WebP or AVIF of at most 40 megapixels.
- */
-export function convertPicture(bytes: Uint8Array): Promise<ConvertedPicture> {
-  return inTurn(() => convert(bytes))
 }

@@ -1,6 +1,8 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { type FileType, fileTypes } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
+import { decode } from './decoder.ts'
+import { type Room, requireRoom } from './room.ts'
 import { loadSharp } from './sharp.ts'
 import { PictureRefused, refuseUnreadable, sniffPicture } from './sniff.ts'
 
@@ -29,10 +31,12 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-async function makeThumb(path: string): Promise<Uint8Array> {
-  const sharp = await loadSharp()
+/** The thumbnail of a picture at a path, without its metadata. Decodes all of it. */
+export async function makeThumb(path: string, room: Room): Promise<Uint8Array> {
+  const [sharp, bytes] = await Promise.all([loadSharp(), readFile(path)])
+  await requireRoom(sharp, bytes, room)
   try {
-    return await sharp(path, { limitInputPixels: limits.picturePixels, failOn: 'error' })
+    return await sharp(bytes, { limitInputPixels: limits.picturePixels, failOn: 'error' })
       .autoOrient()
       .resize({ width: thumb.side, height: thumb.side, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
@@ -44,11 +48,17 @@ async function makeThumb(path: string): Promise<Uint8Array> {
 }
 
 /**
- * Looks whether the content of a file is of the type that its author has said; returns a picture's thumbnail, without its metadata. Throws
- * `PictureRefused` with the broken rule. Decodes the whole picture: let one wait for the other.
+ * Looks whether the content of somebody's file is of the type that they have said; returns a picture's thumbnail. HEIC that cannot be decoded
+ * has none. Throws `PictureRefused` with the broken rule.
  */
-export async function examineFile(path: string, type: FileType): Promise<Uint8Array | undefined> {
+export async function examineFile(path: string, type: FileType, who: string): Promise<Uint8Array | undefined> {
   if (sniffFile(await headOf(path)) !== type)
     throw new PictureRefused('The content of the file is not of the announced type.', { rule: 'fileType' })
-  return type === 'application/pdf' ? undefined : makeThumb(path)
+  if (type === 'application/pdf') return undefined
+  try {
+    return await decode(who, { kind: 'thumb', path })
+  } catch (error) {
+    if (type === 'image/heic' && error instanceof PictureRefused) return undefined
+    throw error
+  }
 }

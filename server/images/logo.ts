@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import { logoIcons } from '../../contract/texts/shop-texts.ts'
 import { type ConvertedPicture, convertPicture } from './convert.ts'
+import type { Room } from './room.ts'
 import { loadSharp, type Sharp } from './sharp.ts'
 import { PictureRefused, refuseUnreadable, sniffPicture } from './sniff.ts'
 
@@ -54,12 +55,12 @@ async function checkShape(sharp: Sharp, bytes: Uint8Array): Promise<void> {
 }
 
 /** Converts a logo to all sizes of a picture and the app's icons. Throws `PictureRefused` unless it is a large, square picture. */
-export async function convertLogo(bytes: Uint8Array): Promise<ConvertedPicture> {
+export async function convertLogo(bytes: Uint8Array, room?: Room): Promise<ConvertedPicture> {
   sniffPicture(bytes)
   const sharp = await loadSharp()
   await checkShape(sharp, bytes)
   // first, because it finds damage behind the header
-  const picture = await convertPicture(bytes)
+  const picture = await convertPicture(bytes, room)
   const files = [...picture.files]
   for (const [name, shape] of Object.entries(icons))
     files.push({ name, type: 'image/png', bytes: await icon(sharp, bytes, shape) })

@@ -14,6 +14,8 @@ export function loadSharp(): Promise<Sharp> {
     const readers = ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}`)
     sharp.unblock({ operation: readers })
     sharp.cache(false)
+    // in a process of its own beside the server, which needs the other processors
+    sharp.concurrency(1)
     return sharp
   })
   return loaded

@@ -12,11 +12,21 @@ export class PictureRefused extends Error {
   }
 }
 
+/** To decode a picture takes more room than there is here; there may be more elsewhere. */
+export class PictureExceeds extends Error {
+  override name = 'PictureExceeds'
+}
+
 /** Why sharp could not decode a picture. */
 export function refuseUnreadable(cause: unknown): PictureRefused {
   if (!(cause instanceof Error && /pixel limit/i.test(cause.message)))
     return new PictureRefused('The picture is damaged or cannot be read.', { rule: 'readablePicture', cause })
-  const params = { limit: limits.picturePixels / 1_000_000 }
+  return refusePixels(limits.picturePixels, cause)
+}
+
+/** Refuses a picture of more pixels than these. */
+export function refusePixels(most: number, cause?: unknown): PictureRefused {
+  const params = { limit: Math.floor(most / 1_000_000) }
   return new PictureRefused('The picture has too many pixels.', { rule: 'megapixels', params, cause })
 }
 

@@ -7,6 +7,8 @@ import type { Chore } from './run-chores.ts'
 
 /** Bytes. With less free space, writes and the database's own housekeeping could fail. */
 export const diskReserve = 256 * 1024 * 1024
+/** Bytes that files of orders leave free, so that orders still have room when files have none. */
+export const fileReserve = 2 * diskReserve
 /** Bytes that must be free for the database's journal, even if the database has reusable space. */
 const journalReserve = 64 * 1024 * 1024
 /** Milliseconds. */

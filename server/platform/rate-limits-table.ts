@@ -19,9 +19,12 @@ function latestEnd(endsAt: string): string {
   return new Date(Date.parse(endsAt) + slack).toISOString()
 }
 
-/** Counts a hit in a window that starts with the first hit. Times are ISO 8601. */
-export async function hitBucket(db: Handle, { bucket, ...window }: Hit): Promise<{ hits: number; ends_at: string }> {
-  const [counted = { hits: 1, ends_at: window.endsAt }] = await hitBuckets(db, new Map([[bucket, 1]]), window)
+/** Counts so many hits in a window that starts with the first one. Times are ISO 8601. */
+export async function hitBucket(
+  db: Handle,
+  { bucket, by = 1, ...window }: Hit & { by?: number | undefined },
+): Promise<{ hits: number; ends_at: string }> {
+  const [counted = { hits: by, ends_at: window.endsAt }] = await hitBuckets(db, new Map([[bucket, by]]), window)
   return counted
 }
 

@@ -21,6 +21,8 @@ const rates = {
   eventAddress: { most: 1000, window: 24 * hour },
   // each upload of a file, also one that begins again
   upload: perHour(600),
+  // kilobytes of files by address group, without those of the shop: 200 buyers may send ten megabytes each
+  uploadAddress: perDay(2 * 1024 * 1024),
   review: perHour(120),
   profile: perHour(60),
   forgot: perHour(30),
@@ -61,7 +63,7 @@ export async function limitHit(deps: ServiceDeps, hit: LimitedHit, db: Handle = 
   const now = isoNow(deps.clock)
   const { most, window } = rates[hit.kind]
   const bucket = `${hit.kind}:${hit.who}`
-  const { hits, ends_at } = await hitBucket(db, { bucket, now, endsAt: isoNow(deps.clock, window) })
+  const { hits, ends_at } = await hitBucket(db, { bucket, now, endsAt: isoNow(deps.clock, window), by: hit.by })
   if (hits <= most * deps.rateLimitFactor) return undefined
   return refuse('too-many', { retryAfter: secondsUntil(deps, ends_at) })
 }
@@ -70,6 +72,8 @@ export async function limitHit(deps: ServiceDeps, hit: LimitedHit, db: Handle = 
 export interface LimitedHit {
   kind: LimitedKind
   who: string
+  /** what `limitHit` counts, one by default */
+  by?: number
 }
 
 interface Counting {

@@ -6,6 +6,7 @@ import { hashToken, openSession } from '../../server/accounts/sessions.ts'
 import { numberChanges } from '../../server/orders/order-numbers.ts'
 import { type CallOptions, dialects, type TestUser } from '../server/harness.ts'
 import { inputs, makeWorld, pathOf, type World } from '../server/valid-calls.ts'
+import { oneInTurn } from '../support/run.ts'
 import { type AttackedShop, openAttackedShop } from './shop.ts'
 
 /** What happens to the caller after the call was admitted, while its body arrives. */
@@ -21,7 +22,7 @@ const all: [EndpointName, Endpoint][] = Object.entries(endpoints).map(([name, en
 const cases = all
   .filter(([, { method, who }]) => method !== 'GET' && who !== 'public')
   .flatMap(([name, { who }]) =>
-    losses.filter((loss) => loss !== 'right' || who !== 'user').map((loss) => [name, loss] as const),
+    oneInTurn(losses.filter((loss) => loss !== 'right' || who !== 'user')).map((loss) => [name, loss] as const),
   )
 
 /** Head and body of a call as they are sent. */

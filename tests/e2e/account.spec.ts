@@ -49,7 +49,9 @@ test('a person registers while ordering, changes the profile, logs out and in ag
   await expect(page.getByRole('textbox', field('Name'))).toHaveValue('Moussa S.')
 })
 
-test('login and registration are accessible with their errors shown, and fit a phone', async ({ page }) => {
+test('login and registration are accessible with their errors shown, and fit a phone', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/#/login')
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Please enter your password')).toBeVisible()
@@ -62,7 +64,7 @@ test('login and registration are accessible with their errors shown, and fit a p
   await expectAccessible(page)
 })
 
-test('an open redirect stays in the app', async ({ page, shop }) => {
+test('an open redirect stays in the app', { tag: '@long' }, async ({ page, shop }) => {
   const customer = await shop.newCustomer()
   await page.goto('/#/login?redirect=//evil.example/')
   await page.getByRole('textbox', field('Email')).fill(customer.email)

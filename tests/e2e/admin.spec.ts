@@ -83,9 +83,9 @@ test('a product is added with its picture, edited and deleted', async ({ page, s
   expect(await found()).toEqual([])
 })
 
-test('a dialog closes by Escape, by a click outside and by its close button; focus returns and the page stays usable', async ({
-  page,
-}) => {
+test('a dialog closes by Escape, by a click outside and by its close button; focus returns and the page stays usable', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/#/admin/products')
   const add = page.getByRole('button', { name: 'Add product' })
   const ways: (() => Promise<void>)[] = [
@@ -170,7 +170,7 @@ test('a user is made an administrator, and is deleted', async ({ page, shop }) =
   await expect(entries).toHaveCount(0)
 })
 
-test('the last administrator cannot remove the own right, and sees why', async ({ page }) => {
+test('the last administrator cannot remove the own right, and sees why', { tag: '@long' }, async ({ page }) => {
   await page.goto('/#/users')
   await page.getByRole('searchbox', { name: 'Search users' }).fill(admin.email)
   await expect(page).toHaveURL(/keyword=/)
@@ -204,7 +204,7 @@ test('a list opens offline with its age, and actions that need the server say so
 })
 
 // layout.spec.ts runs axe over the same screens
-test('every screen of the administration has its name and fits a phone', async ({ page, shop }) => {
+test('every screen of the administration has its name and fits a phone', { tag: '@long' }, async ({ page, shop }) => {
   await order(shop)
   await page.goto('/')
   for (const [path, heading] of [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
+import { oneInTurn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { admin, expect, savedForOffline, signIn, test } from './shop.ts'
@@ -55,7 +56,7 @@ test.afterAll(async () => {
   await tablet.close()
 })
 
-for (const locale of locales) {
+for (const locale of oneInTurn(locales)) {
   test(`a deal on both screens, each offline at each of its steps, the buyer’s in ${locale}`, {
     // over BiDi, Firefox does not fire `online` in a page that was loaded offline
     tag: '@chromium',

@@ -2,16 +2,17 @@ import type { Page } from '@playwright/test'
 import type { RouteIds } from '@tanstack/react-router'
 import type { FishPage } from '../../contract/fishes.ts'
 import type { routeTree } from '../../src/app/router.tsx'
+import { oneInTurn } from '../support/run.ts'
 import { test } from './behind-front.ts'
 import { dealIn } from './deal.ts'
 import type { Front } from './front.ts'
 import { admin, expect, type Shop, savedForOffline, signIn } from './shop.ts'
 
-const sizes = [
+const sizes = oneInTurn([
   { width: 360, height: 740 },
   { width: 820, height: 1180 },
   { width: 1280, height: 800 },
-]
+])
 
 /** A screen to look at: an address, and what is done there first. */
 type Visit = string | { path: string; open: (page: Page) => Promise<void> }
@@ -253,7 +254,7 @@ for (const size of sizes)
     await expect(toast).toBeVisible()
   })
 
-test('an exporter too, also in the offer for sixty products, by Tab', { tag: '@chromium' }, async ({
+test('an exporter too, also in the offer for sixty products, by Tab', { tag: ['@chromium', '@long'] }, async ({
   page,
   shop,
   front,

@@ -120,7 +120,10 @@ test('ten clicks on Send Order are one order', async ({ page, shop }) => {
   expect(mine.data).toHaveLength(1)
 })
 
-test('a link adds a product to the cart once: neither back nor reload adds it again', async ({ page, shop }) => {
+test('a link adds a product to the cart once: neither back nor reload adds it again', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
   const { _id, trade_name } = await productNamed(shop, 'octopus')
   await page.goto('/#/products')
   await expect(heading(page)).toHaveText('Products')
@@ -140,7 +143,7 @@ test('a link adds a product to the cart once: neither back nor reload adds it ag
   await expect(page).toHaveURL(/#\/$/)
 })
 
-test('adding a product to the cart opens only the cart', async ({ page, shop }) => {
+test('adding a product to the cart opens only the cart', { tag: '@long' }, async ({ page, shop }) => {
   const { _id, trade_name } = await productNamed(shop, 'octopus')
   await page.goto(`/#/products/${_id}`)
   await expect(heading(page)).toHaveText(trade_name)
@@ -201,7 +204,7 @@ test('search, pages and categories are in the address and are restored', async (
   await expect(page.getByText("Temporarily we don't have this kind of fish")).toBeVisible()
 })
 
-test('the home page shows five products, and its pager shows more', async ({ page }) => {
+test('the home page shows five products, and its pager shows more', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   const grid = page.getByRole('region', { name: 'Fresh on the list' })
   await expect(grid.getByRole('article')).toHaveCount(5)
@@ -288,7 +291,7 @@ test('the language changes names, texts and titles, and is saved', async ({ page
   await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
 })
 
-test('an administrator sees the product but cannot order it', async ({ page, shop }) => {
+test('an administrator sees the product but cannot order it', { tag: '@long' }, async ({ page, shop }) => {
   const { _id } = await productNamed(shop, 'octopus')
   await signIn(page, shop, admin)
   await page.goto(`/#/products/${_id}`)
@@ -297,7 +300,7 @@ test('an administrator sees the product but cannot order it', async ({ page, sho
   await expect(page.getByRole('link', { name: 'Login to order' })).toHaveCount(0)
 })
 
-test('unknown addresses lead home, guarded ones to the login', async ({ page }) => {
+test('unknown addresses lead home, guarded ones to the login', { tag: '@long' }, async ({ page }) => {
   await page.goto('/#/nowhere/at/all')
   await expect(heading(page)).toHaveText('Page not found')
   await page.getByRole('link', { name: 'Back to Home' }).click()

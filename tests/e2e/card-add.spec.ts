@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { oneInTurn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, savedForOffline, test, withoutWorker } from './shop.ts'
 
@@ -34,7 +35,7 @@ const inCard = (button: Locator) =>
     return { left: own.left - card.left, right: own.right - card.left, top: own.top - card.top }
   })
 
-for (const [locale, { add, more, name }] of Object.entries(spoken)) {
+for (const [locale, { add, more, name }] of oneInTurn(Object.entries(spoken))) {
   test(`a visitor without a connection fills the cart from the cards: ${locale}`, {
     tag: ['@chromium', '@worker'],
   }, async ({ page, context }) => {

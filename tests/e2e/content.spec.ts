@@ -34,7 +34,10 @@ test('the newsletter checks three rules, accepts a Gmail address, thanks and cle
   await expect(page.getByText('Thank you for subscribing!')).toHaveCount(0)
 })
 
-test('offline the newsletter does not lose the typed address', { tag: '@worker' }, async ({ page, context }) => {
+test('offline the newsletter does not lose the typed address', { tag: ['@worker', '@long'] }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/')
   // the field is there before the app, which could not be loaded any more
   await savedForOffline(page)
@@ -62,7 +65,7 @@ test('a message reaches the shop and the form is cleared', async ({ page }) => {
   await expect(page.getByRole('textbox', field('Message'))).toHaveValue('')
 })
 
-test('the about page shows description, mission and values with pictures', async ({ page }) => {
+test('the about page shows description, mission and values with pictures', { tag: '@long' }, async ({ page }) => {
   await page.goto('/#/about')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
   await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
@@ -74,7 +77,7 @@ test('the about page shows description, mission and values with pictures', async
   await expectAccessible(page)
 })
 
-test('the activation page says that the account is verified and makes no call', async ({ page }) => {
+test('the activation page says that the account is verified and makes no call', { tag: '@long' }, async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/users/') && calls.push(request.url()))
   await page.goto('/#/activation/abc')

@@ -203,7 +203,7 @@ test('an offer over an unread message needs attention: it is sent anyway, edited
   expect(await onServer(shop, order)).toMatchObject({ version: 4 })
 })
 
-test('a long request is priced by keyboard alone, in three languages', async ({ page, shop }) => {
+test('a long request is priced by keyboard alone, in three languages', { tag: '@long' }, async ({ page, shop }) => {
   const order = await ask(shop, 60)
   const labels = {
     en: ['Make an offer', /^Price per tonne of /],
@@ -228,7 +228,10 @@ test('a long request is priced by keyboard alone, in three languages', async ({ 
   }
 })
 
-test('a price of seven digits and the most tonnes are whole in their fields', async ({ page, shop }) => {
+test('a price of seven digits and the most tonnes are whole in their fields', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
   const order = await ask(shop, 2, 99_998.999)
   await page.goto(`/#/order/${order._id}`)
   await button(page, 'Make an offer').click()
@@ -268,7 +271,10 @@ test('the board has its tab and page in the address, and works offline', { tag: 
   await expect(row).toContainText('France')
 })
 
-test('the dashboard shows waiting and received requests, as a chart and as a table', async ({ page, shop }) => {
+test('the dashboard shows waiting and received requests, as a chart and as a table', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
   // other tests request the same products, so this quantity is large enough to be among the most requested
   const order = await ask(shop, 2, 5000)
   const token = await shop.adminToken()

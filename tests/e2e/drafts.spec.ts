@@ -81,7 +81,7 @@ test('a draft is renamed, copied, deleted and restored', async ({ page, shop }) 
   await expect(page.getByText('“Every week” was deleted.')).toHaveCount(0)
 })
 
-test('an opened draft shows what has changed meanwhile', { tag: '@worker' }, async ({ page, shop }) => {
+test('an opened draft shows what has changed meanwhile', { tag: ['@worker', '@long'] }, async ({ page, shop }) => {
   const token = await shop.adminToken()
   const names = ['An old name', 'The last tonne', 'The last of its kind']
   await shop.withProducts(

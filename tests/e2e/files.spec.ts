@@ -82,7 +82,7 @@ test('photos and papers go with a message: announced at once, sent behind it, se
 
 test('a file of a message that still waits on the device is removed, and never announced', {
   // as above
-  tag: '@chromium',
+  tag: ['@chromium', '@long'],
 }, async ({ page, context, shop }) => {
   const { deal, buyer, order, thread } = await openOrder(page, shop)
   const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7\n${name}`) })
@@ -139,7 +139,10 @@ test('a message and its files are sent while no page is open', { tag: '@chromium
   expect(Buffer.from(await stored.arrayBuffer()).equals(buffer)).toBe(true)
 })
 
-test('a file that is not what it says is refused, and another one is chosen in its place', async ({ page, shop }) => {
+test('a file that is not what it says is refused, and another one is chosen in its place', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const order = await deal.request(buyer, 1)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
+import { isLong, oneInTurn } from '../support/run.ts'
 import { draw } from './drawn.ts'
 import { expect, test } from './shop.ts'
 
@@ -50,7 +51,7 @@ for (const [locale, widths, reducedMotion] of [
   ['es', [360, 1280], 'no-preference'],
   ['en', [360], 'reduce'],
 ] as const) {
-  for (const width of widths) {
+  for (const width of reducedMotion === 'reduce' && !isLong ? [] : oneInTurn<number>(widths)) {
     test(`the first screen of the server is the app's: ${locale}, ${width} px, motion ${reducedMotion}`, async ({
       browser,
       shop,
@@ -145,7 +146,7 @@ test('the first products are painted in one step, and nothing is read from the d
   await page.context().close()
 })
 
-test('a browser that does not report its first paint starts the app, too', async ({ page }) => {
+test('a browser that does not report its first paint starts the app, too', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PerformanceObserver'))
   await page.goto('/')
   await expect(page.locator('.footer')).toBeVisible()
@@ -213,7 +214,10 @@ test('actions before the scripts have loaded are not lost', async ({ browser, sh
   await context.close()
 })
 
-test('the newsletter is in the page that the server sends, and works without a script', async ({ browser, shop }) => {
+test('the newsletter is in the page that the server sends, and works without a script', { tag: '@long' }, async ({
+  browser,
+  shop,
+}) => {
   for (const [lng, heading, thanks] of [
     ['en', 'Landings and offers, once a week', 'Thank you for subscribing!'],
     ['fr', 'Débarquements et offres, une fois par semaine', 'Merci pour votre abonnement'],
@@ -261,7 +265,7 @@ test('the app hydrates the server’s markup: its elements stay', async ({ brows
   await context.close()
 })
 
-test('the address of another screen does not show the first screen', async ({ browser, shop }) => {
+test('the address of another screen does not show the first screen', { tag: '@long' }, async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const page = await context.newPage()
   await page.route('**/assets/*.js', (route) => route.abort())

@@ -133,10 +133,9 @@ test('hostile texts are only text for visitors and buyers', async ({ page, hosti
   }
 })
 
-test('hostile texts that a person types are only text: cart, drafts, address, request, profile', async ({
-  page,
-  hostile,
-}) => {
+test('hostile texts that a person types are only text: cart, drafts, address, request, profile', {
+  tag: '@long',
+}, async ({ page, hostile }) => {
   test.setTimeout(180_000)
   const { shop, fishes } = hostile
   const writer = await shop.newCustomer()

@@ -93,7 +93,7 @@ test('products are imported from a spreadsheet with pictures, wrong cells are li
 })
 
 // Firefox has no download events over WebDriver BiDi
-test('an export can be imported and changes nothing', { tag: '@chromium' }, async ({ page, shop }) => {
+test('an export can be imported and changes nothing', { tag: ['@chromium', '@long'] }, async ({ page, shop }) => {
   await signIn(page, shop, admin)
   await page.goto('/#/admin/products')
   const before = (await shop.api<{ count: number }>('GET', '/fish/count/')).count
@@ -168,7 +168,7 @@ async function answerMany(page: Page, total: number): Promise<void> {
 
 // Firefox has no download events over WebDriver BiDi
 test('20,000 products are written as XLSX and read back under the shop’s security policy', {
-  tag: '@chromium',
+  tag: ['@chromium', '@long'],
 }, async ({ page, shop }) => {
   test.slow()
   await signIn(page, shop, admin)

@@ -28,10 +28,9 @@ test('text of 130 % neither scrolls sideways nor cuts Logout', async ({ page, sh
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
 })
 
-test('the buttons of a line in the cart do not lie over each other, and the search box of the home page has room', async ({
-  page,
-  fishes,
-}) => {
+test('the buttons of a line in the cart do not lie over each other, and the search box of the home page has room', {
+  tag: '@long',
+}, async ({ page, fishes }) => {
   await page.goto(`/#/cart/${fishes[0]?._id}?qty=3`)
   const quantity = page.getByRole('spinbutton', { name: /^Quantity of / })
   await expect(quantity).toHaveValue('3')
@@ -44,7 +43,7 @@ test('the buttons of a line in the cart do not lie over each other, and the sear
   await expect.poll(async () => (await search.boundingBox())?.width).toBeGreaterThan(150)
 })
 
-test('a product on the sheet of a request keeps the width of the sheet', async ({ page, shop }) => {
+test('a product on the sheet of a request keeps the width of the sheet', { tag: '@long' }, async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   const { _id, orderItems } = await dealIn(shop).request(buyer, 2)
   await signIn(page, shop, buyer)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
+import { isLong } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { admin, test as base, expect, logIn, noWorkerNote, type Shop, signIn, withoutWorker } from './shop.ts'
 
@@ -21,7 +22,7 @@ const test = base.extend<{ complaints: string[] }>({
 
 test.use(withoutWorker)
 
-const widths = [360, 768, 1000, 1200, 1280]
+const widths = isLong ? [360, 768, 1000, 1200, 1280] : [360]
 /** The longest name. */
 const longNamed = {
   name: 'Whole round Atlantic horse mackerel, individually quick frozen, Donaudampfschifffahrtsgesellschaft',
@@ -172,7 +173,7 @@ test('every screen of an administrator fits, with large enough targets and texts
   })
 })
 
-test('the links and the language are reachable at every width', async ({ page }) => {
+test('the links and the language are reachable at every width', { tag: '@long' }, async ({ page }) => {
   await page.goto('/#/about')
   // a new screen closes the menu
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
@@ -199,7 +200,10 @@ test('the links and the language are reachable at every width', async ({ page })
   }
 })
 
-test('a name of two lines in the cart does not overlap its packing on a phone', async ({ page, shop }) => {
+test('a name of two lines in the cart does not overlap its packing on a phone', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
   const inStock = fishes.filter(({ countInStock, size }) => countInStock > 0 && size !== '')
   const long = inStock.toSorted((a, b) => b.trade_name.length - a.trade_name.length)[0]
@@ -269,7 +273,10 @@ test('the order button is in the window before and after scrolling, and covers n
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
 })
 
-test('a date does not break at its hyphens or spaces, however narrow its container is', async ({ page, shop }) => {
+test('a date does not break at its hyphens or spaces, however narrow its container is', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
   const { customer, order } = await withOrder(shop)
   const look = async (paths: string[]) => {
     for (const path of paths) {
@@ -287,7 +294,7 @@ test('a date does not break at its hyphens or spaces, however narrow its contain
   await shop.withProducts([longNamed], () => look(['/admin/log', `/order/${order}`]))
 })
 
-test('an order that is printed from a phone has its pictures', async ({ page, shop }) => {
+test('an order that is printed from a phone has its pictures', { tag: '@long' }, async ({ page, shop }) => {
   const { customer, order } = await withOrder(shop)
   await signIn(page, shop, customer)
   await page.goto(`/#/order/${order}`)
@@ -311,10 +318,9 @@ function lookLikePaper(page: Page): Promise<void> {
   })
 }
 
-test('in print an order has its two addresses side by side, whatever the width of the screen', async ({
-  page,
-  shop,
-}) => {
+test('in print an order has its two addresses side by side, whatever the width of the screen', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   const { customer, order } = await withOrder(shop)
   await signIn(page, shop, customer)
   await page.goto(`/#/order/${order}`)
@@ -355,7 +361,7 @@ test('a printed order is one page of A4', { tag: '@chromium' }, async ({ page, s
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842])
 })
 
-test('a long name leaves the header whole', async ({ page, shop }) => {
+test('a long name leaves the header whole', { tag: '@long' }, async ({ page, shop }) => {
   const buyer = { name: 'W'.repeat(80), email: 'long-name@example.org', password: 'a good password' }
   await shop.api('POST', '/users/register/', { body: buyer })
   await signIn(page, shop, buyer)
@@ -369,9 +375,9 @@ test('a long name leaves the header whole', async ({ page, shop }) => {
 })
 
 // Firefox takes forced colours from its settings alone
-test('with forced colours, which remove backgrounds, what is chosen is outlined', { tag: '@chromium' }, async ({
-  page,
-}) => {
+test('with forced colours, which remove backgrounds, what is chosen is outlined', {
+  tag: ['@chromium', '@long'],
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/#/products/category/fish')
   const categories = page.getByRole('navigation', { name: 'Categories' })

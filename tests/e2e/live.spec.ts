@@ -146,7 +146,7 @@ test('one tab of a browser holds the stream, and another takes over', async ({ p
   await expectNews(second, shop, _id)
 })
 
-test('a hidden page and a visitor hold no stream', { tag: '@worker' }, async ({ page, shop }) => {
+test('a hidden page and a visitor hold no stream', { tag: ['@worker', '@long'] }, async ({ page, shop }) => {
   const streams = watchStreams(page)
   await page.goto('/')
   await savedForOffline(page)

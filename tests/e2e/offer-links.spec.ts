@@ -62,7 +62,11 @@ test('@chromium a buyer makes a link, somebody reads it without scripts, and the
   await context.close()
 })
 
-test('the exporter shares by the dialog of the device, and both see the link', async ({ page, shop, browser }) => {
+test('the exporter shares by the dialog of the device, and both see the link', { tag: '@long' }, async ({
+  page,
+  shop,
+  browser,
+}) => {
   const { buyer, order } = await offered(shop)
   await page.addInitScript(() => {
     const share = async (data: ShareData) => Object.assign(window, { given: data })
@@ -88,7 +92,7 @@ test('the exporter shares by the dialog of the device, and both see the link', a
   await context.close()
 })
 
-test('without a connection a link cannot be made, and the screen says so', { tag: '@worker' }, async ({
+test('without a connection a link cannot be made, and the screen says so', { tag: ['@worker', '@long'] }, async ({
   page,
   shop,
 }) => {
@@ -122,7 +126,7 @@ test('@chromium the page of a link is accessible and prints the offer alone', as
   await expect(page.getByRole('link', { name: 'Products' })).toBeHidden()
 })
 
-test('the page of an offer opens on a device that has the app installed', { tag: '@worker' }, async ({
+test('the page of an offer opens on a device that has the app installed', { tag: ['@worker', '@long'] }, async ({
   page,
   shop,
 }) => {

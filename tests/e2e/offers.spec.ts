@@ -124,7 +124,7 @@ test('an acceptance made offline counts when it arrives; one of an outdated pric
 })
 
 test('buyer and exporter write, each offline in turn; every message arrives once and in order', {
-  tag: '@worker',
+  tag: ['@worker', '@long'],
 }, async ({ page, context, browser, shop }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
@@ -165,10 +165,9 @@ test('buyer and exporter write, each offline in turn; every message arrives once
   await tablet.close()
 })
 
-test('offers are accessible and fit a phone in three languages, with 60 lines and long words', async ({
-  page,
-  shop,
-}) => {
+test('offers are accessible and fit a phone in three languages, with 60 lines and long words', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   test.setTimeout(360_000)
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()

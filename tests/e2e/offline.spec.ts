@@ -70,7 +70,11 @@ test('after one visit the shop opens offline, on every route', { tag: '@core' },
   await expect(heading(page)).not.toHaveText('')
 })
 
-test('every product opens offline, with its picture or its placeholder', async ({ page, context, shop }) => {
+test('every product opens offline, with its picture or its placeholder', { tag: '@long' }, async ({
+  page,
+  context,
+  shop,
+}) => {
   test.setTimeout(180_000)
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
   expect(fishes.length).toBeGreaterThan(20)
@@ -94,7 +98,7 @@ test('every product opens offline, with its picture or its placeholder', async (
   }
 })
 
-test('search and paging offline give the server’s results, in three languages', { tag: '@core' }, async ({
+test('search and paging offline give the server’s results, in three languages', { tag: ['@core', '@long'] }, async ({
   page,
   context,
   shop,

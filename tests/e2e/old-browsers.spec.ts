@@ -27,10 +27,9 @@ test('a browser that is too old shows a message in three languages and does not 
   expect(scripts).toEqual([])
 })
 
-test('without alternatives for `content` the cards of a list still have the titles of their values', async ({
-  page,
-  shop,
-}) => {
+test('without alternatives for `content` the cards of a list still have the titles of their values', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   await dealIn(shop).request(buyer, 1)
   // browsers drop declarations that they cannot parse
@@ -97,9 +96,9 @@ test('without popovers the menus still open and close', async ({ browser, shop }
   await context.close()
 })
 
-test('without small features of newer browsers the shop opens, but does not show the size of saved data', async ({
-  page,
-}) => {
+test('without small features of newer browsers the shop opens, but does not show the size of saved data', {
+  tag: '@long',
+}, async ({ page }) => {
   const errors: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
   await page.addInitScript(() => {

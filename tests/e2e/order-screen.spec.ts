@@ -38,7 +38,10 @@ test('the card on top says where the deal is; with an offer, the offer comes fir
 test.describe('on the exporter’s tablet', () => {
   test.use({ viewport: { width: 820, height: 1180 }, deviceScaleFactor: 1 })
 
-  test('the order’s menu deletes it, and the way back leads to the same tab of the board', async ({ page, shop }) => {
+  test('the order’s menu deletes it, and the way back leads to the same tab of the board', { tag: '@long' }, async ({
+    page,
+    shop,
+  }) => {
     const deal = dealIn(shop)
     const { _id, reference } = await deal.request(await shop.newCustomer(), 1)
     await deal.offer(_id)
@@ -118,7 +121,7 @@ test.describe('on the exporter’s tablet', () => {
     await expect(tools).toBeFocused()
   })
 
-  test('empty prices are filled with the last ones to this buyer', async ({ page, shop }) => {
+  test('empty prices are filled with the last ones to this buyer', { tag: '@long' }, async ({ page, shop }) => {
     const deal = dealIn(shop)
     const buyer = await shop.newCustomer()
     await deal.offer((await deal.request(buyer, 2))._id, { price: 123_400 })

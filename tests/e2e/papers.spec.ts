@@ -90,7 +90,7 @@ test('an exporter on a tablet makes both papers, and the buyer finds them on the
   }
 })
 
-test('what is missing is named with the way to it, in three languages', async ({ page, shop }) => {
+test('what is missing is named with the way to it, in three languages', { tag: '@long' }, async ({ page, shop }) => {
   const token = await shop.adminToken()
   await shop.api('PUT', '/shop/seller/', { token, body: { ...seller, taxNumber: '' } })
   const { _id } = await acceptedOrder(shop, await shop.newCustomer())
@@ -189,7 +189,7 @@ test('another bank account holds when a second administrator confirms it, and no
 
 // only Chromium writes a PDF, and lets a test print offline
 test('a draft is printed without a connection, in the language of the order, with what was just loaded', {
-  tag: ['@chromium', '@worker'],
+  tag: ['@chromium', '@worker', '@long'],
 }, async ({ page, context, shop }) => {
   const token = await shop.adminToken()
   await fillIn(shop, token)

@@ -32,7 +32,7 @@ test('a product can be read without scripts, in the language of the browser', as
   await context.close()
 })
 
-test('the pages are accessible', async ({ browser, shop, fishes }) => {
+test('the pages are accessible', { tag: '@long' }, async ({ browser, shop, fishes }) => {
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (compatible; Searchbot/1.0)',
     serviceWorkers: 'block',

@@ -74,12 +74,9 @@ test('a page closed at the moment of Send has either saved the request or still 
   expect(ledger.orders(buyer._id)).toHaveLength(saved)
 })
 
-test('a message whose page is closed while sending arrives once, and is no longer in the form', async ({
-  phone,
-  line,
-  ledger,
-  shop,
-}) => {
+test('a message whose page is closed while sending arrives once, and is no longer in the form', {
+  tag: '@long',
+}, async ({ phone, line, ledger, shop }) => {
   const { email } = await shop.newCustomer()
   const { page, context } = await phone()
   line.always('sendContact', 'lost-after')
@@ -211,13 +208,9 @@ test('a worker that is stopped in the middle of a request sends nothing twice', 
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
 })
 
-test('two tabs and the worker together send twenty requests in sequence, one at a time, each once', async ({
-  phone,
-  ledger,
-  fishes,
-  shop,
-  buyer,
-}) => {
+test('two tabs and the worker together send twenty requests in sequence, one at a time, each once', {
+  tag: '@long',
+}, async ({ phone, ledger, fishes, shop, buyer }) => {
   // a separate line, so that it counts only these requests
   const line = await startFaultProxy(shop.url)
   const { page, context } = await phone({ as: buyer, saved: true, url: line.url })

@@ -1,5 +1,6 @@
 import { chromium, firefox, type Page } from '@playwright/test'
 import { chromiumEngine } from '../support/chromium.ts'
+import { oneInTurn } from '../support/run.ts'
 import { findFirefox } from '../support/tools.mjs'
 import {
   checkOut,
@@ -91,7 +92,7 @@ const without: Record<string, { before: () => void; keeps: boolean }> = {
   },
 }
 
-for (const [what, { before, keeps }] of Object.entries(without)) {
+for (const [what, { before, keeps }] of oneInTurn(Object.entries(without))) {
   test(`without ${what} an order arrives once, whatever the line does`, async ({
     phone,
     line,
@@ -231,13 +232,9 @@ test('a full disk: the screen says NOT saved, the request is sent directly and o
   expect(await entries(page)).toEqual([])
 })
 
-test('a full disk: a review and a message say NOT saved, stay in their forms, and arrive once', async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  buyer,
-}) => {
+test('a full disk: a review and a message say NOT saved, stay in their forms, and arrive once', {
+  tag: '@long',
+}, async ({ phone, line, ledger, fishes, buyer }) => {
   const { page } = await phone({ as: buyer, before: fillDisk })
   line.plan('createReview', ['lost-after'])
   await goTo(page, `/products/${fishes[4]?._id}`)

@@ -84,7 +84,7 @@ test('a person who opens another screen after Send stays there, and is told when
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
 })
 
-test('ten clicks on Send Order over a connection that loses answers are one order', async ({
+test('ten clicks on Send Order over a connection that loses answers are one order', { tag: '@long' }, async ({
   phone,
   line,
   ledger,
@@ -125,7 +125,12 @@ test('two tabs on the same place-order screen are one order', { tag: '@core' }, 
   }
 })
 
-test('a stale tab that sends another cart sends another request', async ({ phone, ledger, fishes, buyer }) => {
+test('a stale tab that sends another cart sends another request', { tag: '@long' }, async ({
+  phone,
+  ledger,
+  fishes,
+  buyer,
+}) => {
   const { page } = await phone({ as: buyer })
   for (const qty of [1, 2]) {
     await checkOut(page, fishes[9], qty)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FishPage } from '../../contract/fishes.ts'
+import { oneInTurn } from '../support/run.ts'
 import { type Front, openFront } from './front.ts'
 import { checkOut, expect, goTo, heading, openDevice, sendNow, test } from './proof-device.ts'
 import { admin, logIn } from './shop.ts'
@@ -28,7 +29,7 @@ const forms: Record<string, { route: string; fields: Record<string, string>; pre
   profile: { route: '/profile', fields: { Name: 'Another name' }, press: 'Save', user: true },
 }
 
-for (const [name, { route, fields, press, user }] of Object.entries(forms)) {
+for (const [name, { route, fields, press, user }] of oneInTurn(Object.entries(forms))) {
   test(`the ${name} form does not lose typed values at a lost connection and a reload`, async ({
     phone,
     line,
@@ -57,7 +58,7 @@ for (const [name, { route, fields, press, user }] of Object.entries(forms)) {
   })
 }
 
-test('a review and a newsletter address survive a lost connection and a reload', async ({
+test('a review and a newsletter address survive a lost connection and a reload', { tag: '@long' }, async ({
   phone,
   line,
   shop,

@@ -42,7 +42,7 @@ for (const isOnline of [true, false]) {
   })
 }
 
-test('the nearest products are named in three languages', async ({ page }) => {
+test('the nearest products are named in three languages', { tag: '@long' }, async ({ page }) => {
   for (const [lng, title] of [
     ['fr', 'Produits les plus proches'],
     ['es', 'Productos más parecidos'],

@@ -95,7 +95,9 @@ test('changed settings are on the first screen, in open pages and offline', asyn
   }
 })
 
-test('a shop without the demonstration has a neutral name, also in its built files', async ({ page }) => {
+test('a shop without the demonstration has a neutral name, also in its built files', { tag: '@long' }, async ({
+  page,
+}) => {
   const shop = await openShop({ CATALOGUE: 'empty' })
   try {
     await page.goto(shop.url)

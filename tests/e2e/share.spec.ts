@@ -38,7 +38,7 @@ test('without a dialog of the device a product is shared by address, chat and ma
   expect(await answer.text()).toContain(`<h1>${fish.trade_name}</h1>`)
 })
 
-test('the dialog of the device gets name, address and picture', async ({ page, shop, fishes }) => {
+test('the dialog of the device gets name, address and picture', { tag: '@long' }, async ({ page, shop, fishes }) => {
   const fish = fishes.find(({ image }) => image !== '')
   if (!fish) throw new Error('No product has a picture.')
   await page.addInitScript(() => {
@@ -61,7 +61,7 @@ test('the dialog of the device gets name, address and picture', async ({ page, s
   await expect(page.getByLabel('Address of this page')).toHaveCount(0)
 })
 
-test('a search is shared, in the reader’s language', async ({ page, shop }) => {
+test('a search is shared, in the reader’s language', { tag: '@long' }, async ({ page, shop }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
   await page.goto('/?lng=fr#/products?keyword=hake')
   await page.getByRole('button', { name: 'Partager' }).click()

@@ -71,7 +71,7 @@ test('an offline start says so and shifts nothing', { tag: '@chromium' }, async 
   expect(await page.evaluate('shifts')).toBeLessThan(0.01)
 })
 
-test('the saved page is a visitor’s, and follows the language', async ({ page, front, shop }) => {
+test('the saved page is a visitor’s, and follows the language', { tag: '@long' }, async ({ page, front, shop }) => {
   const buyer = await shop.newCustomer()
   await page.goto('/')
   await savedForOffline(page)
@@ -92,7 +92,9 @@ test('the saved page is a visitor’s, and follows the language', async ({ page,
   await expect.poll(() => saved(page)).not.toContain('class="hero"')
 })
 
-test('a start on another screen, in another language or after a logout hides the saved page', async ({ page }) => {
+test('a start on another screen, in another language or after a logout hides the saved page', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await savedForOffline(page)
   await expect.poll(() => saved(page)).toContain('class="hero"')

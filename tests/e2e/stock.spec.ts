@@ -77,7 +77,11 @@ test('a stock typed offline survives a reload and reaches the shop once', async 
   await set(shop, _id, before)
 })
 
-test('two administrators: the second sees the number of the first, and chooses', async ({ page, context, shop }) => {
+test('two administrators: the second sees the number of the first, and chooses', { tag: '@long' }, async ({
+  page,
+  context,
+  shop,
+}) => {
   const { _id, trade_name } = await newest(shop)
   const before = await saved(shop, _id)
   await openTable(page, shop)

@@ -33,7 +33,10 @@ const linesOf = (element: Element) => {
   return [...lines.values()]
 }
 
-test('the board fits a tablet in every language, and an e-mail breaks only before its sign', async ({ page, shop }) => {
+test('the board fits a tablet in every language, and an e-mail breaks only before its sign', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const { _id } = await deal.request(buyer, 3)
@@ -85,7 +88,10 @@ test('a line of the cart is short on a phone, and the products are one press awa
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeFocused()
 })
 
-test('the products of the exporter fit, with what is promised of them, in every language', async ({ page, shop }) => {
+test('the products of the exporter fit, with what is promised of them, in every language', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const { _id } = await deal.request(buyer, 3)

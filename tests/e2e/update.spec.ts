@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { oneInTurn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './behind-front.ts'
 import { admin, expect, savedCatalogue, savedForOffline, signIn } from './shop.ts'
@@ -69,7 +70,10 @@ test('a new version waits for consent, does not lose a half-typed form, and does
   await expect(other.getByText('Unexpected Application Error!')).toHaveCount(0)
 })
 
-test('Later puts a new version off without a reload, and gives the focus back', async ({ page, front }) => {
+test('Later puts a new version off without a reload, and gives the focus back', { tag: '@long' }, async ({
+  page,
+  front,
+}) => {
   await page.goto('/#/contact')
   await savedForOffline(page)
   front.release('version 2')
@@ -117,7 +121,7 @@ test('Reload reloads, also if the new version does not become active', async ({ 
   await expect(page.getByText('A new version is ready')).toBeVisible()
 })
 
-test('the second tab of an accepted update reloads when its own button is pressed', async ({
+test('the second tab of an accepted update reloads when its own button is pressed', { tag: '@long' }, async ({
   page,
   front,
   context,
@@ -205,7 +209,7 @@ test('a lost chunk reloads the page once per version, never over a half-filled f
 })
 
 // what the background fetches may fail while a dialog stands whose form nobody has typed in yet
-test('a lost chunk does not close a dialog', async ({ page, shop }) => {
+test('a lost chunk does not close a dialog', { tag: '@long' }, async ({ page, shop }) => {
   await signIn(page, shop, admin)
   await page.goto('/#/admin/products')
   await page.getByRole('button', { name: 'Add product' }).click()
@@ -223,7 +227,7 @@ test('a lost chunk does not close a dialog', async ({ page, shop }) => {
 })
 
 // Firefox fails pending loads when a page is left
-test('a chunk that fails because the page is left causes no reload', async ({ page }) => {
+test('a chunk that fails because the page is left causes no reload', { tag: '@long' }, async ({ page }) => {
   await page.goto('/#/products')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Products')
   await page.evaluate(() => {
@@ -307,7 +311,11 @@ test('a chunk that does not come in two minutes is said to have failed; Retry op
   await tab.context().close()
 })
 
-test('Retry in a part of a screen leaves the focus where the part appears', async ({ front, browser, fishes }) => {
+test('Retry in a part of a screen leaves the focus where the part appears', { tag: '@long' }, async ({
+  front,
+  browser,
+  fishes,
+}) => {
   const tab = await plainTab(browser, front)
   let isGone = true
   await tab.route(/\/assets\/reviews-/, (route) => (isGone ? route.abort() : route.continue()))
@@ -324,12 +332,13 @@ test('Retry in a part of a screen leaves the focus where the part appears', asyn
   await tab.context().close()
 })
 
-for (const [name, file, how] of [
+const missing = [
   ['the data layer', /\/assets\/data-(?!vendor)/, 'fails'],
   ['the texts', /\/assets\/fr-/, 'fails'],
   ['a library', /\/assets\/vendor-/, 'fails'],
   ['the texts', /\/assets\/fr-/, 'hangs'],
-] as const) {
+] as const
+for (const [name, file, how] of oneInTurn(missing)) {
   test(`a start without ${name}, which ${how}, says so, and Retry starts the app`, async ({ front, browser }) => {
     const tab = await plainTab(browser, front, { locale: 'fr' })
     await tab.clock.install()

@@ -26,9 +26,9 @@ import { compilersFactory } from './compile-once.ts'
 import { hashQuickly } from './quick-passwords.ts'
 import { templateFile, templateOn } from './template.ts'
 
-/** The PostgreSQL server for test databases; without it only SQLite is tested. */
+/** The PostgreSQL server for test databases; without it SQLite is tested. */
 export const serverUrl = process.env.TEST_DATABASE_URL || undefined
-export const dialects: DialectName[] = serverUrl ? ['sqlite', 'postgres'] : ['sqlite']
+export const dialects: DialectName[] = [serverUrl ? 'postgres' : 'sqlite']
 
 const admins = new Map<string, pg.Pool>()
 

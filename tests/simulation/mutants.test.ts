@@ -5,9 +5,9 @@ import { playHistory } from './history.ts'
 import { historySeed } from './many.ts'
 import { mutants } from './mutants.ts'
 
-describe('known bugs are found within 1,000 histories', () => {
-  testFindsEach(mutants, async (index, mutation) => {
-    const { faults } = await playHistory(seededChoices(historySeed(1, index)), { mutation })
-    return faults
+describe('known bugs of the outbox are found', () => {
+  testFindsEach(mutants, {
+    folders: ['src/data/outbox', 'tests/simulation'],
+    play: async (index, mutation) => (await playHistory(seededChoices(historySeed(1, index)), { mutation })).faults,
   })
 })

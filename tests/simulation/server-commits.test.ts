@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { runSeed } from '../support/run.ts'
 import { seededChoices } from './choices.ts'
 import { CommitHistory } from './commits.ts'
-import { testFindsEach } from './expectations.ts'
+import { firstFailure, testFindsEach } from './expectations.ts'
 import { historySeed } from './many.ts'
 import { type CommitBugs, commitMutants } from './mutants-commits.ts'
 import { openTemplate } from './server-process.ts'
@@ -22,20 +23,23 @@ beforeAll(async () => {
 })
 afterAll(() => template.remove())
 
-async function play(index: number, bugs?: CommitBugs): Promise<string[]> {
+async function play(seed: number, bugs?: CommitBugs): Promise<string[]> {
   const { file, remove } = template.copy()
-  const faults = await new CommitHistory(file, seededChoices(historySeed(13, index)), bugs).play()
+  const faults = await new CommitHistory(file, seededChoices(seed), bugs).play()
   remove()
   return faults
 }
 
-test('100 histories of the server lose no answered request, whenever commits fail or the process ends', async () => {
-  for (let index = 0; index < 100; index++) {
-    const faults = await play(index)
-    expect(faults.length > 0 ? { index, faults } : undefined).toBeUndefined()
-  }
-})
+test.each([13, runSeed])(
+  'the server loses no answered request, whenever commits fail or the process ends, seed %i',
+  async (seed) => {
+    expect(await firstFailure({ short: 50, long: 300 }, { seed, play })).toBeUndefined()
+  },
+)
 
-describe('known bugs of the server are found within 1,000 histories', () => {
-  testFindsEach(commitMutants, play)
+describe('known bugs of the server are found', () => {
+  testFindsEach(commitMutants, {
+    folders: ['server/platform', 'server/catalogue', 'tests/simulation'],
+    play: (index, bugs) => play(historySeed(13, index), bugs),
+  })
 })

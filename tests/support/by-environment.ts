@@ -20,6 +20,8 @@ export class ByEnvironment implements TestSequencer {
     // loaded here: a build reads this file too
     const { BaseSequencer } = await import('vitest/node')
     const sorted = await new BaseSequencer(this.#vitest).sort(files)
+    // a file that needs what an earlier one has left behind fails in the other order
+    if (process.env.TEST_ORDER === 'reversed') sorted.reverse()
     return [...sorted.filter((file) => !runsInNode(file)), ...sorted.filter(runsInNode)]
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The parts of `npm test`, in their order; the build is done first, then the lanes run side by side: most parts have none of
- * their own, `browsers`, with what else fits beside, and `background` have. The latter, which only computes, takes what the
- * others leave of the processor. A part without `folder` needs no test files; one `onRequest` runs only when it is named.
+ * The parts of `npm test` and of `npm run test:long`, in their order (tests/README.md). The build is done first, then the two
+ * lanes run side by side, so that no core is without work. A part without `folder` needs no test files.
  */
 const vitest =
   (project, ...more) =>
@@ -12,96 +11,121 @@ const vitest =
 const playwright =
   (project, ...more) =>
   () => ['playwright', ['test', '-c', 'tests', `--project=${project}`, ...more, '--reporter=list,json']]
-// one file at a time, where time is measured or processes are many
+// one file at a time, where processes are many
 const oneByOne = '--no-file-parallelism'
-// a second worker would start a browser and a shop of its own for a few tests, while the other lanes fill the cores
 const oneWorker = '--workers=1'
-// Vitest leaves a core to itself; most files wait for a disk, a timer or a process
-const twoAtOnce = '--maxWorkers=2'
 const npmScript = (name) => () => ['npm', ['run', '--silent', name]]
 
-export const parts = [
-  { name: 'build', title: 'Build of the web app', command: npmScript('build') },
-  // it takes one core for half a minute; the browsers' lane ends first
+/** Where PostgreSQL can differ from SQLite: contract, exactly once, races, feeds, numbers, migrations, move. */
+const onPostgres = [
+  'accounts/(api-keys|invitations|login|users)',
+  'catalogue/(changes|fishes|import|reviews|search|stock)',
+  'hooks/webhooks',
+  'inbox/messages',
+  'orders/(offers|order-changes|order-events|order-states|orders|orders-together)',
+  'papers/papers',
+  'platform/(admin-log|databases|idempotency|limits|lists-search|migrations|move|races|transactions)',
+  'shop/shop',
+].map((path) => `tests/server/${path}.test`)
+
+const build = { name: 'build', title: 'Build of the web app', command: npmScript('build') }
+const unit = {
+  name: 'unit',
+  title: 'Unit tests',
+  folder: 'tests/unit',
+  command: vitest('unit', '--project=isolated', '--maxWorkers=1'),
+}
+
+/** What a newcomer and CI run. */
+export const shortParts = [
+  build,
   { name: 'check', title: 'Format, promises and types', lane: 'browsers', command: npmScript('check') },
-  { name: 'unit', title: 'Unit tests', folder: 'tests/unit', command: vitest('unit', twoAtOnce) },
+  unit,
   {
     name: 'server',
-    title: 'Server on SQLite alone',
+    title: 'Server on SQLite',
     folder: 'tests/server',
-    onRequest: true,
-    command: vitest('server'),
+    command: vitest('server', '--maxWorkers=1'),
   },
   {
     name: 'server-postgres',
-    title: 'Server, on SQLite and PostgreSQL',
+    title: 'Server on PostgreSQL: what differs',
     folder: 'tests/server',
     needs: 'postgres',
-    command: vitest('server', twoAtOnce),
+    command: vitest('server', '--maxWorkers=1', ...onPostgres),
+  },
+  { name: 'attack', title: 'Attacks on SQLite', folder: 'tests/attack', command: vitest('attack', oneByOne) },
+  {
+    name: 'simulation',
+    title: 'Simulation: a sample',
+    folder: 'tests/simulation',
+    command: vitest('simulation', '--maxWorkers=1'),
   },
   {
-    name: 'attack',
-    title: 'Attacks, on SQLite and PostgreSQL',
+    name: 'e2e',
+    title: 'End to end in Chromium: each seam and main way',
+    folder: 'tests/e2e',
+    needs: 'chromium',
+    lane: 'browsers',
+    command: playwright('phone', '--grep-invert=@long', oneWorker),
+  },
+  { name: 'budget', title: 'Size of the web app', command: npmScript('budget') },
+]
+
+/** What a night and a release run: the same with all rounds and variations, and the rest. */
+export const longParts = [
+  build,
+  unit,
+  {
+    name: 'server-postgres',
+    title: 'Server on PostgreSQL',
+    folder: 'tests/server',
+    needs: 'postgres',
+    command: vitest('server', '--maxWorkers=1'),
+  },
+  { name: 'attack', title: 'Attacks on SQLite, all', folder: 'tests/attack', command: vitest('attack', oneByOne) },
+  {
+    name: 'attack-postgres',
+    title: 'Attacks on PostgreSQL, all',
     folder: 'tests/attack',
     needs: 'postgres',
     command: vitest('attack', oneByOne),
   },
   {
     name: 'simulation',
-    title: 'Simulation',
+    title: 'Simulation, whole',
     folder: 'tests/simulation',
-    lane: 'background',
-    command: vitest('simulation', twoAtOnce),
-  },
-  {
-    name: 'e2e',
-    title: 'End to end in Chromium',
-    folder: 'tests/e2e',
-    needs: 'chromium',
-    lane: 'browsers',
-    command: playwright('phone'),
-  },
-  {
-    name: 'firefox',
-    title: 'End to end in Firefox: the core',
-    folder: 'tests/e2e',
-    needs: 'firefox',
-    lane: 'browsers',
-    command: playwright('firefox*', '--grep=@core', oneWorker),
-  },
-  {
-    name: 'webkit',
-    title: 'End to end in WebKit: the core',
-    folder: 'tests/webkit',
-    needs: 'webkit',
-    lane: 'browsers',
-    command: playwright('webkit', '--grep=@core', oneWorker),
+    command: vitest('simulation', '--maxWorkers=1'),
   },
   {
     name: 'torture',
     title: 'Crashes and failures',
     folder: 'tests/torture',
     needs: 'postgres',
-    lane: 'browsers',
     command: vitest('torture', oneByOne),
   },
   {
-    name: 'firefox-all',
-    title: 'End to end in Firefox: everything',
+    name: 'e2e',
+    title: 'End to end in Chromium, all',
+    folder: 'tests/e2e',
+    needs: 'chromium',
+    lane: 'browsers',
+    command: playwright('phone', oneWorker),
+  },
+  {
+    name: 'firefox',
+    title: 'End to end in Firefox',
     folder: 'tests/e2e',
     needs: 'firefox',
     lane: 'browsers',
-    onRequest: true,
-    command: playwright('firefox*'),
+    command: playwright('firefox*', oneWorker),
   },
   {
-    name: 'webkit-all',
-    title: 'End to end in WebKit: everything',
+    name: 'webkit',
+    title: 'End to end in WebKit',
     folder: 'tests/webkit',
     needs: 'webkit',
     lane: 'browsers',
-    onRequest: true,
-    command: playwright('webkit'),
+    command: playwright('webkit', oneWorker),
   },
-  { name: 'budget', title: 'Size of the web app', command: npmScript('budget') },
 ]

@@ -1,16 +1,14 @@
 /**
- * `npm test`: installs what is missing, runs every part in its order, also after one that failed. Two lanes run beside the
- * main one, so that no core is without work at the end; their lines begin with the name of their part.
- * `npm test -- unit e2e` runs those parts alone. The last line is `N passed, N failed`.
+ * `npm test` and, with `--long`, `npm run test:long`: installs what is missing, runs every part in its order, also after one that
+ * failed; the browsers' lane runs beside the other. `npm test -- unit e2e` runs those parts alone. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureInstalled, giveUp, innerEnv, requireNode, root, run } from '../../server/scripts/prepare.mjs'
 import { summaryLine, withoutProgram } from './missing.mjs'
-import { parts } from './parts.mjs'
+import { longParts, shortParts } from './parts.mjs'
 import { readReport } from './reports.mjs'
 import { requireChromium, requireFirefox, requirePostgres, requireWebkit } from './tools.mjs'
 
@@ -44,10 +42,9 @@ async function environmentFor(needs) {
 }
 
 /** Like `run`, for a program beside another one: each of its lines says whose it is. */
-function runBeside({ name, lane }, [program, args], env) {
+function runBeside({ name }, [program, args], env) {
   const shell = process.platform === 'win32'
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], shell })
-  if (lane === 'background' && child.pid) setPriority(child.pid, 5)
   for (const input of [child.stdout, child.stderr])
     createInterface({ input }).on('line', (line) => console.log(`${name} | ${line}`))
   return new Promise((resolve, reject) => {
@@ -75,13 +72,11 @@ async function runPart(part) {
   }
 }
 
-function choose(names) {
+function choose(parts, names) {
   const unknown = names.filter((name) => !parts.some((part) => part.name === name))
   if (unknown.length > 0)
     giveUp(`No such part: ${unknown.join(', ')}. There are ${parts.map((p) => p.name).join(', ')}.`)
-  return names.length === 0
-    ? parts.filter((part) => !part.onRequest)
-    : parts.filter((part) => names.includes(part.name))
+  return names.length === 0 ? parts : parts.filter((part) => names.includes(part.name))
 }
 
 const total = { passed: 0, failed: 0 }
@@ -108,7 +103,13 @@ async function runParts(some) {
 }
 
 requireNode()
-const chosen = choose(process.argv.slice(2))
+const args = process.argv.slice(2)
+const isLong = args.includes('--long')
+if (isLong) process.env.LONG_TESTS = 'on'
+const names = args.filter((arg) => arg !== '--long')
+const chosen = choose(isLong ? longParts : shortParts, names)
+process.env.TEST_SEED ||= String(Math.floor(Math.random() * 2 ** 31))
+console.log(`Seed of this run: TEST_SEED=${process.env.TEST_SEED}`)
 await ensureInstalled()
 mkdirSync(reports, { recursive: true })
 const built = chosen.findIndex((part) => part.name === 'build') + 1

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.mjs'
 import { sendUntilTaken } from '../support/http-call.ts'
+import { isLong, runSeed } from '../support/run.ts'
 import { checkLedger, Writer } from './ledger.ts'
 import { type Place, type Prepared, prepareDatabase, randomFrom, usePlace } from './prepare.ts'
 import { type ServerProcess, startServer, until } from './server-process.ts'
 import { checkThreads, type Said, Talker } from './thread-ledger.ts'
 
-const rounds = process.env.LONG_TESTS === 'on' ? 200 : 12
-const seed = Number(process.env.TORTURE_SEED) || Math.floor(Math.random() * 2 ** 31)
+const rounds = isLong ? 200 : 12
+const seed = runSeed
 /** Orders that are acknowledged at least before a kill. */
 const perRound = 3
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -16,13 +16,14 @@ import { freePort } from '../support/free-port.mjs'
 import { type CallOptions, sendRequest, sendUntilTaken } from '../support/http-call.ts'
 import { type OpenStream, openStream } from '../support/live-stream.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
+import { isLong } from '../support/run.ts'
 import { startS3 } from '../support/s3-server.ts'
 import { openBalancer } from './balancer.ts'
 import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, password, prepareDatabase, randomFrom } from './prepare.ts'
 import { type ServerProcess, startServer, until } from './server-process.ts'
 
-const rounds = process.env.LONG_TESTS === 'on' ? 100 : 5
+const rounds = isLong ? 100 : 5
 const neverCalled = () => Promise.reject(new Error('nobody uploads here'))
 const secret = 'a/secret+of=the store'
 let postgres: TestPostgres

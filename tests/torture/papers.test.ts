@@ -6,12 +6,13 @@ import { demoShop } from '../../server/demo/demo-shop.ts'
 import type { Database } from '../../server/platform/db/client.ts'
 import { freePort } from '../support/free-port.mjs'
 import { sendRequest, sendUntilTaken } from '../support/http-call.ts'
+import { isLong, runSeed } from '../support/run.ts'
 import { atOneMoment, type Prepared, password, prepareDatabase, randomFrom, usePlace } from './prepare.ts'
 import { Repeating } from './repeating.ts'
 import { startServer, until } from './server-process.ts'
 
-const rounds = process.env.LONG_TESTS === 'on' ? 60 : 4
-const seed = Number(process.env.TORTURE_SEED) || Math.floor(Math.random() * 2 ** 31)
+const rounds = isLong ? 60 : 4
+const seed = runSeed
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 interface Asked {

@@ -6,12 +6,13 @@ import { describe, expect, it } from 'vitest'
 import type { Order } from '../../contract/orders.ts'
 import { freePort } from '../support/free-port.mjs'
 import { sendUntilTaken } from '../support/http-call.ts'
+import { isLong } from '../support/run.ts'
 import { sendFile } from '../support/send-file.ts'
 import { prepareDatabase, usePlace } from './prepare.ts'
 import { startServer, until } from './server-process.ts'
 
 const size = 4 * 1024 * 1024
-const kills = process.env.LONG_TESTS === 'on' ? 60 : 6
+const kills = isLong ? 60 : 6
 
 describe.each(['sqlite', 'postgres'] as const)('uploads on %s to a server that is killed', (dialect) => {
   const { place } = usePlace(dialect)

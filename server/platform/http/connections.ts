@@ -61,6 +61,12 @@ function limitBody(request: FastifyRequest, reply: FastifyReply, time: number): 
   )
 }
 
+/** Closes the connection of a body that comes too slowly, at once. */
+export function endSlow({ raw: { socket } }: FastifyRequest, reply: FastifyReply): void {
+  if (!reply.sent) answerClientError(slowBody(), socket)
+  socket.destroySoon()
+}
+
 type Hook = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void
 
 /** Gives an upload of a signed-in administrator several minutes, for slow lines. */

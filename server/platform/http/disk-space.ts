@@ -11,14 +11,14 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Refuses writes when the disk is nearly full. */
-export function watchDisk(free: () => Promise<number>) {
+/** Refuses writes when the disk is nearly full: when fewer bytes are free than `reserve`. */
+export function watchDisk(free: () => Promise<number>, reserve = diskReserve) {
   let enough = true
   let checkedAt = Number.NEGATIVE_INFINITY
   return async (): Promise<Refusal | undefined> => {
     if (Date.now() - checkedAt > checkEvery) {
       checkedAt = Date.now()
-      enough = (await free()) >= diskReserve
+      enough = (await free()) >= reserve
     }
     return enough ? undefined : refuse('disk-full')
   }

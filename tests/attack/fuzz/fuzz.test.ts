@@ -15,16 +15,15 @@ import { addPendingBank } from '../../server/papers/bank-accounts.ts'
 import { makeFile } from '../../server/valid-calls.ts'
 import { memoryHeld, memoryInUse } from '../../support/collect-garbage.ts'
 import { type Reply, sendRequest } from '../../support/http-call.ts'
+import { isLong, runSeed as seed } from '../../support/run.ts'
 import { conventionFaults } from '../conventions.ts'
 import { bodyOf, openAttackedShop } from '../shop.ts'
 import { mutations } from './mutations.ts'
 import { type Document, type Operation, operationsOf } from './operations.ts'
 import { assemble, type Draft, validRequest } from './requests.ts'
 
-const long = process.env.LONG_TESTS === 'on'
-/** Requests per call: some 28,000 in all, others in each run. On PostgreSQL the same take three times as long. */
-const amounts = long ? { sqlite: 10_000, postgres: 10_000 } : { sqlite: 250, postgres: 75 }
-const seed = Number(process.env.FUZZ_SEED) || Math.floor(Math.random() * 2 ** 31)
+/** How many of each call, others in each run. */
+const requests = isLong ? 1000 : 60
 /**
  * Bytes that a call may leave behind, together with those before it since garbage was last collected: the cache of answers holds
  * 16 MB, and V8 its own.
@@ -47,7 +46,6 @@ const square = (width: number) =>
 const [picture, logo] = await Promise.all([square(2), square(192)])
 
 for (const dialect of dialects) {
-  const requests = amounts[dialect]
   const t = await openAttackedShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
   const { json } = await t.call('GET', '/openapi.json')
   // the document's own shape is checked by the tests of the contract
@@ -257,7 +255,7 @@ for (const dialect of dialects) {
         }
         expect(await t.statusOf('GET', '/health/')).toBe(200)
       },
-      long ? 3_600_000 : 120_000,
+      isLong ? 3_600_000 : 120_000,
     )
   })
 }

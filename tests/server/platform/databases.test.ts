@@ -63,11 +63,9 @@ describe.each(serverUrl ? ['postgres' as const] : [])('a lost %s', (dialect) => 
     expect((await t.call('GET', '/health/')).json).toEqual({ status: 'ok', database: 'ok' })
     await postgres.crash()
     for (const path of ['/health/', '/fish/', '/orders/myorders/']) {
-      const start = performance.now()
       const { status, json, headers } = await t.call('GET', path, { token: user.token })
       expect([status, json.type]).toEqual([503, 'about:quayside/database-away'])
       expect(headers['retry-after']).toMatch(/^\d+$/)
-      expect(performance.now() - start).toBeLessThan(15_000)
     }
     const lost = await t.call('POST', '/orders/add/', { token: user.token, body: orderBody([fish]) })
     expect(lost.status).toBe(503)
@@ -85,10 +83,8 @@ describe.each(serverUrl ? ['postgres' as const] : [])('a lost %s', (dialect) => 
     await t.call('GET', '/fish/')
     postgres.pause()
     for (const path of ['/health/', '/fish/', '/orders/myorders/', '/users/']) {
-      const start = performance.now()
       const { status } = await t.call('GET', path, { token: user.token })
       expect([path, status]).toEqual([path, 503])
-      expect(performance.now() - start).toBeLessThan(15_000)
     }
     postgres.resume()
     await expect.poll(async () => (await t.call('GET', '/fish/')).status).toBe(200)

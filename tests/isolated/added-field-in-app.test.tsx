@@ -1,4 +1,4 @@
-/** Runs in a copy of the sources that has one more optional field, `lot` (tests/unit/contract/product-fields.test.ts). */
+import './added-field.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { searchedText, textRank } from '../../contract/fish-text.ts'
@@ -12,16 +12,18 @@ import { readRows } from '../../src/features/products-admin/spreadsheet/read-row
 import { detail } from '../support/fishes.ts'
 import { openShop } from '../support/open-shop.tsx'
 
-const product = detail({ lot: 'L-2231' })
+// the compiler does not know the new field
+const lot = 'lot' as 'code'
+const product = detail({ [lot]: 'L-2231' })
 const plain = (text: string) => ({ id: text })
 
 test('the form, the spreadsheet, the search, the saved product and the line of a cart have the new field', () => {
   const saved = readShape(Fish, product)
   if (!saved) throw new Error('a product was not read')
-  expect(saved.lot).toBe('L-2231')
+  expect(Reflect.get(saved, 'lot')).toBe('L-2231')
   const values = productValues(saved, 'en')
-  expect(productInput({ ...values, lot: ' L-2232 ' }).lot).toBe('L-2232')
-  expect(productLabel('lot', { locale: 'fr', translate: (text) => plain(String(text)).id })).toBe('Lot')
+  expect(Reflect.get(productInput({ ...values, [lot]: ' L-2232 ' }), 'lot')).toBe('L-2232')
+  expect(productLabel(lot, { locale: 'fr', translate: (text) => plain(String(text)).id })).toBe('Lot')
   const [titles = [], row = []] = catalogueRows([saved], 'es')
   expect(row[titles.indexOf('Lote')]).toBe('L-2231')
   const columns = matchColumns(titles.map(String))
@@ -29,9 +31,9 @@ test('the form, the spreadsheet, the search, the saved product and the line of a
     titles: titles.map(String),
     rows: [{ number: 2, cells: row.map((cell) => (typeof cell === 'object' ? '' : cell)) }],
   }
-  expect(readRows(table, columns, 'es').rows[0]?.row.lot).toBe('L-2231')
+  expect(readRows(table, columns, 'es').rows[0]?.row).toMatchObject({ lot: 'L-2231' })
   expect(textRank(searchedText(saved), 'l-2231')).toBeGreaterThan(0)
-  expect(filledFacts(saved).lot).toBe('L-2231')
+  expect(filledFacts(saved)).toMatchObject({ lot: 'L-2231' })
   expect(factsLine(saved, 'en')).toContain('L-2231')
 })
 

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { FileType } from '../../contract/files.ts'
+import { freshDatabase, multipart, orderBody } from '../server/harness.ts'
+import { post, type ServerProcess, startServer } from '../server/process.ts'
+import { bombs, jpegOfScans } from '../support/hostile-pictures.ts'
+import { peakOfTree } from '../support/memory-of-tree.ts'
+
+/** MB for the server and the processes that it starts: below the 1 GB of the systemd unit. */
+const most = 850
+const boss = { username: 'boss@example.org', password: 'a good password' }
+const fish = {
+  ...{ trade_name: 'Cod', trade_name_fr: 'Morue', trade_name_es: 'Bacalao' },
+  ...{ classe: 'A', category: 'G', type: 'fish', countInStock: '5' },
+}
+
+let place: Awaited<ReturnType<typeof freshDatabase>>
+let server: ServerProcess
+let url: string
+let order: string
+let headers: Record<string, string>
+beforeAll(async () => {
+  place = await freshDatabase('sqlite')
+  const admin = { ADMIN_EMAIL: boss.username, ADMIN_PASSWORD: boss.password }
+  server = startServer({ DATA_DIR: place.dataDir, RATE_LIMIT_FACTOR: '1000', ...admin })
+  url = await server.address
+  const logged = await post(`${url}/api/users/login/`, boss)
+  headers = { authorization: `Bearer ${logged?.json.data.token}` }
+  const product = await upload('create', fish)
+  order = (await post(`${url}/api/orders/add/`, orderBody([(await product.json()) as { _id: string }]), headers))?.json
+    .data._id
+})
+afterAll(async () => {
+  server.child.kill('SIGKILL')
+  await server.ended
+  await place.remove()
+})
+
+function upload(path: string, fields: Parameters<typeof multipart>[0]) {
+  const form = multipart(fields)
+  return fetch(`${url}/api/fishes/${path}/`, {
+    method: 'POST',
+    headers: { ...headers, ...form.headers },
+    body: new Uint8Array(form.body),
+  })
+}
+
+/** Announces and sends a file; what came of it. */
+async function sendFile(type: FileType, bytes: Buffer) {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const file = { _id: v7(), name: 'a picture', type, bytes: bytes.length, sha256 }
+  await post(`${url}/api/orders/${order}/events/`, { kind: 'message', files: [file] }, headers)
+  const metadata = `order ${btoa(order)},file ${btoa(file._id)}`
+  const tus = { ...headers, 'tus-resumable': '1.0.0' }
+  const length = { 'upload-length': String(bytes.length), 'upload-metadata': metadata }
+  await fetch(`${url}/api/files/`, { method: 'POST', headers: { ...tus, ...length } })
+  const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+  const path = `${url}/api/files/${file._id}`
+  const sent = await fetch(path, { method: 'PATCH', headers: { ...tus, ...part }, body: new Uint8Array(bytes) })
+  // what a client asks that has heard no answer
+  const asked = await fetch(path, { method: 'HEAD', headers: tus })
+  const thumb = await fetch(`${path}/?thumb`, { headers })
+  return [sent.status, asked.status, thumb.status]
+}
+
+/** Interlaced, so that it is decoded as a whole. */
+const wide = () =>
+  sharp({ create: { width: 3400, height: 3400, channels: 4, background: 'teal' } })
+    .toColourspace('rgb16')
+    .png({ progressive: true, compressionLevel: 1 })
+    .toBuffer()
+
+it.each([
+  ['an AVIF of ten bits that calls itself HEIC', 'image/heic', async () => bombs().heic, [204, 200, 404]],
+  ['HEIC that nothing can read', 'image/heic', async () => unreadable(), [204, 200, 404]],
+  ['a JPEG of 4,000 scans', 'image/jpeg', () => jpegOfScans(4000), [422, 404, 404]],
+  ['an interlaced PNG of 16 bits', 'image/png', wide, [204, 200, 200]],
+] as const)('%s: it does not end the server', async (_, type, make, statuses) => {
+  const bytes = await make()
+  const sending = sendFile(type, bytes)
+  expect(await peakOfTree(server.child.pid ?? 0, sending)).toBeLessThan(most)
+  expect(await sending).toEqual(statuses)
+  expect((await fetch(`${url}/api/health/`)).status).toBe(200)
+})
+
+const unreadable = () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), randomBytes(500)])
+
+it('a picture of a product that takes too much to decode is refused with what fits', async () => {
+  const sending = upload('create', { ...fish, image: bombs().avif })
+  expect(await peakOfTree(server.child.pid ?? 0, sending)).toBeLessThan(most)
+  const answer = await sending
+  const { errors } = (await answer.json()) as { errors: object[] }
+  expect([answer.status, errors]).toEqual([
+    422,
+    [{ path: 'image', rule: 'megapixels', params: { limit: 12 }, detail: expect.anything() }],
+  ])
+})
