@@ -80,7 +80,7 @@ function dateOf(text: string): OddCell | undefined {
 /** What spreadsheets of many languages and programs write in place of a value. */
 const errorValue =
   /^#[¡¿]?[\p{Lu}_/\d]+[!?]$|^#N\/[AD]$|^#(?:NV|SPILL|GETTING_DATA|EXTERNAL)!?$|^Err:\d{3}$|^#{3,}$|^(?:NaN|undefined|null|NULL|\[object Object\])$/u
-const booleanValue = /^(?:true|false|vrai|faux|verdadero|falso|wahr|falsch|verdadeiro)$/i
+const booleanValue = /^(?:yes|no|oui|non|s[ií]|true|false|vrai|faux|verdadero|falso|wahr|falsch|verdadeiro)$/i
 /** A character that its encoding does not have, or UTF-8 that was read as another encoding and written again. */
 const garbled = /\uFFFD|[\u0080-\u0084\u0086-\u009F]|Ã[^\p{L} \d]|Ã[ŠŒŽŸƒªº]|Â[°«»£·®]|â€/u
 

@@ -145,7 +145,7 @@ export function guessEncoding(bytes: Uint8Array): Encoding {
   const utf8 = new TextDecoder().decode(bytes)
   const bad = count(utf8, /\uFFFD/g)
   // a few damaged bytes among characters of UTF-8, which no other encoding has by chance
-  if (bad === 0 || bad * 4 < count(utf8, /[^\p{ASCII}\uFFFD]/gu)) return 'utf-8'
+  if (bad === 0 || bad * 2 <= count(utf8, /[^\p{ASCII}\uFFFD]/gu)) return 'utf-8'
   const words = tellingWords(bytes)
   const fits = encodings.slice(1, -2).map((encoding) => ({ encoding, points: fitness(words, encoding) }))
   return fits.reduce((best, next) => (next.points > best.points + 1e-9 ? next : best)).encoding

@@ -157,7 +157,7 @@ function readSheet(bytes: Uint8Array | undefined, book: Book): TableRow[] {
     // a formula that its program did not calculate
     if (value === '') return hasFormula ? { kind: 'error', text: '=…' } : ''
     if (t === 'e') return { kind: 'error', text: value }
-    if (t === 'b') return { kind: 'boolean', text: value === '1' ? 'TRUE' : 'FALSE' }
+    if (t === 'b') return { kind: 'boolean', text: value === '1' ? 'TRUE' : 'FALSE', value: Number(value) }
     if (t === 'd') return { kind: 'date', text: value, value: 0 }
     const number = Number(value)
     return Number.isFinite(number)

@@ -58,6 +58,8 @@ export function productOf(cells: SheetRow['cells']): string {
 
 /** What is wrong with a cell that is neither a text nor a number; undefined where its field can take it. */
 function wrongKind({ kind, text, meant = '', value }: OddCell, name: ColumnName): MessageDescriptor | undefined {
+  // an article number may be any text, as long as no spreadsheet made it something else
+  const isFree = value === undefined && (name === 'code' || name === 'picture')
   switch (kind) {
     case 'error':
       return msg`The spreadsheet could not calculate this cell. Please correct its formula or type the value.`
@@ -68,12 +70,12 @@ function wrongKind({ kind, text, meant = '', value }: OddCell, name: ColumnName)
     case 'overflow':
       return msg`This row has more cells than there are titles. A text with a separator needs quotation marks.`
     case 'boolean':
+      if (isFree) return undefined
       return msg`This is a yes or a no. Please write the value.`
     case 'money':
       return msg`This is an amount of money. Please give the cell another format, or assign another column.`
     case 'date':
-      // article numbers may look like dates, as long as no spreadsheet made them one
-      if (value === undefined && (name === 'code' || name === 'picture')) return undefined
+      if (isFree) return undefined
       return meant
         ? msg`The spreadsheet made a date of this. Was it ${meant}? Please give the cell the format Text and type it again.`
         : msg`The spreadsheet made a date of this. Please give the cell the format Text and type it again.`
