@@ -44,6 +44,7 @@ export function MatchColumns({ run, matching }: { run: Import; matching: Matchin
     { title: t`Example`, cell: (row) => <Text overflowWrap="anywhere">{row.example}</Text> },
     {
       title: t`Field of the product`,
+      kind: 'wide',
       cell: ({ at, title, name }) => (
         <Select
           aria-label={t`Field of the product: ${title}`}
