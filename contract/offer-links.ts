@@ -35,6 +35,7 @@ export interface SharedOffer extends Pick<Order, 'reference' | 'shippingAddress'
   offer: Offer
   /** what was asked for: names and facts */
   items: OrderItem[]
-  buyer: Pick<Order['user'], 'name' | 'email'>
+  /** the e-mail address stays with the two sides: whoever has the link sees the page */
+  buyer: Pick<Order['user'], 'name'>
   isAccepted: boolean
 }

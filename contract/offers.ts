@@ -10,10 +10,10 @@ export type Incoterm = (typeof incoterms)[number]
 /** Currencies of a shop whose settings name no others. */
 export const defaultCurrencies = ['EUR', 'USD', 'GBP', 'XOF'] as const
 
-/** The form of a day such as `2026-11-30`. */
-export const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
+/** The form of a day such as `2026-11-30`, of these two centuries: other years are slips. */
+export const dayPattern = '^2[01]\\d{2}-\\d{2}-\\d{2}$'
 const dayForm = new RegExp(dayPattern)
-/** A day in its form. `isDay` checks that it exists. */
+/** A day in its form; the server's validator also checks that it exists, as `isDay` does. */
 export const Day = v.pipe(v.string(), v.regex(dayForm))
 
 /** Whether a text such as `2026-11-30` is a real calendar day. */

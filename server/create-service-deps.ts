@@ -1,6 +1,7 @@
 import type { Agent } from 'node:https'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyServerOptions } from 'fastify'
+import type { FileType } from '../contract/files.ts'
 import { pictureValue } from '../contract/picture.ts'
 import { logoIcon, newShop } from '../contract/texts/shop-texts.ts'
 import { createFishIndex } from './catalogue/fish-index.ts'
@@ -16,6 +17,7 @@ import type { ByteStore } from './platform/bytes/byte-store.ts'
 import type { Clock } from './platform/clock.ts'
 import { noCounts } from './platform/counts.ts'
 import type { Database } from './platform/db/client.ts'
+import { outsideTransactions } from './platform/db/transact.ts'
 import { freeBytes } from './platform/http/disk-space.ts'
 import { done, type Outcome, refuse } from './platform/outcome.ts'
 import type { PartsOptions } from './platform/watch-parts.ts'
@@ -64,7 +66,10 @@ async function storeConverted(
 
 /** Builds the services' dependencies from the server's. */
 export function createServiceDeps(deps: AppDeps): ServiceDeps {
-  const { settings, db, pictures, mail, clock, pushAgent } = deps
+  const { settings, db, clock, pushAgent } = deps
+  const pusher = createPusher({ subject: settings.pushSubject, agent: pushAgent })
+  const post = createHookCaller({ allowsPrivate: settings.webhookPrivate })
+  const [pictures, mail] = [outsideTransactions(deps.pictures), outsideTransactions(deps.mail)]
   return {
     db,
     fishIndex: createFishIndex(db),
@@ -73,32 +78,35 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     newShop: { ...newShop, timeZone: settings.timeZone, copyrightYear: new Date(clock.now()).getFullYear() },
     publicUrl: settings.publicUrl,
     rateLimitFactor: settings.rateLimitFactor,
-    files: openFiles(settings),
+    files: outsideTransactions(openFiles(settings)),
     incoming: incomingOf(settings.dataDir),
-    freeDisk: freeDiskOf(deps),
-    async examineFile(path, type, who) {
-      try {
-        return done(await examineFile(path, type, who))
-      } catch (error) {
-        if (!(error instanceof PictureRefused)) throw error
-        return refuse('bad-file', { errors: [{ path: 'file', ...error.broken }] })
-      }
-    },
-    pause: clock.pause ?? ((milliseconds) => setTimeout(milliseconds)),
+    ...outsideTransactions({
+      storePicture: (bytes: Uint8Array) => storeConverted(pictures, decode('products', { kind: 'convert', bytes })),
+      async storeLogo(bytes: Uint8Array) {
+        const stored = await storeConverted(pictures, decode('logo', { kind: 'logo', bytes }))
+        return stored.ok ? done(stored.value.image) : stored
+      },
+      freeDisk: freeDiskOf(deps),
+      pause: clock.pause ?? ((milliseconds: number) => setTimeout(milliseconds)),
+      async examineFile(path: string, type: FileType, who: string) {
+        try {
+          return done(await examineFile(path, type, who))
+        } catch (error) {
+          if (!(error instanceof PictureRefused)) throw error
+          return refuse('bad-file', { errors: [{ path: 'file', ...error.broken }] })
+        }
+      },
+    }),
     orderMails:
       settings.publicUrl && mail.enabled ? { publicUrl: settings.publicUrl, send: mail.sendNotice } : undefined,
     sendMail: mail.enabled ? mail.send : undefined,
     deskLanguage: settings.mailLanguage,
-    push: { hosts: settings.pushHosts, ...createPusher({ subject: settings.pushSubject, agent: pushAgent }) },
-    webhooks: {
-      allowsPrivate: settings.webhookPrivate,
-      post: createHookCaller({ allowsPrivate: settings.webhookPrivate }),
+    push: {
+      hosts: settings.pushHosts,
+      makeKeys: pusher.makeKeys,
+      send: outsideTransactions(pusher).send,
     },
-    storePicture: (bytes) => storeConverted(pictures, decode('products', { kind: 'convert', bytes })),
-    async storeLogo(bytes) {
-      const stored = await storeConverted(pictures, decode('logo', { kind: 'logo', bytes }))
-      return stored.ok ? done(stored.value.image) : stored
-    },
+    webhooks: { allowsPrivate: settings.webhookPrivate, ...outsideTransactions({ post }) },
     async readLogo(image) {
       const icon = logoIcon(image, 'small')?.replace('/images/', '')
       return icon === undefined ? undefined : pictures.get(icon)

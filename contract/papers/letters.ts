@@ -33,18 +33,34 @@ const pictures = /\p{Extended_Pictographic}|\p{Emoji_Component}/u
 /** Letters that a message names. */
 const most = 10
 
-/** A text as a paper prints it: composed, and without pictures that it could not print. */
+/** Lines that a text takes on a paper; those after them follow in the last one, so that no address fills a page. */
+const mostLines = 12
+
+/** Marks above and below one letter that print over the lines beside it; what languages need is composed into letters before. */
+const tower = /\p{M}{3,}/u
+
+/** A text without empty lines, of which no more than `mostLines` are left. */
+function fewLines(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const last = lines.slice(mostLines - 1).join(', ')
+  return [...lines.slice(0, mostLines - 1), ...(last ? [last] : [])].join('\n')
+}
+
+/** A text as a paper prints it: composed, in few lines, and without pictures that it could not print. */
 export function printedText(text: string): string {
   const composed = text
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
-  return [...composed].filter((letter) => isPrintable(letter) || !pictures.test(letter)).join('')
+  const letters = [...composed].filter((letter) => isPrintable(letter) || !pictures.test(letter))
+  return composed.includes('\n') ? fewLines(letters.join('')) : letters.join('')
 }
 
 /** The letters of a text that no paper can print, each of them once, ten at most; empty where all can be printed. */
 export function unprintableLetters(text: string): string {
-  const letters = [...printedText(text)].filter((letter) => !isPrintable(letter))
+  const printed = printedText(text)
+  const letters = [...printed].filter((letter) => !isPrintable(letter))
+  letters.push(...(tower.exec(printed)?.[0] ?? ''))
   return [...new Set(letters)].slice(0, most).join('')
 }
 

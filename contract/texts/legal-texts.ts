@@ -20,7 +20,8 @@ type LegalPart = { text: string; href?: string }
 
 /** Finds the addresses of pages and mailboxes in a paragraph. Only `https:`, `http:` and `mailto:` become links. */
 export function readLinks(paragraph: string): LegalPart[] {
-  const found = paragraph.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/)
+  // a mailbox begins at the start of a word and has a longest name, so that no long word is read again from each of its letters
+  const found = paragraph.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+)/)
   return found.flatMap((text, at): LegalPart[] => {
     if (text === '') return []
     if (at % 2 === 0) return [{ text }]

@@ -3,7 +3,9 @@ export const oneLinePattern = '^[^\\p{Cc}\\u2028\\u2029]*$'
 
 /** Makes a text one line: a run of line breaks and other control characters becomes a space. */
 export function oneLine(text: string): string {
-  return text.replace(/ *[\p{Cc}\u2028\u2029]+ */gu, ' ').trim()
+  // the spaces beside each run are cut apart from it: a pattern for all three reads long runs of spaces again and again
+  const lines = text.split(/[\p{Cc}\u2028\u2029]+/u).map((line) => line.trim())
+  return lines.filter(Boolean).join(' ')
 }
 
 /** Signs that reverse the text around them. */

@@ -11,13 +11,12 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow, InvitationLinkRow, InvitationRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
-import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks } from './account-links-table.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import * as invitations from './invitations-table.ts'
 import { hashPassword } from './passwords.ts'
-import { hashToken, openSession, requireSession } from './sessions.ts'
+import { hashToken, noteLogin, openSession, requireSession } from './sessions.ts'
 import { emailTaken, readConsent, readIdentity, toUser } from './users.ts'
 import * as users from './users-table.ts'
 
@@ -34,12 +33,9 @@ function refuseLink(deps: ServiceDeps, { link, invitation }: Found, own: readonl
 }
 
 /**
- * The invitation behind a link. Refuses with `link-unknown`, `link-used`, `link-expired`, `link-withdrawn`, and with `too-many` where
- * somebody guesses.
+ * The invitation behind a link. Refuses with `link-unknown`, `link-used`, `link-expired` and `link-withdrawn`.
  */
-async function findOpen(deps: ServiceDeps, token: string, address: string): Promise<Outcome<Found>> {
-  const limited = await limitHit(deps, { kind: 'invitation', who: address })
-  if (limited) return limited
+async function findOpen(deps: ServiceDeps, token: string): Promise<Outcome<Found>> {
   const link = await invitations.findInvitationLink(deps.db, hashToken(token))
   const invitation = link && (await invitations.findInvitation(deps.db, link.invitation_id))
   if (!link || !invitation) return refuse('link-unknown')
@@ -77,12 +73,8 @@ function noteRights(deps: ServiceDeps, { _id, isAdmin, rights }: User, from: str
 }
 
 /** What an invitation offers. Changes nothing. Refuses like `findOpen`. */
-export async function openInvitation(
-  deps: ServiceDeps,
-  token: string,
-  address: string,
-): Promise<Outcome<InvitationSeen>> {
-  const found = await findOpen(deps, token, address)
+export async function openInvitation(deps: ServiceDeps, token: string): Promise<Outcome<InvitationSeen>> {
+  const found = await findOpen(deps, token)
   if (!found.ok) return found
   const { link, invitation } = found.value
   const { email } = invitation
@@ -100,7 +92,7 @@ export async function acceptInvitation(
   input: InvitationAcceptance,
   { address, language }: { address: string; language: Locale },
 ): Promise<Outcome<UserWithToken>> {
-  const open = await findOpen(deps, input.token, address)
+  const open = await findOpen(deps, input.token)
   if (!open.ok) return open
   const { email } = open.value.invitation
   if (email !== null && input.email !== undefined && normaliseEmail(input.email) !== email)
@@ -123,8 +115,9 @@ export async function acceptInvitation(
     const row = { ...account, ...terms.value, password_hash: hash.value, created_at: now }
     if (!(await users.insertUser(tx, row))) return emailTaken
     if (link.is_mailed === 1) await users.updateUser(tx, account.id, { ...identity.value, confirmed_at: now })
-    else await queueConfirmation(deps, tx, { email: account.email, language, callers: [address] })
+    else await queueConfirmation(deps, tx, { email: account.email, language, address })
     await end(deps, tx, { invitation, account, before: [] })
+    await noteLogin(deps, tx, { email: account.email, group: address })
     return done({ ...toUser(account), token: await openSession(deps, tx, account.id) })
   })
   if (accepted.ok) noteRights(deps, accepted.value, address)
@@ -140,7 +133,7 @@ export async function joinByInvitation(
   token: string,
   user: SessionUser & Actor,
 ): Promise<Outcome<User>> {
-  const open = await findOpen(deps, token, user.from)
+  const open = await findOpen(deps, token)
   if (!open.ok) return open
   const joined = await transact<Outcome<User>>(deps.db, async (tx) => {
     const found = await lockOpen(deps, tx, open.value)

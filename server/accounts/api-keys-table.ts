@@ -1,4 +1,4 @@
-import { type Handle, lockRows } from '../platform/db/handle.ts'
+import type { Handle } from '../platform/db/handle.ts'
 import type { ApiKeyRow } from '../platform/db/schema.ts'
 
 export async function insertApiKey(tx: Handle, key: ApiKeyRow): Promise<void> {
@@ -7,11 +7,6 @@ export async function insertApiKey(tx: Handle, key: ApiKeyRow): Promise<void> {
 
 export async function findApiKey(db: Handle, tokenHash: string): Promise<ApiKeyRow | undefined> {
   return db.query.selectFrom('api_key').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
-}
-
-/** Locks the keys in one order, so that the next query counts also those of a transaction that had them. */
-export async function lockApiKeys(tx: Handle): Promise<void> {
-  await lockRows(tx, tx.query.selectFrom('api_key').select('id').orderBy('id')).execute()
 }
 
 /** The keys, newest first, with the names of those who made them. */

@@ -7,6 +7,7 @@ import { changesOf, recordActions } from '../platform/admin-log.ts'
 import type { Actor, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
+import { lockCount } from '../platform/db/handle.ts'
 import type { ApiKeyRow } from '../platform/db/schema.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
 import { transact } from '../platform/db/transact.ts'
@@ -53,9 +54,8 @@ export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: A
     ...{ read_only: input.readOnly ? 1 : 0, until, created_at: now, created_by: actor.id, used_at: null },
   }
   const made = await transact<Outcome<ApiKeyMade>>(deps.db, async (tx) => {
-    // before the keys, in the same order as the deletion of an account, which changes the keys that it has made
     if (!(await holdUser(tx, actor.id))) return refuse('account-gone')
-    await keys.lockApiKeys(tx)
+    await lockCount(tx, 'api_key')
     if ((await keys.listApiKeys(tx)).length >= limits.apiKeys) return refuse('api-keys-full')
     await keys.insertApiKey(tx, row)
     const changes = changesOf('key', undefined, toApiKey(row))

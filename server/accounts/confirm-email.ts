@@ -7,6 +7,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { AccountLinkRow, AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
+import { limitCrowd } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findAccountLink } from './account-links-table.ts'
 import { mailLink } from './account-mails.ts'
@@ -51,10 +52,13 @@ export async function confirmEmail(deps: ServiceDeps, token: string): Promise<Ou
 export async function queueConfirmation(
   deps: ServiceDeps,
   tx: Handle,
-  { email, language, callers }: { email: string; language: Locale; callers: readonly string[] },
+  { email, language, caller, address }: { email: string; language: Locale; caller?: string; address: string },
 ): Promise<Refusal | undefined> {
   if (!deps.orderMails) return undefined
-  const limited = await limitStrangerMail(deps, tx, { kind: 'confirmMail', email, callers })
+  const callers = caller === undefined ? [] : [caller]
+  const limited =
+    (await limitStrangerMail(deps, tx, { kind: 'confirmMail', email, callers })) ??
+    (await limitCrowd(deps, { address, kinds: ['confirmAddress', 'confirmShop'] }, tx))
   if (limited) return { ...limited, code: 'mails-used-up' }
   await mailLink(deps, tx, { kind: 'confirm', email, language })
   return undefined
@@ -85,8 +89,8 @@ export async function mailConfirmation(
     const account = await lockUser(tx, user.id)
     if (!account) return refuse('account-gone')
     const { email, confirmed_at } = account
-    const callers = [user.id, user.from]
-    const refused = confirmed_at === null ? await queueConfirmation(deps, tx, { email, language, callers }) : undefined
+    const mail = { email, language, caller: user.id, address: user.from }
+    const refused = confirmed_at === null ? await queueConfirmation(deps, tx, mail) : undefined
     return refused ?? done(toConfirmation(deps, account))
   })
 }

@@ -12,7 +12,8 @@ import {
 } from '../../contract/access.ts'
 import { ForgotInput, ResetInput, ResetLink, User, UserData } from '../../contract/users.ts'
 import type { Route } from '../platform/http/route.ts'
-import { done } from '../platform/outcome.ts'
+import { done, type Outcome } from '../platform/outcome.ts'
+import { limitFailures } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as accepting from './accept-invitation.ts'
 import * as keys from './api-keys.ts'
@@ -29,7 +30,8 @@ function passwordRoutes(route: Route, deps: ServiceDeps): void {
   route('resetPassword', {
     summary: 'Set a new password with the token of a link; without a password only check the link',
     body: ResetInput,
-    handle: ({ body, address }) => resetPassword(deps, body, address),
+    handle: ({ body, address }) =>
+      limitFailures(deps, { kind: 'reset', who: address }, () => resetPassword(deps, body, address)),
   })
   route('makeResetLink', {
     summary: 'Make a password-reset link to pass on to a user; it works once, within an hour',
@@ -41,6 +43,8 @@ function passwordRoutes(route: Route, deps: ServiceDeps): void {
 
 /** How colleagues come in: invitations, and what those who have a link do with it. */
 function invitationRoutes(route: Route, deps: ServiceDeps): void {
+  const guarded = <T>(who: string, work: () => Promise<Outcome<T>>) =>
+    limitFailures(deps, { kind: 'invitation', who }, work)
   route('listInvitations', {
     summary: 'Open invitations, without their links',
     answer: v.array(Invitation),
@@ -67,7 +71,7 @@ function invitationRoutes(route: Route, deps: ServiceDeps): void {
     summary: 'What the invitation behind a link offers',
     body: InvitationToken,
     answer: InvitationSeen,
-    handle: ({ body, address }) => accepting.openInvitation(deps, body.token, address),
+    handle: ({ body, address }) => guarded(address, () => accepting.openInvitation(deps, body.token)),
   })
   route('acceptInvitation', {
     summary: 'Create an account with the rights of an invitation',
@@ -75,7 +79,8 @@ function invitationRoutes(route: Route, deps: ServiceDeps): void {
     answer: UserData,
     status: 201,
     handle: async ({ body, address, language }) => {
-      const accepted = await accepting.acceptInvitation(deps, body, { address, language })
+      const accept = () => accepting.acceptInvitation(deps, body, { address, language })
+      const accepted = await guarded(address, accept)
       return accepted.ok ? done({ data: accepted.value }) : accepted
     },
   })
@@ -83,7 +88,7 @@ function invitationRoutes(route: Route, deps: ServiceDeps): void {
     summary: 'Add the rights of an invitation to those of one’s own account',
     body: InvitationToken,
     answer: User,
-    handle: ({ body, user }) => accepting.joinByInvitation(deps, body.token, user),
+    handle: ({ body, user }) => guarded(user.from, () => accepting.joinByInvitation(deps, body.token, user)),
   })
 }
 

@@ -3,24 +3,18 @@ import type { LoginInput, UserWithToken } from '../../contract/users.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
-import { limitHit, secondsUntil } from '../platform/rate-limits.ts'
+import { limitHit, limitReached, secondsUntil } from '../platform/rate-limits.ts'
 import { deleteBuckets, findBucket, hitBucket } from '../platform/rate-limits-table.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { checkPassword } from './passwords.ts'
-import { openSession } from './sessions.ts'
+import { type LoginSource, noteLogin, openSession, wasLetIn } from './sessions.ts'
 import { toUser } from './users.ts'
 import { findUserByEmail, lockUser } from './users-table.ts'
 
-/** Per account and address group, independent of settings. Milliseconds. */
-const failures = { most: 10, window: 15 * 60 * 1000 }
+/** Per account and address group, independent of settings; `known` where the account was let in from the group before. Milliseconds. */
+const failures = { most: 10, known: 50, window: 15 * 60 * 1000 }
 /** Failures of an account from all addresses, after which logins are delayed: one second more per `step`, up to `longest`. */
 const slow = { after: 30, step: 20, longest: 4 }
-
-/** A login attempt: the typed e-mail address, and the caller's address group. */
-interface LoginSource {
-  email: string
-  group: string
-}
 
 // a group contains no space, so that no typed address can name another group's bucket
 const bucketOf = ({ email, group }: LoginSource) => `failed-login:${group} ${email}`
@@ -29,12 +23,13 @@ const windowNow = ({ clock }: ServiceDeps) => ({ now: isoNow(clock), endsAt: iso
 
 /**
  * Counts an attempt before its password is checked, so that concurrent attempts count as well. After ten failures an address
- * group is refused with `too-many`. Other groups are not, but logins to an account under attack are delayed.
+ * group is refused with `too-many`, later where its owner works behind it too. Logins to an account under attack are delayed.
  */
-async function admitLogin(deps: ServiceDeps, source: LoginSource): Promise<Refusal | undefined> {
+async function admitLogin(deps: ServiceDeps, source: LoginSource, isKnown: boolean): Promise<Refusal | undefined> {
   const window = windowNow(deps)
   const { hits, ends_at } = await hitBucket(deps.db, { bucket: bucketOf(source), ...window })
-  if (hits > failures.most) return refuse('too-many', { retryAfter: secondsUntil(deps, ends_at) })
+  if (hits > (isKnown ? failures.known : failures.most))
+    return refuse('too-many', { retryAfter: secondsUntil(deps, ends_at) })
   const total = await findBucket(deps.db, { bucket: totalOf(source.email), ...window })
   const over = (total?.hits ?? 0) - slow.after
   if (over >= 0) await deps.pause(1000 * Math.min(slow.longest, 1 + Math.floor(over / slow.step)))
@@ -42,7 +37,11 @@ async function admitLogin(deps: ServiceDeps, source: LoginSource): Promise<Refus
 }
 
 async function attempt(deps: ServiceDeps, source: LoginSource, password: string): Promise<Outcome<UserWithToken>> {
-  const refused = await admitLogin(deps, source)
+  const byAddress = { kind: 'login', who: source.group } as const
+  const isKnown = await wasLetIn(deps, source)
+  const limited = isKnown ? undefined : await limitReached(deps, byAddress)
+  if (limited) return limited
+  const refused = await admitLogin(deps, source, isKnown)
   if (refused) return refused
   const user = await findUserByEmail(deps.db, source.email)
   const right = await checkPassword(password, user?.password_hash)
@@ -50,23 +49,28 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
   if (!right.value || !user) {
     await hitBucket(deps.db, { bucket: totalOf(source.email), ...windowNow(deps) })
     deps.log?.warn({ from: source.group, account: user?.id ?? 'unknown' }, 'log-in failed')
-    return refuse('login-failed')
+    return (isKnown ? undefined : await limitHit(deps, byAddress)) ?? refuse('login-failed')
   }
+  // of many guesses at once, those that are checked after the last allowed failure tell nothing
+  const late = isKnown ? undefined : await limitReached(deps, byAddress)
+  const over = late ?? (await limitHit(deps, { kind: 'loginAccount', who: user.id }))
+  if (over) return over
   return transact(deps.db, async (tx) => {
     const account = await lockUser(tx, user.id)
     // the account was deleted or got another password while this one was checked
     if (account?.password_hash !== user.password_hash) return refuse('login-failed')
     await deleteBuckets(tx, [bucketOf(source), totalOf(source.email)])
+    await noteLogin(deps, tx, source)
     return done({ ...toUser(account), token: await openSession(deps, tx, account.id) })
   })
 }
 
 /**
  * Logs in with e-mail address and password. A wrong address and a wrong password get the same refusal, `login-failed`, after
- * the same time. Refuses with `too-many` after ten failures of an account from one address group in 15 minutes, or after 60
- * logins of the group in an hour; with `busy` when too many passwords are being checked.
+ * the same time. Refuses with `too-many` after ten failures of an account from one address group in 15 minutes (50 where it was
+ * let in before), after 60 failures of the group in an hour where it was not, or after 60 logins of the account in an hour;
+ * with `busy` when too many passwords are being checked.
  */
 export async function login(deps: ServiceDeps, input: LoginInput, group: string): Promise<Outcome<UserWithToken>> {
-  const limited = await limitHit(deps, { kind: 'login', who: group })
-  return limited ?? attempt(deps, { email: normaliseEmail(input.username), group }, input.password)
+  return attempt(deps, { email: normaliseEmail(input.username), group }, input.password)
 }

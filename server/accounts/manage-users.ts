@@ -98,7 +98,7 @@ export async function updateUser(
     const kind = isRightChanged ? rightsKind(users.rightsOf(before), givenRights) : 'user-changed'
     const changes = changesOf('user', toUser(before), toUser(after))
     await recordChange(deps, tx, { by: actor, kind, thing: { id, name }, changes })
-    if (isNewAddress) await queueConfirmation(deps, tx, { email, language, callers: [actor.id] })
+    if (isNewAddress) await queueConfirmation(deps, tx, { email, language, caller: actor.id, address: actor.from })
     return done({ user: toAdminUser({ ...after, confirmed_at }), isRightChanged })
   })
   const changed = await unlessTaken(work)

@@ -16,7 +16,7 @@ import { endResetLinks, findAccountLink, lockAccountLink } from './account-links
 import { mailLink } from './account-mails.ts'
 import { lockForChange } from './manage-users.ts'
 import { hashPassword } from './passwords.ts'
-import { hashToken } from './sessions.ts'
+import { hashToken, noteLogin } from './sessions.ts'
 import { deleteOtherSessions } from './sessions-table.ts'
 import * as users from './users-table.ts'
 
@@ -57,15 +57,13 @@ function refuseLink(
 
 /**
  * Sets a new password with a link that works once, and ends all sessions of the account. Without a password it only checks
- * the link. Refuses with `link-unknown`, `link-used`, `link-expired`, `too-many`, `busy`.
+ * the link. Refuses with `link-unknown`, `link-used`, `link-expired`, `busy`.
  */
 export async function resetPassword(
   deps: ServiceDeps,
   { token, password }: ResetInput,
   address: string,
 ): Promise<Outcome<undefined>> {
-  const limited = await limitHit(deps, { kind: 'reset', who: address })
-  if (limited) return limited
   const hash = hashToken(token)
   const link = await findAccountLink(deps.db, hash)
   const refused = refuseLink(deps, link, link && (await users.findUser(deps.db, link.account_id)))
@@ -84,6 +82,7 @@ export async function resetPassword(
     await endResetLinks(tx, id, isoNow(deps.clock))
     await deleteOtherSessions(tx, id, '')
     await deleteFailedLogins(tx, email)
+    await noteLogin(deps, tx, { email, group: address })
     return done(undefined)
   })
   if (changed.ok) deps.log?.info({ account: id, from: address }, 'password reset')

@@ -6,6 +6,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
 import { transact, underGuard } from '../platform/db/transact.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
+import { limitHit, wasHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findApiKey } from './api-keys-table.ts'
 import { deviceOf } from './device.ts'
@@ -100,3 +101,16 @@ export function logout(deps: ServiceDeps, tokenHash: string): Promise<Outcome<un
     return done(undefined)
   })
 }
+
+/** A login attempt: the typed e-mail address, and the caller's address group. */
+export interface LoginSource {
+  email: string
+  group: string
+}
+
+const knownFrom = ({ email, group }: LoginSource) => ({ kind: 'knownLogin', who: `${group} ${email}` }) as const
+
+/** Notes that an account was let in from an address group, where its logins then do not depend on the failures of others. */
+export const noteLogin = (deps: ServiceDeps, tx: Handle, source: LoginSource) => limitHit(deps, knownFrom(source), tx)
+
+export const wasLetIn = (deps: ServiceDeps, source: LoginSource) => wasHit(deps, knownFrom(source))

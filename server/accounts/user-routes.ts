@@ -3,6 +3,7 @@ import { AdminUser, LoginInput, ProfileInput, RegisterInput, User, UserData, Use
 import { answerList, keywordQuery, pagingQuery } from '../platform/http/paging.ts'
 import type { Route } from '../platform/http/route.ts'
 import { done, type Outcome } from '../platform/outcome.ts'
+import { limitFailures } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { login } from './login.ts'
 import { deleteUser, updateUser } from './manage-users.ts'
@@ -20,7 +21,10 @@ function accountRoutes(route: Route, deps: ServiceDeps): void {
     body: RegisterInput,
     answer: UserData,
     status: 201,
-    handle: async ({ body, address, language }) => enveloped(await users.register(deps, body, { address, language })),
+    handle: async ({ body, address, language }) => {
+      const work = () => users.register(deps, body, { address, language })
+      return enveloped(await limitFailures(deps, { kind: 'register', who: address }, work))
+    },
   })
   route('login', {
     summary: 'Log in; send the token as a bearer token in the Authorization header',

@@ -13,13 +13,13 @@ import type { AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
-import { limitHit } from '../platform/rate-limits.ts'
+import { limitCrowd, limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { endResetLinks } from './account-links-table.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import { hashPassword } from './passwords.ts'
-import { openSession, requireSession } from './sessions.ts'
+import { noteLogin, openSession, requireSession } from './sessions.ts'
 import { deleteOtherSessions } from './sessions-table.ts'
 import * as users from './users-table.ts'
 
@@ -81,14 +81,14 @@ export async function register(
   input: RegisterInput,
   { address, language }: { address: string; language: Locale },
 ): Promise<Outcome<UserWithToken>> {
-  const limited = await limitHit(deps, { kind: 'register', who: address })
-  if (limited) return limited
   const identity = readIdentity(input)
   if (!identity.ok) return identity
   if (await users.findUserByEmail(deps.db, identity.value.email)) return emailTaken
   const given = { agreed: input.terms, at: isoNow(deps.clock) }
   const early = await readConsent(deps, deps.db, given)
   if (!early.ok) return early
+  const limited = await limitCrowd(deps, { address, kinds: ['registerAddress', 'registerShop'] })
+  if (limited) return limited
   const hash = await hashPassword(input.password)
   if (!hash.ok) return hash
   const row = { id: v7(), ...identity.value, password_hash: hash.value, rights: '', created_at: given.at }
@@ -96,7 +96,8 @@ export async function register(
     const consent = await readConsent(deps, tx, given)
     if (!consent.ok) return consent
     if (!(await users.insertUser(tx, { ...row, ...consent.value }))) return emailTaken
-    await queueConfirmation(deps, tx, { email: row.email, language, callers: [address] })
+    await queueConfirmation(deps, tx, { email: row.email, language, address })
+    await noteLogin(deps, tx, { email: row.email, group: address })
     return done({ ...toUser(row), token: await openSession(deps, tx, row.id) })
   })
 }
@@ -131,8 +132,8 @@ export async function updateProfile(
     if (ended) return ended
     const isNewAddress = account.email !== change.email
     await users.updateUser(tx, user.id, { ...change, ...(isNewAddress && { confirmed_at: null }) })
-    const callers = [user.id, user.from]
-    if (isNewAddress) await queueConfirmation(deps, tx, { email: change.email, language: user.language, callers })
+    const mail = { email: change.email, language: user.language, caller: user.id, address: user.from }
+    if (isNewAddress) await queueConfirmation(deps, tx, mail)
     if (hash) {
       await deleteOtherSessions(tx, user.id, user.tokenHash)
       await endResetLinks(tx, user.id, isoNow(deps.clock))

@@ -14,7 +14,7 @@ const withoutStock = ({ countInStock: _, updated_at: __, ...fish }: Fish) => JSO
 function eventsOf({ before, after: data }: FishChange, seq: number): ShopEvent[] {
   const { _id, countInStock } = data
   const stock: Stock = { _id, countInStock }
-  const one = { subject: _id, seq, short: stock }
+  const one = { subject: `product:${_id}` as const, seq, short: stock }
   const isChanged = !before || withoutStock(before) !== withoutStock(data)
   const isStock = before && before.countInStock !== countInStock
   return [

@@ -164,7 +164,7 @@ export async function deleteFish(deps: ServiceDeps, id: string, actor: Actor): P
     const row = await fishes.lockFish(tx, id)
     if (!row) return noProduct
     await fishes.deleteFish(tx, id, version)
-    await forgetSubject(tx, id)
+    await forgetSubject(tx, `product:${id}`)
     const changes = changesOf('product', toFish(row), undefined)
     const thing = { id, name: row.trade_name }
     await recordActions(deps, tx, [{ by: actor, kind: 'product-deleted', thing, changes }])

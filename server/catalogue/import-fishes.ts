@@ -98,7 +98,8 @@ async function planRows(
     const kind = !existing ? 'new' : isSame(existing, written) ? 'unchanged' : 'changed'
     return [{ kind, id: productId, existing, fields: written }]
   })
-  return wrong.length > 0 ? refuseFields(...wrong) : done(steps)
+  // all of them: the app asks again without the wrong rows
+  return wrong.length > 0 ? { ...refuseFields(...wrong), most: wrong.length } : done(steps)
 }
 
 function answerOf(rows: ImportedRow[]): FishImportAnswer {

@@ -54,16 +54,22 @@ interface MadeFile {
   bytes: Uint8Array
 }
 
+/** A stored file, and what writes it down in the transaction of its event; it is here at once then. */
+interface StoredFile {
+  file: EventFile
+  record(tx: Handle): Promise<void>
+}
+
 /**
- * Stores a file that the server has made, in the transaction of its event; it is here at once. When the transaction is rolled back, the bytes
- * are swept a day later. Limits of what people send do not count.
+ * Stores a file that the server has made, before the transaction of its event. When that is rolled back, the bytes are swept a day later.
+ * Limits of what people send do not count.
  */
-export async function storeFile(deps: ServiceDeps, tx: Handle, made: MadeFile): Promise<EventFile> {
+export async function storeFile(deps: ServiceDeps, made: MadeFile): Promise<StoredFile> {
   const { bytes, name, type } = made
   const file = { _id: v7(), name, type, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
   await deps.files.put(keyOf(made.orderId, file._id), bytes, type)
   const at = isoNow(deps.clock)
   const row = announcedRow({ ...made, side: 'shop' }, file, at)
-  await insertFiles(tx, [{ ...row, state: 'here', here_at: at }])
-  return { ...file, here: true }
+  const record = async (tx: Handle) => void (await insertFiles(tx, [{ ...row, state: 'here', here_at: at }]))
+  return { file: { ...file, here: true }, record }
 }

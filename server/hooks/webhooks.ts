@@ -9,6 +9,7 @@ import * as table from '../outgoing/webhooks-table.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
+import { lockCount } from '../platform/db/handle.ts'
 import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
@@ -76,7 +77,7 @@ export async function createWebhook(
     ...{ failures: 0, retry_at: '', lease_until: '' },
   }
   return transact<Outcome<WebhookSecret>>(deps.db, async (tx) => {
-    await table.lockWebhooks(tx)
+    await lockCount(tx, 'webhook')
     if ((await table.listWebhooks(tx)).length >= limits.webhooks)
       return refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
     await table.insertWebhook(tx, row)

@@ -50,7 +50,7 @@ export async function saveContact(
         answered_at: null,
       }
       await insertContact(tx, row)
-      const tell = { type: 'message.created', subject: row.id, seq: 0, short: { _id: row.id } } as const
+      const tell = { type: 'message.created', subject: `message:${row.id}`, seq: 0, short: { _id: row.id } } as const
       await tellWebhooks(deps, tx, { types: [tell.type], read: () => [{ ...tell, data: toMessage(row) }] })
       return done({ status: 201, text: encode({ _id: row.id }) })
     },

@@ -56,7 +56,7 @@ export async function deleteMessage(deps: ServiceDeps, id: string, actor: Actor)
   const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
     const row = await deleteContact(tx, id)
     if (!row) return noMessage
-    await forgetSubject(tx, id)
+    await forgetSubject(tx, `message:${id}`)
     await recordActions(deps, tx, [{ by: actor, kind: 'message-deleted', thing: subjectOf(row) }])
     return done(undefined)
   })

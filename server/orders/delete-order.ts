@@ -28,7 +28,7 @@ async function erase(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): 
   const at = isoNow(deps.clock)
   await recordChange(tx, order, { at, isDeleted: true })
   await orders.deleteOrder(tx, id)
-  await forgetSubject(tx, id)
+  await forgetSubject(tx, `order:${id}`)
   await markKeyDeleted(tx, { id, owner_id: buyer_id, payload_hash: '', created_at: at })
 }
 

@@ -13,7 +13,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { OrderRow } from '../platform/db/order-rows.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
-import { limitHit, limitReached } from '../platform/rate-limits.ts'
+import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as links from './offer-links-table.ts'
 import { type Author, mayRead } from './order-events.ts'
@@ -108,7 +108,7 @@ async function findSharedOffer(deps: ServiceDeps, orderId: string): Promise<Shar
   // the event of the offer is the last one, or was read beside it
   const event = [...stored.events, stored.offer].find((each) => each?.seq === seq)
   if (!event) return undefined
-  const buyer = { name: user.name, email: user.email }
+  const buyer = { name: user.name }
   const isAccepted = thread.state === 'accepted'
   return { reference, shippingAddress, number: event.offers, at: event.at, offer, items: orderItems, buyer, isAccepted }
 }
@@ -130,11 +130,8 @@ export async function openOfferLink(
   { token, address, isSeen }: Opening,
 ): Promise<Outcome<SharedOffer>> {
   if (!/^[\w-]{43}$/.test(token)) return noLink
-  const hit = { kind: 'offerLink', who: address } as const
-  const tired = await limitReached(deps, hit)
-  if (tired) return tired
   const link = await links.findOfferLink(deps.db, hashToken(token))
-  if (!link) return (await limitHit(deps, hit)) ?? noLink
+  if (!link) return (await limitHit(deps, { kind: 'offerLink', who: address })) ?? noLink
   if (link.until <= isoNow(deps.clock)) return refuse('link-expired')
   const shared = await findSharedOffer(deps, link.order_id)
   if (!shared) return refuse('offer-not-current')

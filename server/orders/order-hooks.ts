@@ -23,7 +23,7 @@ export async function tellOrder(deps: ServiceDeps, tx: Handle, { type, id, part 
     const order = await findOrder(tx, id, part)
     if (!order) return []
     const data = toOrderAfter(order)
-    const event = { type, subject: id, seq: data.version, short: shortOrder(data) }
+    const event = { type, subject: `order:${id}` as const, seq: data.version, short: shortOrder(data) }
     const buyer = await findUser(tx, order.buyer_id)
     return [buyer ? { ...event, owner: buyer.id, data } : { ...event, data: event.short }]
   }

@@ -4,7 +4,6 @@ import type { InvalidField } from '../../contract/field-rules.ts'
 import { limits } from '../../contract/limits.ts'
 import { pickFacts } from '../../contract/line-facts.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { isDay } from '../../contract/offers.ts'
 import { type OrderState, orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
 import { orderReference } from '../../contract/reference.ts'
@@ -73,11 +72,6 @@ function wrongQuantities(input: OrderInput): InvalidField[] {
   )
 }
 
-function wrongWishes({ wishes }: OrderInput): InvalidField[] {
-  const { neededBy } = wishes ?? {}
-  return neededBy === undefined || isDay(neededBy) ? [] : [{ path: 'wishes.neededBy', rule: 'day' }]
-}
-
 function tooMuch(requested: readonly RequestedItem[]): InvalidField[] {
   const params = { limit: limits.quantityMax }
   const over = requested.filter(({ qty }) => qty > limits.quantityMax)
@@ -107,7 +101,7 @@ export async function createOrder(
 ): Promise<Answered | Refusal> {
   const { userId, address, key, input } = request
   const requested = mergeItems(input)
-  const wrong = [...wrongQuantities(input), ...tooMuch(requested), ...wrongWishes(input)]
+  const wrong = [...wrongQuantities(input), ...tooMuch(requested)]
   if (wrong.length > 0) return refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
   const rateLimits = [{ kind: 'order', who: userId } as const, { kind: 'orderAddress', who: address } as const]

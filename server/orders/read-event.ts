@@ -1,6 +1,6 @@
 import type { InvalidField } from '../../contract/field-rules.ts'
 import { limits } from '../../contract/limits.ts'
-import { isDay, type OfferInput } from '../../contract/offers.ts'
+import type { OfferInput } from '../../contract/offers.ts'
 import type { OrderEventBody, OrderEventInput } from '../../contract/order-events.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { offerTotal } from '../../contract/texts/money.ts'
@@ -54,15 +54,11 @@ export function readEvent(body: OrderEventBody): Read {
   }
 }
 
-function wrongDays({ validUntil, readyFrom }: OfferInput, today: string): InvalidField[] {
-  const wrong: InvalidField[] = []
-  const latest = addDays(today, limits.validityDays)
-  if (!isDay(validUntil)) wrong.push({ path: 'offer.validUntil', rule: 'day' })
-  else if (validUntil < today) wrong.push({ path: 'offer.validUntil', rule: 'todayOrLater' })
-  else if (validUntil > latest)
-    wrong.push({ path: 'offer.validUntil', rule: 'daysAhead', params: { limit: limits.validityDays } })
-  if (readyFrom !== undefined && !isDay(readyFrom)) wrong.push({ path: 'offer.readyFrom', rule: 'day' })
-  return wrong
+function wrongValidity({ validUntil }: OfferInput, today: string): InvalidField[] {
+  const path = 'offer.validUntil'
+  const limit = limits.validityDays
+  if (validUntil < today) return [{ path, rule: 'todayOrLater' }]
+  return validUntil > addDays(today, limit) ? [{ path, rule: 'daysAhead', params: { limit } }] : []
 }
 
 /** Each product of the request exactly once, and at least one price. */
@@ -81,9 +77,11 @@ function wrongLines({ lines }: OfferInput, requested: readonly string[]): Invali
   return wrong
 }
 
-/** Refuses totals above the safe integers. */
+/** Refuses totals above the safe integers, and discounts above the price of the goods. */
 function wrongTotal({ lines, charges }: OfferInput): InvalidField[] {
-  if (Number.isSafeInteger(offerTotal(lines, charges))) return []
+  const total = offerTotal(lines, charges)
+  if (total < 0) return [{ path: 'offer.charges', rule: 'minimum', params: { limit: 0 } }]
+  if (Number.isSafeInteger(total)) return []
   return [{ path: 'offer.lines', rule: 'maximum', params: { limit: Number.MAX_SAFE_INTEGER } }]
 }
 
@@ -98,6 +96,6 @@ export function wrongOffer(shop: OfferTerms, offer: OfferInput, requested: reado
     ? []
     : [{ path: 'offer.currency', rule: 'shopCurrency' }]
   const today = dayIn(shop.timeZone, shop.now)
-  const wrong = [...currency, ...wrongLines(offer, requested), ...wrongDays(offer, today)]
+  const wrong = [...currency, ...wrongLines(offer, requested), ...wrongValidity(offer, today)]
   return wrong.length > 0 ? wrong : wrongTotal(offer)
 }

@@ -1,6 +1,6 @@
 import type { InvalidField } from '../../contract/field-rules.ts'
 import { limits } from '../../contract/limits.ts'
-import { isDay, type Offer } from '../../contract/offers.ts'
+import type { Offer } from '../../contract/offers.ts'
 import type { MilestoneInput, OrderEventBody } from '../../contract/order-events.ts'
 import { isContainerNumber } from '../../contract/shipment/container-number.ts'
 import type { Loaded } from '../../contract/shipment/milestones.ts'
@@ -14,10 +14,6 @@ export function lacks(path: string, value: unknown): InvalidField[] {
 }
 
 type Read = { event: MilestoneInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
-
-function wrongDay(path: string, day: string | undefined): InvalidField[] {
-  return day === undefined || isDay(day) ? [] : [{ path, rule: 'day' }]
-}
 
 function wrongContainer(path: string, container: string | undefined): InvalidField[] {
   return container === undefined || isContainerNumber(container) ? [] : [{ path, rule: 'containerNumber' }]
@@ -36,13 +32,7 @@ function readDetails({ step, booked, loaded, sailed, documents }: OrderEventBody
     case 'booked':
       return {
         details: { booked },
-        wrong: booked
-          ? [
-              ...wrongDay('booked.etd', booked.etd),
-              ...wrongDay('booked.eta', booked.eta),
-              ...wrongContainer('booked.container', booked.container),
-            ]
-          : lacks('booked', booked),
+        wrong: booked ? wrongContainer('booked.container', booked.container) : lacks('booked', booked),
       }
     case 'loaded':
       return {
@@ -52,10 +42,7 @@ function readDetails({ step, booked, loaded, sailed, documents }: OrderEventBody
           : lacks('loaded', loaded),
       }
     case 'sailed':
-      return {
-        details: sailed ? { sailed } : {},
-        wrong: [...wrongDay('sailed.on', sailed?.on), ...wrongDay('sailed.eta', sailed?.eta)],
-      }
+      return { details: sailed ? { sailed } : {}, wrong: [] }
     case 'documents':
       return { details: documents ? { documents } : {}, wrong: [] }
     default:
@@ -70,7 +57,7 @@ export function readMilestone(body: OrderEventBody): Read {
   const given = body.files && readFiles(body.files)
   const wrong = [
     ...(step === undefined ? lacks('step', step) : []),
-    ...(on === undefined ? lacks('on', on) : wrongDay('on', on)),
+    ...(on === undefined ? lacks('on', on) : []),
     ...wrongDetails,
     ...(given?.wrong ?? []),
   ]

@@ -51,7 +51,8 @@ function block(text: string, { subject }: Words, isLink: (line: string) => boole
   const own = all.filter((line) => !isQuoted(line) && !isLink(line))
   const link = all.find(isLink)
   // the line above the link is what the button says: "All messages:"
-  if (link) return button(link, own.join(' ').replace(/\s*:$/, '') || subject)
+  const label = own.join(' ').trimEnd()
+  if (link) return button(link, (label.endsWith(':') ? label.slice(0, -1).trimEnd() : label) || subject)
   const quote = all.filter(isQuoted)
   return paragraph(own) + (quote.length === 0 ? '' : `\n<blockquote dir="auto">${lines(unquoted(quote))}</blockquote>`)
 }

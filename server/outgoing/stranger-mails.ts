@@ -36,7 +36,7 @@ export function greeting(language: Locale, to?: Pick<AccountRow, 'name' | 'confi
 
 /**
  * Counts a mail to an unconfirmed address, and refuses if it may not be sent: three a day for each of `callers`
- * (accounts and address groups) and for the mailbox. Otherwise a stranger could use the shop to flood other people's mailboxes.
+ * (accounts) and for the mailbox. Otherwise a stranger could use the shop to flood other people's mailboxes.
  */
 export async function limitStrangerMail(
   deps: ServiceDeps,

@@ -8,11 +8,13 @@ import type { ServiceDeps } from '../service-deps.ts'
 import * as deliveries from './deliveries-table.ts'
 import { listListeners } from './webhooks-table.ts'
 
+/** What an event is about. With its kind, since clients choose ids: an order could have the id of a product. */
+type Subject = `${'order' | 'product' | 'message'}:${string}`
+
 /** Something that has happened in the shop. */
 export interface ShopEvent {
   type: WebhookEvent
-  /** id of the order, product or message */
-  subject: string
+  subject: Subject
   /** later events of a subject have a greater one */
   seq: number
   /** id of the account whose data it has */
@@ -55,7 +57,7 @@ export async function tellWebhooks(
 }
 
 /** Removes a deleted thing from what was or will be sent. */
-export const forgetSubject = deliveries.deleteDeliveriesAbout
+export const forgetSubject: (tx: Handle, subject: Subject) => Promise<void> = deliveries.deleteDeliveriesAbout
 
 /** Removes an account's data from what was or will be sent: of orders that wait, only id, reference and state are left. */
 export async function forgetOwner(tx: Handle, owner: string): Promise<void> {

@@ -13,11 +13,6 @@ export async function listWebhooks(db: Handle): Promise<WebhookRow[]> {
   return db.query.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id').execute()
 }
 
-/** Locks the webhooks in one order, so that the next query counts also those of a transaction that had them. */
-export async function lockWebhooks(tx: Handle): Promise<void> {
-  await lockRows(tx, tx.query.selectFrom('webhook').select('id').orderBy('id')).execute()
-}
-
 const listening = compiledOnce((tx) => tx.query.selectFrom('webhook').select(['id', 'events']).where('paused', '=', ''))
 
 /** The webhooks that are not paused, and what each is told of. */

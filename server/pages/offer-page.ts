@@ -74,7 +74,7 @@ export function renderOffer(context: PageContext, shared: SharedOffer): string {
 ${shared.isAccepted ? `<p class="accepted"><b>${t.accepted}</b></p>` : ''}
 <article class="offer">
 <dl class="facts">${fact(t.request, escapeHtml(reference))}${terms.join('')}</dl>
-<dl class="facts">${fact(t.billedTo, `<bdi>${escapeHtml(buyer.name)}</bdi><br>${escapeHtml(buyer.email)}`)}${fact(t.deliverTo, escapeHtml(place))}</dl>
+<dl class="facts">${fact(t.billedTo, `<bdi>${escapeHtml(buyer.name)}</bdi>`)}${fact(t.deliverTo, escapeHtml(place))}</dl>
 ${linesOf(shared, context)}
 ${offer.note ? `<div><h2>${t.note}</h2><p class="note">${escapeHtml(offer.note)}</p></div>` : ''}
 </article>`,

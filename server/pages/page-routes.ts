@@ -193,7 +193,9 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     const { base } = visitOf(request)
     // robots.txt is only read at the root of a host
     const address = base.startsWith('.') ? '/sitemap.xml' : `${base}sitemap.xml`
-    reply.headers({ 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' })
+    // what a host in the request decides must reach nobody else
+    const caching = settings.publicUrl === undefined ? 'no-store' : 'public, max-age=3600'
+    reply.headers({ 'cache-control': caching, 'x-content-type-options': 'nosniff' })
     return reply.type('text/plain; charset=utf-8').send(renderRobots(address))
   })
   app.get('/p/style.css', { exposeHeadRoute: true }, async (_request, reply) => {

@@ -26,7 +26,7 @@ export async function drawPaper(content: DrawnContent): Promise<Uint8Array> {
   const { title, lines, parts } = paperParts(content)
   sheet.head({ logo, address, title, lines })
   for (const part of parts) {
-    if (part.kind === 'table') sheet.table(part)
+    if (part.kind === 'table') await sheet.table(part)
     else sheet.pairs(part.pairs)
   }
   return sheet.end()

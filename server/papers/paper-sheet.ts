@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import type { PaperRow, PaperTable } from '../../contract/papers/paper-parts.ts'
 
 /** All lengths in points. A4. */
@@ -159,13 +160,15 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
   }
 
   /** A table whose titles are on each of its pages. */
-  function table({ titles, rows, sum }: Omit<PaperTable, 'kind'>): void {
+  async function table({ titles, rows, sum }: Omit<PaperTable, 'kind'>): Promise<void> {
     widths = columns.map((width, column) => (titles[column + 1] ? width : 0))
     makeRoom(70)
     drawTitles(titles)
     for (const row of rows) {
       if (makeRoom(rowHeight(row))) drawTitles(titles)
       drawRow(row, plain)
+      // other requests go between two rows: to measure and draw a long one takes milliseconds
+      await setImmediate()
     }
     if (makeRoom(24)) drawTitles(titles)
     drawLine()

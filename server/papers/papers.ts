@@ -21,6 +21,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { PaperRow } from '../platform/db/order-rows.ts'
 import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { findKey } from '../platform/idempotency-keys-table.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitReached } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -106,7 +107,7 @@ async function readContent(
   deps: ServiceDeps,
   db: Handle,
   { kind, stored, count }: { kind: PaperKind; stored: StoredOrder; count: (year: string) => Promise<number> },
-): Promise<Outcome<DrawnContent>> {
+): Promise<Outcome<Omit<DrawnContent, 'logo'>>> {
   if (stored.sealed_at !== null) return refuse('order-sealed')
   const order = toOrder(stored, deps.clock.now())
   const known = await readKnown(deps, db)
@@ -122,46 +123,60 @@ async function readContent(
   const [year = ''] = day.split('-')
   const number = `${prefixes[kind]}-${year}-${String(await count(year)).padStart(4, '0')}`
   const replaces = (await listPapersOf(db, stored.id)).find((paper) => paper.kind === kind)?.number
-  const logo = await deps.readLogo(known.shop.logo)
   const address = deps.publicUrl && `${deps.publicUrl}/#/order/${stored.id}`
-  return done({ ...said, number, replaces, day, logo, address })
+  return done({ ...said, number, replaces, day, address })
 }
 
 /** What decides how a paper looks. */
-const lookOf = (content: DrawnContent) => JSON.stringify([paperParts(content), content.address, content.shop.logo])
+const lookOf = (content: Omit<DrawnContent, 'logo'>) =>
+  JSON.stringify([paperParts(content), content.address, content.shop.logo])
 
 interface Drawn {
   look: string
-  bytes: Uint8Array
+  /** of the message that names it */
+  event: string
+  stored: Awaited<ReturnType<typeof storeFile>>
 }
 
-/** Draws a paper before its transaction, which would hold up all others meanwhile: under the next number, if that is still free then. */
-async function drawAhead(deps: ServiceDeps, { orderId, kind }: Making): Promise<Outcome<Drawn>> {
-  const stored = await findOrder(deps.db, orderId, lastEvent)
-  if (!stored) return noOrder
+/**
+ * Draws and stores a paper before its transaction, which would hold up all others meanwhile: under the next number, if that is still free then.
+ */
+async function drawAhead(
+  deps: ServiceDeps,
+  { orderId, kind, author }: Making & { author: Author },
+): Promise<Outcome<Drawn>> {
+  const order = await findOrder(deps.db, orderId, lastEvent)
+  if (!order) return noOrder
   const count = async (year: string) => (await lastNumber(deps.db, kind, year)) + 1
-  const content = await readContent(deps, deps.db, { kind, stored, count })
-  return content.ok ? done({ look: lookOf(content.value), bytes: await drawPaper(content.value) }) : content
+  const content = await readContent(deps, deps.db, { kind, stored: order, count })
+  if (!content.ok) return content
+  const logo = await deps.readLogo(content.value.shop.logo)
+  const bytes = await drawPaper({ ...content.value, logo })
+  const event = v7()
+  const name = `${content.value.number}.pdf`
+  const stored = await storeFile(deps, { orderId, event, author, name, type: 'application/pdf', bytes })
+  return done({ look: lookOf(content.value), event, stored })
 }
 
-/** Numbers and stores a paper of a locked order, and names it in the thread: all of it or nothing. */
+/**
+ * Numbers a paper of a locked order, and names it in the thread: all of it or nothing. Undefined if it has to look otherwise than it was drawn.
+ */
 async function make(
   deps: ServiceDeps,
   tx: Handle,
-  { orderId, kind, author, id, drawn }: Making & { author: Author; id: string; drawn: Drawn | undefined },
-): Promise<Outcome<Paper>> {
+  { orderId, kind, author, id, drawn }: Making & { author: Author; id: string; drawn: Drawn },
+): Promise<Outcome<Paper> | undefined> {
   const stored = await lockOrder(tx, orderId)
   if (!stored) return noOrder
   const content = await readContent(deps, tx, { kind, stored, count: (year) => takeNumber(tx, kind, year) })
   if (!content.ok) return content
   const { number, replaces, language } = content.value
-  const bytes = drawn?.look === lookOf(content.value) ? drawn.bytes : await drawPaper(content.value)
-  const event = v7()
-  const name = `${number}.pdf`
-  const file = await storeFile(deps, tx, { orderId, event, author, name, type: 'application/pdf', bytes })
+  if (drawn.look !== lookOf(content.value)) return undefined
+  const { file } = drawn.stored
+  await drawn.stored.record(tx)
   const texts = paperTexts[language]
   const text = `${texts[kind]} ${number}${replaces ? ` (${texts.replaces} ${replaces})` : ''}`
-  const added = await addMadeFile(deps, tx, { order: stored, author, id: event, text, file })
+  const added = await addMadeFile(deps, tx, { order: stored, author, id: drawn.event, text, file })
   if (!added.ok) return added
   const row: PaperRow = {
     ...{ id, order_id: orderId, kind, number, file_id: file._id },
@@ -172,6 +187,9 @@ async function make(
   await recordActions(deps, tx, [{ by: author, kind: 'paper-made', thing }])
   return done(toPaper(row))
 }
+
+/** How often a paper is drawn anew where the order, the shop or the numbers have changed meanwhile. */
+const mostDrawn = 4
 
 /** Papers of this instance are made one after the other, so that the number which one is drawn under is not taken meanwhile. */
 const inTurn = fewAtATime(1)
@@ -197,10 +215,12 @@ export async function makePaper(
   }
   const limit = { kind: 'paper', who: author.id } as const
   let drawn: Drawn | undefined
+  let isStale = false
   const refuseEarly = async (): Promise<Refusal | undefined> => {
+    // a paper that is made is not drawn again
     const limited = await limitReached(deps, limit)
-    if (limited) return limited
-    const ahead = await drawAhead(deps, { orderId, kind })
+    if (limited || (key !== undefined && (await findKey(deps.db, key)))) return limited
+    const ahead = await drawAhead(deps, { orderId, kind, author })
     if (!ahead.ok) return ahead
     drawn = ahead.value
     return undefined
@@ -213,10 +233,16 @@ export async function makePaper(
     rebuild,
     refuseEarly,
   }
-  return inTurn(() =>
-    withIdempotencyKey(deps, keyed, async (tx) => {
-      const paper = await make(deps, tx, { orderId, kind, author, id: key ?? v7(), drawn })
-      return paper.ok ? done({ status: 201, text: encode({ data: paper.value }) }) : paper
-    }),
-  )
+  return inTurn(async () => {
+    for (let times = 1; ; times++) {
+      isStale = false
+      const answered = await withIdempotencyKey(deps, keyed, async (tx) => {
+        const paper = drawn && (await make(deps, tx, { orderId, kind, author, id: key ?? v7(), drawn }))
+        isStale = paper === undefined
+        if (!paper) return refuse('busy')
+        return paper.ok ? done({ status: 201, text: encode({ data: paper.value }) }) : paper
+      })
+      if (!isStale || times === mostDrawn) return answered
+    }
+  })
 }

@@ -84,7 +84,7 @@ async function inTransaction<R>(
     if (!outcome.ok) return outcome
     const { status, text } = outcome.value
     if (key !== undefined && status !== 201) await setStatus(tx, key, status)
-    // on PostgreSQL after the commit, until which it would lock the counters' rows, also for others of the same address
+    // on PostgreSQL before it, since it would lock the counters' rows until its end, also for others of the same address
     for (const limit of tx.dialect === 'sqlite' ? request.limits : []) {
       const limited = await limitHit(deps, limit, tx)
       if (limited) return limited
@@ -103,6 +103,9 @@ async function refuseEarly(
   return refusal && key !== undefined && (await findKey(deps.db, key)) ? undefined : refusal
 }
 
+const noteUncounted = (deps: ServiceDeps) => (error: unknown) =>
+  deps.log?.warn({ message: String(error) }, 'hits were not taken back')
+
 /**
  * Does work exactly once per key: key and effects are written in one transaction. A repeated request with the same owner and
  * payload gets the same answer, rebuilt from stored data, and does not count against the limits; refusals are not stored.
@@ -115,15 +118,19 @@ export async function withIdempotencyKey<R>(
 ): Promise<Answered | Refusal> {
   const refused = await refuseEarly(deps, request)
   if (refused) return refused
+  const isAhead = deps.db.dialect === 'postgres' && request.limits.length > 0
+  const over = isAhead ? await countHits(deps, request.limits) : undefined
+  let isDone = false
   try {
+    if (over && (request.key === undefined || !(await findKey(deps.db, request.key)))) return over
     const answer = await inTransaction(deps, request, work)
-    if (answer.ok && !answer.stored.replayed && deps.db.dialect === 'postgres')
-      // the work is done, also if it cannot be counted
-      await countHits(deps, request.limits).catch((error) => deps.log?.warn({ err: error }, 'hits were not counted'))
+    isDone = answer.ok && !answer.stored.replayed
     return answer
   } catch (error) {
     // the first request with this key still holds its row after our lock timeout
     if (request.key !== undefined && databaseFault(error) === 'locked') return refuse('key-in-progress')
     throw error
+  } finally {
+    if (isAhead && !isDone) void countHits(deps, request.limits, -1).catch(noteUncounted(deps))
   }
 }

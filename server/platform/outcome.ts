@@ -2,10 +2,15 @@ import type { InvalidField } from '../../contract/field-rules.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 
+/** Most errors of one answer. */
+export const mostErrors = 50
+
 /** A refusal is data, not an exception. `code` decides status and title; `detail` replaces the code's usual sentence. */
 export interface Refusal {
   ok: false
   code: ProblemCode
+  /** more errors than `mostErrors` are named, of a call that bounds its rows itself */
+  most?: number
   detail?: string
   errors?: InvalidField[]
   /** with `order-changed`: the current order */

@@ -33,7 +33,7 @@ export async function hitBuckets(
   db: Handle,
   hits: ReadonlyMap<string, number>,
   { now, endsAt }: Window,
-): Promise<{ hits: number; ends_at: string }[]> {
+): Promise<{ bucket: string; hits: number; ends_at: string }[]> {
   // in one order, so that instances do not wait for each other in a circle
   const rows = [...hits]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -48,7 +48,7 @@ export async function hitBuckets(
         ends_at: sql<string>`case when ${isRunning} then rate_limit.ends_at else excluded.ends_at end`,
       }),
     )
-    .returning(['hits', 'ends_at'])
+    .returning(['bucket', 'hits', 'ends_at'])
     .execute()
 }
 

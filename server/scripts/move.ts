@@ -1,6 +1,6 @@
 /**
- * `npm run move -- postgres://… [--images s3://…]`: copies the shop that DATABASE_URL or DATA_DIR names into another
- * database, `sqlite:FOLDER` for the way back. The original stays as it is.
+ * `MOVE_TO=postgres://… [MOVE_IMAGES=s3://…] npm run move`: copies the shop that DATABASE_URL or DATA_DIR names into another
+ * database, `sqlite:FOLDER` for the way back. The original stays as it is. Arguments work as well, and everybody on the machine can read them.
  */
 
 import { openFiles } from '../files/open-files.ts'
@@ -45,10 +45,11 @@ interface Wish {
   images: string | undefined
 }
 
-function readArguments(args: readonly string[]): Wish {
+function readWish(args: readonly string[], { MOVE_TO, MOVE_IMAGES }: NodeJS.ProcessEnv): Wish {
   const at = args.indexOf('--images')
-  const images = at < 0 ? undefined : args[at + 1]
-  const rest = at < 0 ? args : args.toSpliced(at, 2)
+  const images = at < 0 ? MOVE_IMAGES : args[at + 1]
+  const given = at < 0 ? args : args.toSpliced(at, 2)
+  const rest = given.length === 0 && MOVE_TO ? [MOVE_TO] : given
   if (rest.length !== 1 || (at >= 0 && !images)) throw new CommandError(usage)
   if (images && !/^s3:\/\/[^:]+:[^@]+@[^/]+\/./.test(images))
     throw new CommandError('The store of the pictures looks like --images s3://ACCESS_KEY:SECRET_KEY@HOST/BUCKET.')
@@ -113,4 +114,4 @@ async function movePictures(from: BytesSettings, imagesUrl: string): Promise<Cop
   return { shown, ofOrders }
 }
 
-await runCommand(() => move(readArguments(process.argv.slice(2))))
+await runCommand(() => move(readWish(process.argv.slice(2), process.env)))

@@ -142,12 +142,11 @@ export function pathOf(
 /** A file of an order, which is here. */
 export async function makeFile(t: Pick<TestShop, 'shop' | 'db'>, order: { _id: string }): Promise<EventFile> {
   const made = { name: 'Paper.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') } as const
-  const stored = await transact(t.db, async (tx) =>
-    done(await storeFile(t.shop, tx, { orderId: order._id, event: v7(), author: { id: v7() }, ...made })),
-  )
+  const stored = await storeFile(t.shop, { orderId: order._id, event: v7(), author: { id: v7() }, ...made })
+  await transact(t.db, async (tx) => done(await stored.record(tx)))
   // as a picture would have one
-  await t.shop.files.put(thumbOf(keyOf(order._id, stored.value._id)), Buffer.from('RIFF'), 'image/webp')
-  return stored.value
+  await t.shop.files.put(thumbOf(keyOf(order._id, stored.file._id)), Buffer.from('RIFF'), 'image/webp')
+  return stored.file
 }
 
 /** An accepted order, of which pro formas can be made. */

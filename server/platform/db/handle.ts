@@ -1,4 +1,4 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
@@ -18,6 +18,14 @@ export interface Handle {
 /** Locks the selected rows until the transaction ends. SQLite's transactions lock the whole file anyway. */
 export function lockRows<DB, TB extends keyof DB, O>(handle: Handle, query: SelectQueryBuilder<DB, TB, O>) {
   return handle.dialect === 'postgres' ? query.forUpdate() : query
+}
+
+/**
+ * Lets transactions that count something under this name before they add to it run one after the other. Rows that are locked instead keep
+ * nobody out while there are none. Until the transaction ends.
+ */
+export async function lockCount({ dialect, query }: Handle, name: string): Promise<void> {
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(query)
 }
 
 /**

@@ -69,7 +69,7 @@ export interface DeliveryRow {
   id: string
   webhook_id: string
   event: string
-  /** id of the order, product or message, whose events are sent one after the other in the order of `seq` */
+  /** kind and id of the order, product or message, as in `order:…`, whose events are sent one after the other in the order of `seq` */
   subject: string
   seq: number
   /** id of the account whose data it has, or empty */

@@ -22,6 +22,26 @@ async function runOnce<T extends { ok: boolean }>(
   return outcome
 }
 
+/** The transaction in which the code runs. */
+const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
+
+/**
+ * Makes the methods of a client of a disk or a network throw inside of a transaction: on SQLite all other writes would wait for it, and on
+ * PostgreSQL those that want the same rows.
+ */
+export function outsideTransactions<T extends object>(client: T): T {
+  return new Proxy(client, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      return (...args: unknown[]): unknown => {
+        if (transactions.getStore()?.isOpen) throw new Error('A transaction must not wait for a disk or a network.')
+        return Reflect.apply(method, target, args)
+      }
+    },
+  })
+}
+
 /** Checks in a transaction, before anything is written, whether the caller still may write; refuses if not. */
 type Guard = (tx: Handle) => Promise<{ ok: false } | undefined>
 const guards = new AsyncLocalStorage<Guard | undefined>()
@@ -63,8 +83,15 @@ export async function transact<T extends { ok: boolean }>(
   { isShared = false } = {},
 ): Promise<T> {
   const guard = guards.getStore()
-  // every caller's outcomes include refusals
-  const guarded = guard ? (tx: Handle) => workUnder(guard, tx, work) : work
+  const guarded = async (tx: Handle) => {
+    const open = { isOpen: true }
+    try {
+      // every caller's outcomes include refusals
+      return await transactions.run(open, () => (guard ? workUnder(guard, tx, work) : work(tx)))
+    } finally {
+      open.isOpen = false
+    }
+  }
   for (let attempt = 1; ; attempt++) {
     try {
       return await runOnce(db, guarded, isShared)

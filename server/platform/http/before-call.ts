@@ -4,13 +4,13 @@ import { type Endpoint, type EndpointName, endpoints } from '../../../contract/e
 import { headers } from '../../../contract/headers.ts'
 import { isUuid } from '../../../contract/reference.ts'
 import type { SessionUser } from '../caller.ts'
-import { type Refusal, refuse } from '../outcome.ts'
+import { type Refusal, refuse, refuseFields } from '../outcome.ts'
 import { formFields, readMultipart } from './bodies.ts'
 import type { DescribedRoute, RouteDeps } from './described/route-spec.ts'
 import { addVary } from './encoding.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { sendRefusal } from './problem.ts'
-import { readNumbers, refuseLongLists, unstorableTexts } from './validation.ts'
+import { longList, readNumbers, unstorableTexts } from './validation.ts'
 
 /** The Idempotency-Key, in lower case like all ids. */
 export const keyOf = (request: FastifyRequest) => {
@@ -82,8 +82,8 @@ export function readBody(route: DescribedRoute, prepare?: (body: Record<string, 
       const refusal = await readMultipart(request, { fileField, fields: form })
       if (refusal) return sendRefusal(reply.header('connection', 'close'), refusal)
     }
-    const long = refuseLongLists(body, request.body)
-    if (long) return sendRefusal(reply, long)
+    const long = longList(body, request.body)
+    if (long) return sendRefusal(reply, refuseFields(long))
     if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return undefined
     // a plain object, made by a parser
     let fields = request.body as Record<string, unknown>

@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
+import { dayPattern } from '../../../contract/offers.ts'
 
 /** A JSON Schema, with the keywords that the server reads itself. */
 export interface JsonSchema {
@@ -49,6 +50,8 @@ function convert(schema: v.GenericSchema): JsonSchema {
       if (valibotAction.type !== 'regex' || !('requirement' in valibotAction)) return undefined
       // a regex action has one; Ajv reads every pattern with the flag `u`
       const { source } = valibotAction.requirement as RegExp
+      // Ajv knows the days of each month
+      if (source === dayPattern) return { ...made, pattern: source, format: 'date' }
       return made.pattern === source ? made : { ...made, allOf: [{ pattern: source }] }
     },
   })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldRule, InvalidField, RuleParams } from '../../../contract/field-rules.ts'
 import { type Problem, type ProblemCode, problemType } from '../../../contract/problem.ts'
-import type { Refusal } from '../outcome.ts'
+import { mostErrors, type Refusal } from '../outcome.ts'
 
 const words: Record<ProblemCode, [status: number, title: string, detail: string]> = {
   malformed: [400, 'Malformed request', 'The request cannot be understood.'],
@@ -129,7 +129,7 @@ const retryAfter: Partial<Record<ProblemCode, number>> = {
 /** The problem details (RFC 9457) of a refusal. */
 export function toProblem(refusal: Refusal): Problem {
   const [status, title, detail] = words[refusal.code]
-  const errors = refusal.errors?.map(withDetail)
+  const errors = refusal.errors?.slice(0, refusal.most ?? mostErrors).map(withDetail)
   const { order, countInStock } = refusal
   return {
     type: problemType(refusal.code),

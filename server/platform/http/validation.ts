@@ -2,7 +2,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { type BrokenRule, type InvalidField, readBrokenRule } from '../../../contract/field-rules.ts'
 import { dayPattern } from '../../../contract/offers.ts'
 import { oneLinePattern } from '../../../contract/texts/one-line.ts'
-import { type Refusal, refuseFields } from '../outcome.ts'
+import { mostErrors } from '../outcome.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Ajv's options: no coercion, unknown fields removed, every wrong field reported. */
@@ -18,7 +18,7 @@ function brokenRule(keyword: string, { limit, type, pattern }: Record<string, un
   if (keyword === 'minLength' && limit === 1) return { rule: 'required' }
   if (keyword === 'pattern' && pattern === '\\S') return { rule: 'required' }
   if (keyword === 'pattern' && pattern === oneLinePattern) return { rule: 'oneLine' }
-  if (keyword === 'pattern' && pattern === dayPattern) return { rule: 'day' }
+  if (keyword === 'format' || (keyword === 'pattern' && pattern === dayPattern)) return { rule: 'day' }
   if (keyword === 'type' && type === 'integer') return { rule: 'wholeNumber' }
   return readBrokenRule(keyword, limit) ?? { rule: 'allowedValue' }
 }
@@ -32,35 +32,36 @@ function pathOf(error: FastifySchemaValidationError): string {
   return [...parts, ...(missing === undefined ? [] : [missing])].join('.')
 }
 
-/** Whether the error is about an alternative that was not meant: the errors of its members show which one was. */
-function isOtherAlternative(error: FastifySchemaValidationError, paths: readonly string[]): boolean {
-  const isAlternative = /\/anyOf(\/\d+\/type)?$/.test(error.schemaPath)
-  return isAlternative && paths.some((path) => path.startsWith(`${pathOf(error)}.`))
-}
+const ancestorsOf = (path: string) => [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index))
 
-/** One broken rule per field, in the order of the schema. */
+/** One broken rule per field, in the order of the schema; at most `mostErrors`. */
 export function invalidFields(errors: readonly FastifySchemaValidationError[]): InvalidField[] {
   const byPath = new Map<string, FastifySchemaValidationError>()
-  const paths = errors.map(pathOf)
+  const parents = new Set(errors.flatMap((error) => ancestorsOf(pathOf(error))))
   for (const error of errors) {
-    if (isOtherAlternative(error, paths)) continue
     const path = pathOf(error)
+    // an alternative that was not meant: the errors of its members show which one was
+    if (/\/anyOf(\/\d+\/type)?$/.test(error.schemaPath) && parents.has(path)) continue
     const first = byPath.get(path)
-    if (!first || vague.includes(first.keyword)) byPath.set(path, error)
+    if (first ? vague.includes(first.keyword) : byPath.size < mostErrors) byPath.set(path, error)
   }
   return [...byPath].map(([path, { keyword, params }]) => ({ path, ...brokenRule(keyword, params) }))
 }
 
-/** Refuses lists that are too long before Ajv reports an error for each of their thousands of entries. */
-export function refuseLongLists(schema: JsonSchema, body: unknown): Refusal | undefined {
-  if (typeof body !== 'object' || body === null) return undefined
-  for (const [name, { maxItems }] of Object.entries(propertiesOf(schema))) {
-    const value: unknown = Reflect.get(body, name)
-    if (maxItems !== undefined && Array.isArray(value) && value.length > maxItems) {
-      return refuseFields({ path: name, rule: 'maxItems', params: { limit: maxItems } })
-    }
+/** The first list at any depth that is too long: Ajv would report an error for each of its thousands of entries. */
+export function longList(schema: JsonSchema, value: unknown, path = ''): InvalidField | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { items, anyOf = [], maxItems = Number.POSITIVE_INFINITY } = schema
+  const isList = Array.isArray(value)
+  if (isList && value.length > maxItems) return { path, rule: 'maxItems', params: { limit: maxItems } }
+  const parts: [name: string, JsonSchema][] = isList
+    ? value.map((_entry, at) => [String(at), items ?? {}])
+    : Object.entries(propertiesOf(schema))
+  for (const [name, part] of parts) {
+    const long = longList(part, Reflect.get(value, name), path ? `${path}.${name}` : name)
+    if (long) return long
   }
-  return undefined
+  return anyOf.map((alternative) => longList(alternative, value, path)).find(Boolean)
 }
 
 const plainNumber = /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/

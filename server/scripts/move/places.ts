@@ -21,7 +21,8 @@ interface OpenPlace {
   close(): Promise<void>
 }
 
-export const usage = 'Say where to: npm run move -- postgres://user:password@host/database, or sqlite:FOLDER'
+export const usage =
+  'Say where to: MOVE_TO=postgres://user:password@host/database npm run move, or MOVE_TO=sqlite:FOLDER'
 
 export function readPlace(text: string): Place {
   if (/^postgres(ql)?:\/\//.test(text)) {

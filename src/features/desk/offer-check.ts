@@ -4,9 +4,19 @@ import { addDays } from 'date-fns/addDays'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import { isDay } from '../../../contract/offers.ts'
+import { offerTotal } from '../../../contract/texts/money.ts'
 import { isGrouped, parseQuantity } from '../../../contract/texts/quantity.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
-import { amountOf, dayOf, isPrice, type OfferValues, type Reading, readingOf, readTolerance } from './offer-values.ts'
+import {
+  amountOf,
+  dayOf,
+  isPrice,
+  type OfferValues,
+  pricedSoFar,
+  type Reading,
+  readingOf,
+  readTolerance,
+} from './offer-values.ts'
 
 interface CheckContext {
   /** decides whether a comma separates decimals or thousands */
@@ -25,9 +35,13 @@ export function checkOffer(values: OfferValues, { locale, now }: CheckContext): 
   const last = dayOf(addDays(now, limits.validityDays))
   const { readyFrom, tolerance } = values
   const most = limits.toleranceMax
+  const soFar = pricedSoFar(values, locale)
+  const isPriced = soFar.lines.every(({ price }, at) => price !== null || values.lines[at]?.isMissing)
+  const isSome = soFar.lines.some(({ price }) => price !== null)
+  const isBelowZero = isPriced && isSome && offerTotal(soFar.lines, soFar.charges) < 0
   return {
     lines: checkLines(values.lines, reading),
-    charges: values.charges.map((charge) => checkCharge(charge, reading)),
+    charges: values.charges.map((charge) => checkCharge(charge, { reading, isBelowZero })),
     incoterm: values.incoterm ? undefined : msg`Please choose a delivery term`,
     place: values.place.trim() ? undefined : fillIn,
     validUntil: checkValidity(values.validUntil, { today, last }),
@@ -74,9 +88,18 @@ function checkAmount(amount: ReturnType<typeof amountOf>, { digits }: Reading): 
   return isPrice(Math.abs(amount.minor)) ? undefined : msg`This amount is too large`
 }
 
-function checkCharge({ label, amount }: OfferValues['charges'][number], reading: Reading) {
+/** `isBelowZero`: the discounts are larger than all the rest. */
+function checkCharge(
+  { label, amount }: OfferValues['charges'][number],
+  { reading, isBelowZero }: { reading: Reading; isBelowZero: boolean },
+) {
   if (label.trim() === '' && amount.trim() === '') return {}
-  return { label: label.trim() ? undefined : fillIn, amount: checkAmount(amountOf(amount, reading), reading) }
+  const read = amountOf(amount, reading)
+  const isTooLow = isBelowZero && read?.kind === 'amount' && read.minor < 0
+  return {
+    label: label.trim() ? undefined : fillIn,
+    amount: checkAmount(read, reading) ?? (isTooLow ? msg`The total of an offer cannot be below zero` : undefined),
+  }
 }
 
 function checkValidity(day: string, { today, last }: { today: string; last: string }): MessageDescriptor | undefined {

@@ -205,16 +205,15 @@ describe.each(dialects)('mails to addresses that nobody has confirmed on %s', (d
     const refused = { type: 'about:quayside/mails-used-up', status: 429 }
     const [first, ...others] = [await register(0), await register(1), await register(2), await register(3)]
     const last = others.at(-1) ?? first
-    // the fourth registration from one address
-    expect((await mailed()).map(({ recipient }) => recipient)).not.toContain('ana3@party.example')
+    // also the fourth registration from one address
+    expect(await mailed()).toHaveLength(4)
+    for (const expected of [1, 1, 0]) {
+      const { status } = await again(last, address)
+      expect([status, (await mailed()).length]).toEqual([expected === 1 ? 200 : 429, expected])
+    }
     const answer = await again(last, address)
     expect(answer.json).toMatchObject(refused)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3600)
-    // from elsewhere the account and the mailbox have their three
-    for (const expected of [1, 1, 1, 0]) {
-      const { status } = await again(last, '203.0.113.1')
-      expect([status, (await mailed()).length]).toEqual([expected === 1 ? 200 : 429, expected])
-    }
     // two more to the mailbox of the first, wherever they are asked for
     for (const [n, expected] of [1, 1, 0, 0].entries()) {
       await again(first, `203.0.113.${10 + n}`)

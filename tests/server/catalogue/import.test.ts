@@ -60,6 +60,12 @@ describe.each(dialects)('the import of a spreadsheet on %s', (dialect) => {
     expect((await send([{ code: 'IM-1', size: 'XL' }])).json.rows[0]).not.toHaveProperty('before')
   })
 
+  it('names every wrong row of a call, so that the others can be asked for at once', async () => {
+    const rows = Array.from({ length: 60 }, (_, n) => ({ code: `LACK-${n}`, countInStock: 1 }))
+    const { json } = await send(rows, { check: true })
+    expect(new Set(json.errors.map(({ path }: { path: string }) => path.split('.')[1])).size).toBe(60)
+  })
+
   it('finds a product without an article number by its id, and sets the number', async () => {
     const { _id } = await t.addFish()
     const numbered = await send([{ _id: _id.toUpperCase(), code: 'BY-ID' }])

@@ -296,6 +296,24 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     await moved.close()
   })
 
+  it('tries at once at a corrected address what waits, and for three days from then', async () => {
+    const hook = await add(['order.created'])
+    await order()
+    receiver.answerAlways(500)
+    for (let n = 0; n < 8; n++, t.clock.pass(6 * hour + 1000)) await send()
+    t.clock.pass(day - hour)
+    await send()
+    const moved = await openReceiver()
+    moved.answerNext(500)
+    await as(admin)('PUT', `/webhooks/${hook._id}/`, { url: moved.url, events: ['order.created'] })
+    await send()
+    expect([moved.taken.length, (await listed())[0].active]).toEqual([1, true])
+    t.clock.pass(2 * day)
+    await send()
+    expect([moved.taken.length, await listed()]).toMatchObject([2, [{ active: true, waiting: 0 }]])
+    await moved.close()
+  })
+
   it('sends no more when it is paused while events are being sent', async () => {
     const hook = await add(['order.created'])
     for (let n = 0; n < 6; n++) await order()
@@ -401,6 +419,23 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     expect(await rows()).toEqual([])
   })
 
+  it('keeps what waits of a product, whatever an order or message with its id is deleted', async () => {
+    await add(['product.changed', 'order.created', 'message.created'])
+    const made = (await t.addFish()) as { _id: string }
+    const key = made._id
+    const fields = { user_email: 'v@example.org', user_message: 'Hello' }
+    await t.call('POST', '/orders/add/', { token: buyer.token, key, body: orderBody([fish]) })
+    await as(admin)('DELETE', `/orders/delete/${key}/`)
+    // the key of the order is taken
+    await t.db.query.deleteFrom('idempotency_key').execute()
+    await t.call('POST', '/contact/', { key, body: fields })
+    expect((await rows()).map(({ event }) => event).sort()).toEqual(['message.created', 'product.changed'])
+    await as(admin)('DELETE', `/messages/${key}/`)
+    expect((await rows()).map(({ event }) => event)).toEqual(['product.changed'])
+    await as(admin)('DELETE', `/fishes/delete/${key}/`)
+    expect(await rows()).toEqual([])
+  })
+
   it('removes what was taken a week ago, what has waited for a month', async () => {
     await add(['order.created'])
     await order()
@@ -459,6 +494,12 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     for (let n = 0; n < limits.webhooks; n++) await add(['order.created'])
     const full = await as(admin)('POST', '/webhooks/', { url: receiver.url, events: ['order.created'] })
     expect([full.status, full.json.errors]).toMatchObject([422, [{ path: 'url', rule: 'maxItems' }]])
+  })
+
+  it('are at most ten, also when twelve are added at once', async () => {
+    const body = { url: receiver.url, events: ['order.created'] }
+    const made = await Promise.all(Array.from({ length: 12 }, () => as(admin)('POST', '/webhooks/', body)))
+    expect(made.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), ...Array(2).fill(422)])
   })
 
   it('is in the log without the path of its address', async () => {

@@ -49,7 +49,7 @@ describe.each(dialects)('links to offers on %s', (dialect) => {
     expect(status).toBe(200)
     for (const text of ['Offer 1', order.reference, 'Atlantic cod', '€1,850.00', '20 January 2026', 'CIF Vigo'])
       expect(body).toContain(text)
-    for (const text of [buyer.name, buyer.email, order.shippingAddress.city, 'Cost, Insurance and Freight'])
+    for (const text of [buyer.name, order.shippingAddress.city, 'Cost, Insurance and Freight'])
       expect(body).toContain(text)
     for (const text of ['A secret of the thread', 'Somebody At The Desk', order._id, made.json.url.slice(-43)])
       expect(body).not.toContain(text)
@@ -239,8 +239,8 @@ describe.each(dialects)('guessing links to offers on %s', (dialect) => {
     const refused = await from('203.0.113.1', guess(60))
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
-    // not even a right one
-    expect((await from('203.0.113.1', json.url)).statusCode).toBe(429)
+    // a right one opens, since neighbours may share the address
+    expect((await from('203.0.113.1', json.url)).statusCode).toBe(200)
     expect((await from('203.0.113.2', json.url)).statusCode).toBe(200)
     t.clock.pass(60 * 60 * 1000)
     expect((await from('203.0.113.1', json.url)).statusCode).toBe(200)

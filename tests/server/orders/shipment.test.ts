@@ -112,9 +112,9 @@ describe.each(dialects)('shipments on %s', (dialect) => {
     expect(await wrong(step('booked'))).toEqual([422, 'booked required'])
     expect(await wrong(step('loaded'))).toEqual([422, 'loaded required'])
     const odd = { ...plan, etd: '2026-13-01', container: 'CSQU3054384' }
-    expect(await wrong(step('booked', { booked: odd }))).toEqual([
-      ...[422, 'booked.etd day', 'booked.container containerNumber'],
-    ])
+    expect(await wrong(step('booked', { booked: odd }))).toEqual([422, 'booked.etd day'])
+    const booked = { ...plan, container: 'CSQU3054384' }
+    expect(await wrong(step('booked', { booked }))).toEqual([422, 'booked.container containerNumber'])
     expect(await wrong(step('sailed', { sailed: { on: '2026-01-40' } }))).toEqual([422, 'sailed.on day'])
     expect(await wrong(loaded(1, { container: 'CSQU3054380' }))).toEqual([422, 'loaded.container containerNumber'])
     expect(await wrong(loaded(1.0001))).toEqual([422, 'loaded.lines.0.qty decimals'])

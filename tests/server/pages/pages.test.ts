@@ -204,6 +204,8 @@ describe('without a public address', () => {
       expect(headOf(body, /rel="canonical" href="([^"]*)"/)).toBe(`${base}p/`)
       const robots = await t.app.inject({ url: '/robots.txt', headers })
       expect(robots.body).toContain(`Sitemap: ${base === '../' ? '/' : base}sitemap.xml`)
+      // no cache may give others the host of one request
+      expect(robots.headers['cache-control']).toBe('no-store')
     } finally {
       await t.close()
     }

@@ -148,6 +148,30 @@ describe.each(dialects)('papers on %s', (dialect) => {
     expect(log.json.filter(({ kind }: { kind: string }) => kind === 'paper-made')).toHaveLength(2)
   })
 
+  it('hold up no other write while their bytes are stored', async () => {
+    await fillIn()
+    const order = await accepted()
+    const { files } = t.shop
+    const put = files.put
+    let open = () => {}
+    const asked = new Promise<void>((begin) => {
+      files.put = async (...args) => {
+        begin()
+        await new Promise<void>((go) => (open = go))
+        return put(...args)
+      }
+    })
+    const made = make(order)
+    await asked
+    expect((await deal.request([fish])).state).toBe('requested')
+    // what the paper says changes before it has its number
+    await t.call('PUT', '/shop/seller/', { token: admin.token, body: { ...seller, legalName: 'Other SA' } })
+    files.put = put
+    open()
+    const { data } = (await made).json
+    expect(pdfText((await fileOf(data.file)).rawPayload).join('')).toContain('Other SA')
+  })
+
   it('list what was loaded, by container with its seal and temperature', async () => {
     await fillIn()
     const order = await load(await accepted({ language: 'fr' }), 1.375, { seal: 'ML-CI 77', temperature: -18.5 })

@@ -152,6 +152,20 @@ describe.each(dialects)('limits on %s', (dialect) => {
     expect(await t.db.query.selectFrom('shop_order').select('id').execute()).toHaveLength(122)
   })
 
+  it('takes no more than 120 of many orders at once, over two instances', async () => {
+    const [buyer, fish] = [await t.addUser(), await t.addFish()]
+    const calls = [t.call, caller(await t.another())]
+    const body = orderBody([fish])
+    await t.db.query
+      .insertInto('rate_limit')
+      .values({ bucket: `order:${buyer.id}`, hits: 100, ends_at: new Date(t.clock.now() + 50 * minute).toISOString() })
+      .execute()
+    const send = (n: number) => calls[n % 2]?.('POST', '/orders/add/', { token: buyer.token, key: v7(), body })
+    const statuses = (await Promise.all(times(50, send))).map((answer) => answer?.status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20)
+    expect(new Set(statuses)).toEqual(new Set([201, 429]))
+  })
+
   it('allows 1,000 orders a day from one address, with however many accounts', async () => {
     const fish = await t.addFish()
     const send = async () =>

@@ -43,9 +43,9 @@ async function look<T>(place: Fresh, work: (db: Database) => Promise<T>): Promis
 }
 
 /** Runs `npm run move` with the settings of the place that is moved. */
-async function move(from: Fresh, args: string[]) {
+async function move(from: Fresh, args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, IMAGES_URL: '', ...envOf(from) },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, IMAGES_URL: '', ...envOf(from), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [said, errors] = ['', '']
@@ -68,6 +68,8 @@ async function open(place: Fresh): Promise<{ server: ServerProcess; api: string 
     DEMO_ORDERS: 'on',
     RATE_LIMIT_FACTOR: '1000',
   })
+  // also where the test fails before it stops the server
+  cleaning.push(() => stop(server))
   return { server, api: `${await server.address}/api` }
 }
 async function stop(server: ServerProcess) {
@@ -194,7 +196,7 @@ describe.each<DialectName>(serverUrl ? ['sqlite', 'postgres'] : ['sqlite'])('npm
 
 describe('npm run move', () => {
   it.each([
-    [[], /^Say where to: npm run move -- postgres:/],
+    [[], /^Say where to: MOVE_TO=postgres:/],
     [['mysql://localhost/shop'], /^Say where to/],
     [['postgres://shop:hidden-word@127.0.0.1:1/shop'], /^The database 127\.0\.0\.1:1\/shop cannot be reached/],
     [['sqlite:elsewhere', '--images', 'ftp://x'], /^The store of the pictures looks like --images s3:/],
@@ -227,7 +229,8 @@ describe('npm run move', () => {
     const folder = await mkdtemp(join(fastFolder(), 'moved-'))
     await mkdir(folder, { recursive: true })
     const images = `s3://KEY:right@${s3.host}/pictures/shop?tls=off`
-    const { code, said } = await move(from, [`sqlite:${folder}`, '--images', images])
+    // in the environment, since the arguments of a process are no secret
+    const { code, said } = await move(from, [], { MOVE_TO: `sqlite:${folder}`, MOVE_IMAGES: images })
     expect([code, said]).toEqual([0, expect.stringContaining('Copied 3 files of pictures and 0 files of orders.')])
     expect(s3.objects.get(`shop/${'a'.repeat(32)}/640.avif`)).toMatchObject({
       type: 'image/avif',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertSubscriber } from '../../../server/inbox/subscribers-table.ts'
 import type { Handle } from '../../../server/platform/db/handle.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
+import { done } from '../../../server/platform/outcome.ts'
 import { dialects, openTestShop, type TestShop } from '../harness.ts'
 
 describe.each(dialects)('concurrent transactions on %s', (dialect) => {
@@ -73,5 +74,30 @@ describe.each(dialects)('concurrent transactions on %s', (dialect) => {
     const later = await transact(t.db, async (tx) => ({ ok: await subscribe(tx, 'later') }))
     expect(later.ok).toBe(true)
     expect(await names()).toContain('later')
+  })
+})
+
+describe.each(dialects)('inside of a transaction on %s', (dialect) => {
+  it('nothing waits for a disk, a network or a time', async () => {
+    const t = await openTestShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
+    const { files, push, webhooks, orderMails, sendMail, freeDisk, examineFile, pause, ...others } = t.shop
+    const pictures = { storePicture: others.storePicture, storeLogo: others.storeLogo }
+    const clients = { ...pictures, freeDisk, examineFile, pause, sendMail, mail: orderMails?.send, push: push.send }
+    const methods = Object.entries({ ...files, ...clients, post: webhooks.post })
+    expect(methods.length).toBeGreaterThan(14)
+    const inside = await transact(t.db, async () => {
+      const tries = methods.map(async ([name, method]): Promise<string> => {
+        // each refuses before it looks at what it was given
+        const works = async () => void (await Reflect.apply(method as () => unknown, undefined, ['0/0', '', '']))
+        return works().then(
+          () => name,
+          (error: unknown) =>
+            String(error).includes('A transaction must not wait') ? '' : `${name}: ${String(error)}`,
+        )
+      })
+      return done((await Promise.all(tries)).filter(Boolean))
+    })
+    expect(inside).toMatchObject({ value: [] })
+    await t.close()
   })
 })

@@ -38,7 +38,55 @@ it.each([
   ['東京 Kogyo 東京', '東京'],
   ['شركة', 'شركة'],
   ['Quay 🐟 5️⃣ 🇸🇳', ''],
+  [`a${'\u0300'.repeat(100)}`, '\u0300'],
 ])('%s', (text, letters) => expect(unprintableLetters(text)).toBe(letters))
+
+it('prints an address in twelve lines, without empty ones', () => {
+  expect(printedText(`Quay 1${'\n'.repeat(480)}Dakar`)).toBe('Quay 1\nDakar')
+  const long = printedText(Array.from({ length: 240 }, (_, n) => n % 10).join('\n'))
+  expect(long.split('\n')).toHaveLength(12)
+  expect(long.replace(/[^\d]/g, '')).toHaveLength(240)
+})
+
+it('a paper of sixty lines lets others work between them', async () => {
+  const line = { qty: 2, price: 100, total: 200, note: 'Line '.repeat(40) }
+  const lines = Array.from({ length: 60 }, (_, n) => ({ ...line, fishe: `f${n}` }))
+  let turns = 0
+  let isDrawn = false
+  const count = () => {
+    turns++
+    if (!isDrawn) setImmediate(count)
+  }
+  setImmediate(count)
+  const content = paperContent({ offer: { ...offer(), lines } })
+  await drawPaper({ ...content, number: 'PF-2026-0001', logo: undefined, address: undefined })
+  isDrawn = true
+  expect(turns).toBeGreaterThanOrEqual(60)
+})
+
+it('names a seal that cannot be printed', () => {
+  const container = { container: 'CSQU3054383', seal: '東 7', lines: [] }
+  expect(unprintableFields(paperContent({ kind: 'packing', containers: [container] }))).toEqual(['shipment.letters'])
+})
+
+/** The values of a paper beside their labels. */
+const pairsOf = (content: ReturnType<typeof paperContent>) =>
+  paperParts(content).parts.flatMap((part) => (part.kind === 'table' ? [] : part.pairs.map(([, text]) => text)))
+
+it('says a tolerance of 0 %, since without one the usual holds', () => {
+  expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 0 } }))).toContain('+ 0 %')
+  expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 5 } }))).toContain('+ 5 %')
+})
+
+it.each([
+  ['Pacific/Auckland', '2026-06-15T12:30:00.000Z', '16 June 2026'],
+  ['America/Los_Angeles', '2026-06-15T06:30:00.000Z', '14 June 2026'],
+])('an account stands since the day in %s', (timeZone, since, day) => {
+  const content = paperContent()
+  const bank = content.bank && { ...content.bank, since }
+  const all = pairsOf({ ...content, bank, shop: { ...content.shop, timeZone } }).join('\n')
+  expect(all).toContain(day)
+})
 
 const asian = (over: object = {}) =>
   paperContent({

@@ -31,6 +31,13 @@ const loaded = (container: string, ...qtys: number[]): Saying =>
   step('loaded', '2026-06-12', {
     loaded: { container, lines: qtys.map((qty, at) => ({ fishe: sold.lines[at]?.fishe ?? '', qty })) },
   })
+test('a container that was loaded counts before the one that was booked', () => {
+  const plan = { vessel: 'Ever Given', from: 'Dakar', to: 'Vigo', etd: '2026-06-20', eta: '2026-07-01' }
+  const planned = step('booked', '2026-06-10', { booked: { ...plan, container: 'CSQU3054383' } })
+  expect(fold(planned)?.container).toBe('CSQU3054383')
+  expect(fold(planned, loaded('MSKU0000006', 1))?.container).toBe('MSKU0000006')
+})
+
 const correct = (of: string): Saying => ({ kind: 'correct', side: 'shop', of, note: 'A slip' })
 const fold = (...said: Saying[]) => shipmentState(orderWith([...deal, ...said]).events)
 

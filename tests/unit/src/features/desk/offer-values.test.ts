@@ -157,6 +157,7 @@ describe('the invalid fields of an offer', () => {
   test.each([
     [{ label: 'Ice' }, ['charges/1/amount']],
     [{ amount: '50' }, ['charges/1/label']],
+    [{ label: 'Discount', amount: '-1000000000' }, ['charges/0/amount', 'charges/1/amount']],
   ])('a charge: %o', (charge, fields) => expect(wrong(withCharges(good, {}, charge))).toEqual(fields))
 
   test.each([
