@@ -1,3 +1,5 @@
+import { type Cell, cleanNumber, meantBy } from './cells.ts'
+
 /** Formats without a code of their own in a workbook, as far as they tell what a number is. */
 export function presetFormat(id: number): string {
   if ((id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58))
@@ -42,7 +44,7 @@ interface Formatted {
 }
 
 /** A number as a spreadsheet shows it, and what it is there. */
-export function formatNumber(value: number, pattern: string): Formatted {
+function formatNumber(value: number, pattern: string): Formatted {
   const plain = { kind: 'number', text: String(value), hasDay: false } as const
   if (/^general|^@/i.test(pattern)) return plain
   const sections = sectionsOf(pattern)
@@ -62,4 +64,27 @@ export function formatNumber(value: number, pattern: string): Formatted {
   const sign = value < 0 && !special ? '-' : ''
   const text = (sign + before + (digits ? number : '') + after).trim()
   return { kind: isPercent ? 'percent' : /\p{Sc}/u.test(text) ? 'money' : 'number', text, hasDay: false }
+}
+
+/** A date cell, with what its author may have typed: `2-4` in a format with a day, `4-26` in one of month and year. */
+function dateCell(serial: number, { hasDay, is1904 }: { hasDay: boolean; is1904: boolean }): Cell {
+  const date = new Date((serial - 25_569 + (is1904 ? 1462 : 0)) * 86_400_000)
+  if (serial < 1 || Number.isNaN(date.getTime())) return { kind: 'date', text: String(serial), value: serial }
+  const [day, month, year] = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear() % 100]
+  return {
+    kind: 'date',
+    text: date.toISOString().slice(0, 10),
+    value: serial,
+    meant: meantBy(hasDay ? day : year, month),
+  }
+}
+
+/** A numeric cell as its author sees it. */
+export function numberCell(value: number, pattern: string, is1904: boolean): Cell {
+  const clean = cleanNumber(value)
+  const { kind, text, hasDay } = formatNumber(clean, pattern)
+  if (kind === 'date') return dateCell(value, { hasDay, is1904 })
+  if (kind === 'percent') return { kind, text, value: cleanNumber(value * 100) }
+  if (kind === 'money') return { kind, text, value: clean }
+  return Number(text) === clean && !/^-?0\d/.test(text) ? clean : { kind: 'shown', text, value: clean }
 }

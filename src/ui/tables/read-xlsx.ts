@@ -1,8 +1,8 @@
 /// <reference path="./saxen.d.ts" />
 import { strFromU8, unzipSync } from 'fflate'
 import { Parser } from 'saxen'
-import { type Cell, cleanNumber, isFilled, meantBy, readText, type Sheet, type TableRow } from './cells.ts'
-import { formatNumber, presetFormat } from './number-format.ts'
+import { type Cell, isFilled, readText, type Sheet, type TableRow } from './cells.ts'
+import { numberCell, presetFormat } from './number-format.ts'
 import { mostRows, tableLimits } from './table-limits.ts'
 
 type Attributes = Record<string, string>
@@ -101,28 +101,6 @@ function readStyles(bytes: Uint8Array | undefined): string[] {
     },
   })
   return styles
-}
-
-/** A date cell, with what its author may have typed: `2-4` in a format with a day, `4-26` in one of month and year. */
-function dateCell(serial: number, { hasDay, is1904 }: { hasDay: boolean; is1904: boolean }): Cell {
-  const date = new Date((serial - 25_569 + (is1904 ? 1462 : 0)) * 86_400_000)
-  if (serial < 1 || Number.isNaN(date.getTime())) return { kind: 'date', text: String(serial), value: serial }
-  const [day, month, year] = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear() % 100]
-  return {
-    kind: 'date',
-    text: date.toISOString().slice(0, 10),
-    value: serial,
-    meant: meantBy(hasDay ? day : year, month),
-  }
-}
-
-function numberCell(value: number, pattern: string, is1904: boolean): Cell {
-  const clean = cleanNumber(value)
-  const { kind, text, hasDay } = formatNumber(clean, pattern)
-  if (kind === 'date') return dateCell(value, { hasDay, is1904 })
-  if (kind === 'percent') return { kind, text, value: cleanNumber(value * 100) }
-  if (kind === 'money') return { kind, text, value: clean }
-  return Number(text) === clean && !/^-?0\d/.test(text) ? clean : { kind: 'shown', text, value: clean }
 }
 
 function columnNumber(letters: string): number {

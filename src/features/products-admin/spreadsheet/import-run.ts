@@ -9,26 +9,21 @@ import type { TextForm } from '../../../ui/tables/read-csv.ts'
 import type { TableFailure } from '../../../ui/tables/read-table.ts'
 import { tableLimits } from '../../../ui/tables/table-limits.ts'
 import { compareSaved } from './compare-saved.ts'
-import { bestFirst, type Choices, firstChoices, type Matching, matching, rememberColumns } from './matching.ts'
-import { type CellError, readAllRows } from './read-rows.ts'
-import { batchesOf, checkRows, importRows, type RefusedCell, type RowResult } from './send-rows.ts'
+import {
+  bestFirst,
+  type Checked,
+  type Choices,
+  firstChoices,
+  type Matching,
+  matching,
+  rememberColumns,
+} from './matching.ts'
+import { readAllRows } from './read-rows.ts'
+import { batchesOf, checkRows, importRows, type RowResult } from './send-rows.ts'
 import { type StoredPictures, storePictures } from './store-pictures.ts'
 
 /** Why a file could not be read. `timeout`: it took too long. `failed`: reading it failed. */
 export type ReadFailure = TableFailure | SpreadsheetFailure['kind']
-
-export interface Checked {
-  kind: 'checked'
-  results: RowResult[]
-  errors: CellError[]
-  refused: RefusedCell[]
-  /** the idempotency key of each batch, the same one when it is sent again */
-  keys: string[]
-  /** there is no connection: compared with the catalogue on this device, for a look only */
-  isSaved: boolean
-  /** what was checked, for the way back */
-  from: Matching
-}
 
 /** What the shop has taken, from the first row on. */
 export interface Taken {
@@ -55,14 +50,6 @@ type ImportStep =
   | Checked
   | Stopped
   | { kind: 'done'; taken: Taken }
-
-/** What is running, and how far it is. */
-export interface Progress {
-  kind: 'reading' | 'checking' | 'importing' | 'pictures'
-  done: number
-  /** 0 while it is not known */
-  of: number
-}
 
 interface ImportState {
   step: ImportStep

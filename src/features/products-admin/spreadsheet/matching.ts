@@ -5,6 +5,8 @@ import type { Sheet, TableRow } from '../../../ui/tables/cells.ts'
 import type { TextForm } from '../../../ui/tables/read-csv.ts'
 import { countTitles, findTitles, matchTable, type SheetTable, tableBelow } from './columns.ts'
 import type { DecimalSign } from './read-number.ts'
+import type { CellError } from './read-rows.ts'
+import type { RefusedCell, RowResult } from './send-rows.ts'
 
 /** How a file is understood. All of it can be chosen. */
 export interface Choices {
@@ -35,6 +37,28 @@ export interface Matching {
   titlesAt: number
   table: SheetTable
   columns: (ColumnName | undefined)[]
+}
+
+/** The rows of a file with what the shop would do with them. */
+export interface Checked {
+  kind: 'checked'
+  results: RowResult[]
+  errors: CellError[]
+  refused: RefusedCell[]
+  /** the idempotency key of each batch, the same one when it is sent again */
+  keys: string[]
+  /** there is no connection: compared with the catalogue on this device, for a look only */
+  isSaved: boolean
+  /** what was checked, for the way back */
+  from: Matching
+}
+
+/** What is running, and how far it is. */
+export interface Progress {
+  kind: 'reading' | 'checking' | 'importing' | 'pictures'
+  done: number
+  /** 0 while it is not known */
+  of: number
 }
 
 export const firstChoices: Choices = {
