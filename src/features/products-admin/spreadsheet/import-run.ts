@@ -16,6 +16,7 @@ import {
   firstChoices,
   type Matching,
   matching,
+  type Progress,
   rememberColumns,
 } from './matching.ts'
 import { readAllRows } from './read-rows.ts'
