@@ -61,7 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } }
       : { output: { codeSplitting: { groups: chunks } } },
   },
-  // the spreadsheet worker; what it loads is not precached (tools/build/progressive-web-app.ts)
+  // the spreadsheet worker, which also reads files offline
   worker: {
     format: 'es',
     rolldownOptions: { output: { chunkFileNames: 'assets/spreadsheet-part-[name]-[hash].js' } },

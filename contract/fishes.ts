@@ -130,6 +130,11 @@ export const FishInput = v.object(
 )
 export type FishInput = v.InferOutput<typeof FishInput>
 
+/** The fields without which there is no product. */
+export const requiredFields = [
+  ...(['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category', 'type', 'countInStock'] as const),
+]
+
 /** The fields of a product that an administrator fills in. */
 export const inputFields = namesOf(FishInput)
 
@@ -168,6 +173,8 @@ const ImportedRow = v.object({
   kind: v.picklist(['new', 'changed', 'unchanged']),
   /** absent for a new product when the rows were only checked */
   _id: v.optional(v.string()),
+  /** when the rows were only checked: the fields of a product that would change, as they are now */
+  before: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
 })
 export type ImportedRow = v.InferOutput<typeof ImportedRow>
 

@@ -11,6 +11,30 @@ export function isQuantity(value: number): boolean {
   )
 }
 
+const tonnesUnit = /\s*(?:t\.?m|m\.?t|tn|t|tonnes?|tons?|toneladas?)\.?$/i
+const signs: Record<string, string> = { '\u066b': '.', '\u066c': '\u2019', '\u066a': '%' }
+const isDigit = (point: number) => /^\p{Nd}$/u.test(String.fromCodePoint(point))
+
+/** A digit of any script as one of ours: their sets of ten begin with zero. */
+function plainDigit(digit: string): string {
+  const point = digit.codePointAt(0) ?? 0
+  let zero = point
+  while (isDigit(zero - 1)) zero -= 1
+  return point - zero < 10 ? String(point - zero) : digit
+}
+
+/** A number as people type it in our digits, from any script and full width: `١٢٫٥` is `12.5`. */
+export function plainNumber(text: string): string {
+  return text
+    .trim()
+    .replace(/[\uff05\uff0b-\uff0e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[\u066a-\u066c]/g, (sign) => signs[sign] ?? sign)
+    .replace(/(?![0-9])\p{Nd}/gu, plainDigit)
+}
+
+/** The number of a quantity in tonnes, without the unit that may follow: `12,5 T`, `3 toneladas`. */
+export const withoutTonnes = (text: string): string => plainNumber(text).replace(tonnesUnit, '')
+
 /** The sum of quantities, rounded to kilograms. */
 export function sumTonnes(quantities: readonly number[]): number {
   return quantities.reduce((kilograms, tonnes) => kilograms + Math.round(tonnes * 1000), 0) / 1000
@@ -25,16 +49,17 @@ export function isGrouped(text: string, locale: Locale): boolean {
   const grouped = locale === 'en' ? /^[1-9]\d{0,2}([,\s]\d{3})+(\.\d+)?$/ : /^[1-9]\d{0,2}([.\s]\d{3})+(,\d+)?$/
   const anywhere =
     /^[1-9]\d{0,2}(([,\s]\d{3})+\.\d+|([.\s]\d{3})+,\d+|(,\d{3}){2,}|(\.\d{3}){2,}|(['\u2019]\d{3})+([.,]\d+)?)$/
-  return grouped.test(text.trim()) || anywhere.test(text.trim())
+  const plain = withoutTonnes(text)
+  return grouped.test(plain) || anywhere.test(plain)
 }
 
 /**
- * Parses a quantity as people type it: `2`, `2.5` or `2,5`. Returns tonnes; undefined if it is not a quantity, or may have
+ * Parses a quantity as people type it: `2`, `2.5`, `2,5` or `2,5 t`. Returns tonnes; undefined if it is not a quantity, or may have
  * thousands separators in this language (`isGrouped`).
  */
 export function parseQuantity(text: string, locale?: Locale): number | undefined {
   if (locale && isGrouped(text, locale)) return undefined
-  const plain = text.trim().replace(',', '.')
+  const plain = withoutTonnes(text).replace(',', '.')
   if (!/^\d{1,6}(\.\d{1,3})?$/.test(plain)) return undefined
   const value = Number(plain)
   return isQuantity(value) ? value : undefined

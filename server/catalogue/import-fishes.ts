@@ -7,6 +7,7 @@ import {
   type FishInput,
   type ImportedRow,
   inputFields,
+  requiredFields,
 } from '../../contract/fishes.ts'
 import { isUuid } from '../../contract/reference.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
@@ -29,8 +30,6 @@ interface Step {
   fields: fishes.FishFields
 }
 
-const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category', 'type', 'countInStock'] as const
-
 /** The column of a field. A field of the contract without a column does not compile. */
 const columnOf = (field: keyof FishInput): keyof fishes.FishRead =>
   field === 'countInStock' ? 'count_in_stock' : field
@@ -44,7 +43,7 @@ function inputOf(row: fishes.FishRead): FishInput {
 /** The input of a new product; undefined if a required field is missing. */
 function completeInput(row: FishImportRow): FishInput | undefined {
   // the check covers every required field
-  return required.every((name) => row[name] !== undefined) ? (row as FishInput) : undefined
+  return requiredFields.every((name) => row[name] !== undefined) ? (row as FishInput) : undefined
 }
 
 function isSame(row: fishes.FishRead, fields: fishes.FishFields): boolean {
@@ -90,7 +89,8 @@ async function planRows(
     taken.add(productId).add(key)
     const { _id, ...values } = row
     const input = existing ? { ...inputOf(existing), ...values } : completeInput(values)
-    if (!input) return required.filter((name) => row[name] === undefined).flatMap((name) => refuse(name, 'required'))
+    if (!input)
+      return requiredFields.filter((name) => row[name] === undefined).flatMap((name) => refuse(name, 'required'))
     const fields = readFields(input)
     if (!fields.ok) return (fields.errors ?? []).flatMap(({ path }) => refuse(path, 'required'))
     const { image, placeholder, updated_at } = existing ?? { image: '', placeholder: '', updated_at: '' }
@@ -98,7 +98,8 @@ async function planRows(
     const kind = !existing ? 'new' : isSame(existing, written) ? 'unchanged' : 'changed'
     return [{ kind, id: productId, existing, fields: written }]
   })
-  return wrong.length > 0 ? refuseFields(...wrong) : done(steps)
+  // all of them: the app asks again without the wrong rows
+  return wrong.length > 0 ? { ...refuseFields(...wrong), most: wrong.length } : done(steps)
 }
 
 function answerOf(rows: ImportedRow[]): FishImportAnswer {
@@ -167,7 +168,17 @@ export async function checkImport(
 ): Promise<Outcome<FishImportAnswer>> {
   const plan = await planRows(deps.db, rows, () => v7())
   if (!plan.ok) return plan
-  return done(answerOf(plan.value.map(({ kind, id, existing }) => ({ kind, ...(existing && { _id: id }) }))))
+  return done(
+    answerOf(
+      plan.value.map(({ kind, id, existing, fields }) => {
+        if (!existing) return { kind }
+        const [now, later] = [inputOf(existing), inputOf({ ...existing, ...fields })]
+        const changed = inputFields.filter((name) => now[name] !== later[name])
+        const before = Object.fromEntries(changed.map((name) => [name, now[name] ?? '']))
+        return { kind, _id: id, ...(kind === 'changed' && { before }) }
+      }),
+    ),
+  )
 }
 
 /**

@@ -9,6 +9,8 @@ export const mostErrors = 50
 export interface Refusal {
   ok: false
   code: ProblemCode
+  /** more errors than `mostErrors` are named, of a call that bounds its rows itself */
+  most?: number
   detail?: string
   errors?: InvalidField[]
   /** with `order-changed`: the current order */

@@ -1,5 +1,6 @@
 import type { Locale } from '../../contract/locales.ts'
 import { decimalText } from '../../contract/texts/money.ts'
+import { plainNumber } from '../../contract/texts/quantity.ts'
 
 /** An amount in minor units, or the reason why the text is not an amount. */
 export type ReadAmount =
@@ -20,8 +21,7 @@ interface Reading {
  * another language are accepted where they have only one meaning: `1850,5` in English, `1,850.00` in French.
  */
 export function readAmount(text: string, { locale, digits }: Reading): ReadAmount {
-  const plain = text
-    .trim()
+  const plain = plainNumber(text)
     .replace(/[\s\u2019']/g, ' ')
     .replace(/^[\u2212-] ?/, '-')
   const [point, other] = locale === 'en' ? ['.', ','] : [',', '.']

@@ -56,9 +56,9 @@ export const columnNames = Object.keys(columnTitles) as ColumnName[]
 
 /** Other titles of exporters' own lists, in any of the three languages. Accents, case and signs do not matter. */
 export const otherTitles: Partial<Record<ColumnName, string>> = {
-  code: 'ref, reference, ref article, code, code article, code produit, product code, item code, item, item no, item number, article, article no, art no, sku, no article, numero article, codigo, codigo articulo, codigo de articulo, codigo producto, codigo del producto, ref articulo, referencia, referencia articulo, articulo, n articulo, numero de articulo',
+  code: 'ref, reference, ref article, code, code article, code produit, product code, item code, item, item no, item number, article, article no, art no, sku, no article, numero article, variant sku, codigo, codigo articulo, codigo de articulo, codigo producto, codigo del producto, ref articulo, referencia, referencia articulo, articulo, n articulo, numero de articulo',
   trade_name:
-    'name, product, product name, description, trade name (english), english name, name (english), commercial name, designation, nom, nom du produit, produit, libelle, denomination, denomination commerciale, nom anglais, nombre, producto, nombre del producto, descripcion, denominacion, denominacion comercial, nombre ingles',
+    'name, product, product name, title, titre, titulo, description, trade name (english), english name, name (english), commercial name, designation, nom, nom du produit, produit, libelle, denomination, denomination commerciale, nom anglais, nombre, producto, nombre del producto, descripcion, denominacion, denominacion comercial, nombre ingles',
   trade_name_fr:
     'french name, french, name (french), nom francais, nom (francais), francais, designation (francais), nombre frances, frances',
   trade_name_es:
@@ -69,7 +69,7 @@ export const otherTitles: Partial<Record<ColumnName, string>> = {
   category: 'category, categorie, categoria',
   classe: 'classification, class (biology), classe biologique',
   countInStock:
-    'stock, stocks, stock tonnes, stock (tonnes), stock in tonnes, in stock, available, available stock, availability, quantity, quantity (t), qty, inventory, tonnes, en stock, stock disponible, disponible, disponibilite, quantite, quantite (t), tonnage, existencias, cantidad, cantidad (t), toneladas, disponibilidad, stock (toneladas), inventario',
+    'stock, stocks, stock tonnes, stock (tonnes), stock in tonnes, in stock, available, available stock, availability, quantity, quantity (t), qty, inventory, variant inventory qty, tonnes, en stock, stock disponible, disponible, disponibilite, quantite, quantite (t), tonnage, existencias, cantidad, cantidad (t), toneladas, disponibilidad, stock (toneladas), inventario',
   size: 'grade, size grade, sizing, grading, caliber, taille, calibres, tamano, talla, tallas, gramaje',
   weight: 'net weight, unit weight, poids net, poids unitaire, peso neto, peso unitario',
   presentation: 'cut, product form, form, coupe, decoupe, forme, corte, forma',
@@ -80,6 +80,6 @@ export const otherTitles: Partial<Record<ColumnName, string>> = {
   packing: 'packaging, package, pack, pack size, emballage, colisage, envase, envasado, empaque, embalado',
   certificates: 'certification, certifications, certificate, certificat, certificacion, certificaciones, certificado',
   picture:
-    'photos, pictures, image, images, imagen, image file, picture file, photo file, file name, fichier image, fichier photo, nom du fichier, fotos, imagenes, fotografia, archivo de imagen, nombre del archivo',
+    'photos, pictures, image, images, imagen, image file, picture file, photo file, file name, fichier image, fichier photo, nom du fichier, fotos, imagenes, fotografia, archivo de imagen, nombre del archivo, image src, image url',
   _id: 'product id, id produit, id producto, identifiant, identificador',
 }

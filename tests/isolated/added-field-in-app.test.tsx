@@ -31,7 +31,7 @@ test('the form, the spreadsheet, the search, the saved product and the line of a
     titles: titles.map(String),
     rows: [{ number: 2, cells: row.map((cell) => (typeof cell === 'object' ? '' : cell)) }],
   }
-  expect(readRows(table, columns, 'es').rows[0]?.row).toMatchObject({ lot: 'L-2231' })
+  expect(readRows(table, columns, { locale: 'es' }).rows[0]?.row).toMatchObject({ lot: 'L-2231' })
   expect(textRank(searchedText(saved), 'l-2231')).toBeGreaterThan(0)
   expect(filledFacts(saved)).toMatchObject({ lot: 'L-2231' })
   expect(factsLine(saved, 'en')).toContain('L-2231')

@@ -54,8 +54,7 @@ export const progressiveWebApp = () =>
       rollupFormat: 'iife',
       // without the app icons, and below without the in-memory database and the animations, which a first visit does not need
       globPatterns: ['**/*.{js,css,html,svg}', 'brand/*-{320,480}.avif'],
-      // the import, which needs the server anyway, fetches the parts of the spreadsheet worker; CSV is written offline
-      // a live stream needs the server, too
+      // a live stream needs the server
       globIgnores: [
         '.vite/**',
         'assets/live-*',
@@ -64,7 +63,6 @@ export const progressiveWebApp = () =>
         // saved when an accepted order is on the device
         'assets/paper-draft-*',
         'assets/shipment-*',
-        'assets/spreadsheet-part-*',
       ],
       // the worker precaches in this order: the most likely next pages first
       manifestTransforms: [

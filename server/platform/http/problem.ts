@@ -138,7 +138,7 @@ const retryAfter: Partial<Record<ProblemCode, number>> = {
 /** The problem details (RFC 9457) of a refusal. */
 export function toProblem(refusal: Refusal): Problem {
   const [status, title, detail] = words[refusal.code]
-  const errors = refusal.errors?.slice(0, mostErrors).map(withDetail)
+  const errors = refusal.errors?.slice(0, refusal.most ?? mostErrors).map(withDetail)
   const { order, countInStock } = refusal
   return {
     type: problemType(refusal.code),

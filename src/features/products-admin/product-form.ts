@@ -11,7 +11,7 @@ import {
   productFieldNames,
   productFields,
 } from '../../../contract/product-fields.ts'
-import { isGrouped } from '../../../contract/texts/quantity.ts'
+import { isGrouped, plainNumber, withoutTonnes } from '../../../contract/texts/quantity.ts'
 import { readShape } from '../../api/read-shape.ts'
 import { fieldTitle } from '../../i18n/column-titles.ts'
 import { quantityText } from '../../i18n/numbers.ts'
@@ -74,7 +74,7 @@ export function productLabel(name: ProductField, { locale, translate }: Reader):
 
 /** Reads a number with a decimal point or comma; undefined for anything else and above `max`. */
 function parseNumber(text: string, max: number): number | undefined {
-  const plain = text.trim().replace(',', '.')
+  const plain = text.replace(',', '.')
   if (!/^\d+(\.\d+)?$/.test(plain)) return undefined
   const value = Number(plain)
   return value <= max ? value : undefined
@@ -82,12 +82,12 @@ function parseNumber(text: string, max: number): number | undefined {
 
 /** Reads a stock in tonnes; undefined if it is invalid. */
 export function parseStock(text: string): number | undefined {
-  return parseNumber(text, limits.stockMax)
+  return parseNumber(withoutTonnes(text), limits.stockMax)
 }
 
 /** Reads a percentage, 0 for an empty text; undefined if it is invalid. */
 function parsePercent(text: string): number | undefined {
-  return text.trim() === '' ? 0 : parseNumber(text, limits.percentMax)
+  return text.trim() === '' ? 0 : parseNumber(plainNumber(text).replace(/\s*%$/, ''), limits.percentMax)
 }
 
 const checkFilled = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)

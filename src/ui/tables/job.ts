@@ -1,5 +1,6 @@
 import { type CellValue, type CsvStyle, csvText } from './csv.ts'
 import type { ChosenPictures } from './picture-names.ts'
+import type { TextForm } from './read-csv.ts'
 import type { TableReading } from './read-table.ts'
 
 export type FileFormat = { kind: 'xlsx' } | { kind: 'csv'; style: CsvStyle }
@@ -9,7 +10,7 @@ export type TableValues = readonly (readonly CellValue[])[]
 
 /** What the spreadsheet worker does, each with what it answers. */
 export interface Jobs {
-  readTable: { given: { file: File }; answer: TableReading }
+  readTable: { given: { file: File; form: Partial<TextForm> }; answer: TableReading }
   readPictures: { given: { files: readonly File[] }; answer: ChosenPictures }
   writeTable: { given: { rows: TableValues; format: FileFormat }; answer: Blob }
 }
@@ -26,12 +27,12 @@ const step = 500
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Does a job. All but the writing of CSV is loaded when it is needed: the device has only that for use offline. */
+/** Does a job. All but the writing of CSV is loaded when it is needed. */
 export async function doJob(
   job: Job,
   onProgress: (done: number, of: number) => void,
 ): Promise<Jobs[keyof Jobs]['answer']> {
-  if (job.kind === 'readTable') return (await import('./read-table.ts')).readTable(job.file)
+  if (job.kind === 'readTable') return (await import('./read-table.ts')).readTable(job.file, job.form)
   if (job.kind === 'readPictures') return (await import('./pictures.ts')).readPictures(job.files)
   const { rows, format } = job
   if (format.kind === 'csv') return new Blob([csvText(rows, format.style)], { type: 'text/csv;charset=utf-8' })

@@ -15,21 +15,36 @@ export interface ChosenPictures {
   leftOut: LeftOut[]
 }
 
-/** The key of a picture: its file name without folders, in lower case. */
+/** The key of a picture: its file name without folders, in lower case. Of several, as web shops list them, the first. */
 export function pictureName(path: string): string {
-  return (path.split(/[\\/]/).at(-1) ?? '').trim().toLowerCase()
+  const first = path.split(/\s*[,;|]\s*(?=\S+\.\w{3,4}\b)/)[0] ?? ''
+  return (
+    first
+      .replace(/[?#].*$/, '')
+      .split(/[\\/]/)
+      .at(-1) ?? ''
+  )
+    .trim()
+    .toLowerCase()
 }
 
-/** The pictures that rows name and that were not chosen, and the chosen ones that no row names. */
+/**
+ * The pictures that rows name and that were not chosen, by their file name or by an address, and the chosen ones that no row
+ * names. What the server has is neither: an export names it by its address there.
+ */
 export function comparePictures(
   rows: readonly { picture: string }[],
   chosen: ChosenPictures['pictures'],
-): { missing: string[]; unused: string[] } {
-  // an export names the pictures that the server has by their address
-  const named = rows.filter(({ picture }) => picture !== '' && !/^(\/|https?:)/.test(picture))
-  const names = new Set(named.map(({ picture }) => pictureName(picture)))
+): { missing: string[]; addresses: string[]; unused: string[] } {
+  const named = rows
+    .map(({ picture }) => picture)
+    .filter((picture) => picture !== '' && !picture.startsWith('/images/'))
+  const names = new Set(named.map(pictureName))
+  const left = [...new Set(named)].filter((picture) => !chosen.has(pictureName(picture)))
+  const isAddress = (picture: string) => /^(\/|\w+:\/\/|www\.)/.test(picture)
   return {
-    missing: [...names].filter((name) => !chosen.has(name)),
+    missing: [...new Set(left.filter((picture) => !isAddress(picture)).map(pictureName))],
+    addresses: left.filter(isAddress),
     unused: [...chosen.keys()].filter((name) => !names.has(name)),
   }
 }

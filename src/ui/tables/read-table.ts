@@ -1,108 +1,59 @@
-import { guardedXlsx } from './guard-xlsx.ts'
-import { tableLimits } from './table-limits.ts'
+import type { Sheet } from './cells.ts'
+import type { TextForm } from './read-csv.ts'
+import { mostRows, tableLimits } from './table-limits.ts'
 
-/** A number only if the file marks the cell as numeric. */
-export type Cell = string | number
+/** Why a file is not read. From `old-excel` on: what it is instead. */
+export type TableFailure =
+  | ('too-large' | 'too-many-rows' | 'long-cell' | 'unreadable' | 'empty')
+  | ('old-excel' | 'password' | 'binary-workbook' | 'open-document' | 'numbers' | 'web-page')
 
-/** A row of the file with at least one filled cell. `number`: the row's number in the spreadsheet. */
-export interface TableRow {
-  number: number
-  cells: Cell[]
-}
+/** `form`: how the text of a file without sheets was read. */
+export type TableReading = { kind: 'sheets'; sheets: Sheet[]; form?: TextForm } | { kind: TableFailure }
 
-export type TableFailure = 'too-large' | 'too-many-rows' | 'long-cell' | 'unreadable' | 'empty'
-export type TableReading = { kind: 'rows'; rows: TableRow[] } | { kind: TableFailure }
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
-/** Decodes UTF-16 by its byte order mark, else UTF-8. Invalid UTF-8 comes from a spreadsheet program on Windows. */
-export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-/** Removes the apostrophes that our CSV export puts before formulas (`csv.ts`). */
-function readCell(text: string): string {
-  return text
-    .replace(/(^|[,;\t\r\n])((?:[^\S\t\r\n]|")*)'(?=[=+\-@＝＋－＠])/g, '$1$2')
-    .replace(/(^|[,;])'(?=[\t\r])/g, '$1')
-    .trim()
-}
-
-const mostRows = tableLimits.rows + tableLimits.titleRows
-const isFilled = (cells: readonly Cell[]) => cells.some((cell) => cell !== '')
-
-type Parse = typeof import('papaparse').parse
-
-/** The separator that divides most of a list's first rows into the same number of cells. */
-function separatorOf(text: string, parse: Parse): string {
-  // a comma between digits may be a decimal sign
-  const beginning = text.slice(0, 20_000).replace(/(\d),(?=\d)/g, '$1.')
-  const evidence = (delimiter: string) => {
-    const widths = parse<string[]>(beginning, { delimiter, preview: 50 }).data.map(({ length }) => length)
-    return Math.max(0, ...widths.map((width) => (width - 1) * widths.filter((each) => each === width).length))
-  }
-  const [best = ','] = [',', ';', '\t', '|'].sort((a, b) => evidence(b) - evidence(a))
-  return best
-}
-
-async function readCsv(bytes: Uint8Array): Promise<TableRow[] | TableFailure> {
-  const { parse } = await import('papaparse')
-  const rows: TableRow[] = []
-  let number = 0
-  let hasLongCell = false
-  const text = decodeText(bytes)
-  parse<string[]>(text, {
-    delimiter: separatorOf(text, parse),
-    skipEmptyLines: false,
-    step({ data }, parser) {
-      number += 1
-      hasLongCell ||= data.some((cell) => cell.length > tableLimits.cellLength)
-      const cells = data.map(readCell)
-      if (isFilled(cells)) rows.push({ number, cells })
-      // one row more than allowed shows that there are too many; empty ones do not count
-      if (hasLongCell || rows.length > mostRows) parser.abort()
-    },
-  })
-  return hasLongCell ? 'long-cell' : rows
-}
-
-async function readXlsx(bytes: Uint8Array): Promise<TableRow[] | TableFailure> {
-  const guarded = guardedXlsx(bytes, tableLimits)
-  if (typeof guarded === 'string') return guarded
-  const { readSheet } = await import('read-excel-file/universal')
-  const rows = await readSheet(guarded.buffer)
-  const read = (cell: unknown): Cell => {
-    if (typeof cell === 'number') return cell
-    return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '').trim()
-  }
-  const table = rows.map((row, at) => ({ number: at + 1, cells: row.map(read) })).filter(({ cells }) => isFilled(cells))
-  // the texts of a cell in several pieces are put together by the parser
-  const isLong = (cell: Cell) => String(cell).length > tableLimits.cellLength
-  return table.some(({ cells }) => cells.some(isLong)) ? 'long-cell' : table
+/** A compound file of Microsoft: an old workbook, or one behind a password. Its names are in UTF-16. */
+function compoundKind(bytes: Uint8Array): TableFailure {
+  const names = new TextDecoder('latin1').decode(bytes).replaceAll('\0', '')
+  if (names.includes('EncryptedPackage')) return 'password'
+  return /Workbook|Book/.test(names) ? 'old-excel' : 'unreadable'
 }
 
 /**
- * Reads the first sheet of a CSV or XLSX file. Other files are `unreadable`. Runs in the spreadsheet worker
+ * Reads the visible sheets of an XLSX file, or a text with separators in the `chosen` form. Runs in the spreadsheet worker
  * (`in-worker.ts`), which also limits the time.
  */
-export async function readTable(file: File): Promise<TableReading> {
+export async function readTable(file: File, chosen: Partial<TextForm> = {}): Promise<TableReading> {
   if (file.size > tableLimits.bytes) return { kind: 'too-large' }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  // a ZIP archive, as XLSX files are
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
   try {
-    // binary files of other kinds contain zeros, texts do not
-    if (!isZip && !/\.(csv|txt|tsv)$/i.test(file.name)) return { kind: 'unreadable' }
-    const rows = await (isZip ? readXlsx(bytes) : readCsv(bytes))
-    if (typeof rows === 'string') return { kind: rows }
-    if (rows.length < 2) return { kind: 'empty' }
-    return rows.length > mostRows ? { kind: 'too-many-rows' } : { kind: 'rows', rows }
+    if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { kind: compoundKind(bytes) }
+    if (bytes[0] === 0x09 && [0x00, 0x02, 0x04, 0x08].includes(bytes[1] ?? -1)) return { kind: 'old-excel' }
+    if (startsWith(bytes, 0x50, 0x4b)) {
+      const { readXlsx } = await import('./read-xlsx.ts')
+      const sheets = readXlsx(bytes)
+      return typeof sheets === 'string' ? { kind: sheets } : judge({ kind: 'sheets', sheets })
+    }
+    // some programs call a text or a web page a workbook
+    if (!/\.(csv|txt|tsv|xls|xlsx)$/i.test(file.name)) return { kind: otherKind(file.name) }
+    if (/^\s*<(!doctype html|html|table|\?xml)/i.test(new TextDecoder('latin1').decode(bytes.subarray(0, 500))))
+      return { kind: 'web-page' }
+    const { readCsv } = await import('./read-csv.ts')
+    const read = readCsv(bytes, chosen)
+    return typeof read === 'string' ? { kind: read } : judge({ kind: 'sheets', sheets: [read.sheet], form: read.form })
   } catch {
     // the parsers throw on files that they cannot read
     return { kind: 'unreadable' }
   }
+}
+
+function otherKind(name: string): TableFailure {
+  if (/\.(ods|fods)$/i.test(name)) return 'open-document'
+  return /\.numbers$/i.test(name) ? 'numbers' : 'unreadable'
+}
+
+function judge(reading: Extract<TableReading, { kind: 'sheets' }>): TableReading {
+  const filled = reading.sheets.filter(({ rows }) => rows.length > 1)
+  if (filled.length === 0) return { kind: 'empty' }
+  return filled.every(({ rows }) => rows.length > mostRows) ? { kind: 'too-many-rows' } : reading
 }

@@ -10,3 +10,6 @@ export const tableLimits = {
   cells: 25_000_000,
   cellLength: 32_767,
 } as const
+
+/** Rows that are read of a sheet: more than these are too many. */
+export const mostRows = tableLimits.rows + tableLimits.titleRows

@@ -52,8 +52,18 @@ describe.each(dialects)('the import of a spreadsheet on %s', (dialect) => {
     const before = await count()
     const checked = await send([hake({ code: 'CH-1' }), { code: 'IM-1', size: 'XL' }], { check: true })
     expect([kinds(checked), checked.json.rows[0]._id]).toEqual([['new', 'changed'], undefined])
+    // the old values of what would change, and of nothing else
+    expect(checked.json.rows[1].before).toEqual({ size: '' })
     expect(await count()).toBe(before)
-    expect((await send([{ code: 'IM-1' }], { check: true })).json.unchanged).toBe(1)
+    const same = (await send([{ code: 'IM-1' }], { check: true })).json
+    expect([same.unchanged, same.rows[0].before]).toEqual([1, undefined])
+    expect((await send([{ code: 'IM-1', size: 'XL' }])).json.rows[0]).not.toHaveProperty('before')
+  })
+
+  it('names every wrong row of a call, so that the others can be asked for at once', async () => {
+    const rows = Array.from({ length: 60 }, (_, n) => ({ code: `LACK-${n}`, countInStock: 1 }))
+    const { json } = await send(rows, { check: true })
+    expect(new Set(json.errors.map(({ path }: { path: string }) => path.split('.')[1])).size).toBe(60)
   })
 
   it('finds a product without an article number by its id, and sets the number', async () => {

@@ -35,9 +35,13 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
     failed: t`This file could not be read here. Please try again, or save it as CSV.`,
     unreadable: t`This file cannot be read. Please save it as CSV or XLSX.`,
     empty: t`This file has no rows below its titles.`,
+    'old-excel': t`This is a file of an old Excel. Open it and save it as XLSX.`,
+    password: t`This file is protected by a password. Open it and save it without one.`,
+    'binary-workbook': t`This is a binary workbook (XLSB). Open it in Excel and save it as XLSX.`,
+    'open-document': t`This is an OpenDocument spreadsheet. Open it and save it as XLSX.`,
+    numbers: t`This is a file of Apple Numbers. Open it and export it to Excel.`,
+    'web-page': t`This is a web page with the name of a spreadsheet. Open it in a spreadsheet and save it as XLSX.`,
   }
-  const { pictures, leftOut } = run.pictures
-  const count = pictures.size
   return (
     <SimpleGrid columns={{ base: 1, lg: 2 }} gap="6">
       <Panel title={t`The spreadsheet`}>
@@ -49,27 +53,35 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
         </Text>
         {failure && <Notice kind="error">{failures[failure]}</Notice>}
         <FileButton
-          accept=".csv,.tsv,.txt,.xlsx"
+          // others are told what to do with them
+          accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.numbers"
           onFiles={([file]) => file && void run.chooseTable(file)}
         >{t`Choose a spreadsheet`}</FileButton>
         <Template />
       </Panel>
-      <Panel title={t`Pictures (optional)`}>
-        <Text color="fg.muted">
-          <Trans>
-            The column Picture names a file. Choose these files together, or a ZIP archive of them, before the
-            spreadsheet.
-          </Trans>
-        </Text>
-        {leftOut.length > 0 && <LeftOutFiles files={leftOut} />}
-        <FileButton
-          accept=".jpg,.jpeg,.png,.webp,.avif,.heic,.heif,.zip"
-          multiple
-          onFiles={(chosen) => void run.choosePictures(chosen)}
-        >{t`Choose pictures`}</FileButton>
-        <Text role="status">{count > 0 && <Trans>Pictures chosen: {count}</Trans>}</Text>
-      </Panel>
+      <ChoosePictures run={run} />
     </SimpleGrid>
+  )
+}
+
+/** The pictures can be chosen before the list and after it. */
+export function ChoosePictures({ run }: { run: Import }) {
+  const { t } = useLingui()
+  const { pictures, leftOut } = run.pictures
+  const count = pictures.size
+  return (
+    <Panel title={t`Pictures (optional)`}>
+      <Text color="fg.muted">
+        <Trans>The column Picture names a file. Choose these files together, or a ZIP archive of them.</Trans>
+      </Text>
+      {leftOut.length > 0 && <LeftOutFiles files={leftOut} />}
+      <FileButton
+        accept=".jpg,.jpeg,.png,.webp,.avif,.heic,.heif,.zip"
+        multiple
+        onFiles={(chosen) => void run.choosePictures(chosen)}
+      >{t`Choose pictures`}</FileButton>
+      <Text role="status">{count > 0 && <Trans>Pictures chosen: {count}</Trans>}</Text>
+    </Panel>
   )
 }
 

@@ -5,35 +5,26 @@ import type { ColumnName } from '../../../i18n/column-titles.ts'
 import { createStore } from '../../../lib/store.ts'
 import { inWorker, SpreadsheetFailure } from '../../../ui/tables/in-worker.ts'
 import { type ChosenPictures, pictureName } from '../../../ui/tables/picture-names.ts'
-import type { TableFailure, TableRow } from '../../../ui/tables/read-table.ts'
+import type { TextForm } from '../../../ui/tables/read-csv.ts'
+import type { TableFailure } from '../../../ui/tables/read-table.ts'
 import { tableLimits } from '../../../ui/tables/table-limits.ts'
-import { findTitles, matchColumns } from './columns.ts'
-import { type CellError, readRows, type SheetTable, tableBelow } from './read-rows.ts'
-import { batchesOf, checkRows, importRows, type RefusedCell, type RowResult } from './send-rows.ts'
+import { compareSaved } from './compare-saved.ts'
+import {
+  bestFirst,
+  type Checked,
+  type Choices,
+  firstChoices,
+  type Matching,
+  matching,
+  type Progress,
+  rememberColumns,
+} from './matching.ts'
+import { readAllRows } from './read-rows.ts'
+import { batchesOf, checkRows, importRows, type RowResult } from './send-rows.ts'
 import { type StoredPictures, storePictures } from './store-pictures.ts'
 
 /** Why a file could not be read. `timeout`: it took too long. `failed`: reading it failed. */
 export type ReadFailure = TableFailure | SpreadsheetFailure['kind']
-
-/** A file whose columns are being matched. `titlesAt`: the place of the row with the titles. */
-export interface Matching {
-  kind: 'match'
-  rows: TableRow[]
-  titlesAt: number
-  table: SheetTable
-  columns: (ColumnName | undefined)[]
-}
-
-export interface Checked {
-  kind: 'checked'
-  results: RowResult[]
-  errors: CellError[]
-  refused: RefusedCell[]
-  /** the idempotency key of each batch, the same one when it is sent again */
-  keys: string[]
-  /** what was checked, for the way back */
-  from: Matching
-}
 
 /** What the shop has taken, from the first row on. */
 export interface Taken {
@@ -61,14 +52,6 @@ type ImportStep =
   | Stopped
   | { kind: 'done'; taken: Taken }
 
-/** What is running, and how far it is. */
-export interface Progress {
-  kind: 'reading' | 'checking' | 'importing' | 'pictures'
-  done: number
-  /** 0 while it is not known */
-  of: number
-}
-
 interface ImportState {
   step: ImportStep
   progress: Progress | undefined
@@ -77,11 +60,6 @@ interface ImportState {
 }
 
 type Why = Refusal | ConnectionError | undefined
-
-function matching(rows: TableRow[], titlesAt: number): Matching {
-  const table = tableBelow(rows, titlesAt)
-  return { kind: 'match', rows, titlesAt, table, columns: matchColumns(table.titles) }
-}
 
 const begin: ImportState = {
   step: { kind: 'choose' },
@@ -92,9 +70,10 @@ const begin: ImportState = {
 const nothing: Taken = { results: [], pictures: { stored: 0, refused: [] }, isNextInDoubt: false }
 
 /** The import of a spreadsheet. It can be cancelled and repeated at any time: imported products are recognised. */
-export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
+export function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
   const { get, set: put, subscribe } = createStore(begin)
   let stop = new AbortController()
+  let locale: Locale = 'en'
 
   const set = (change: Partial<ImportState>) => put({ ...get(), ...change })
 
@@ -129,6 +108,61 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
     results.flatMap(({ row, outcome }) => {
       const file = get().pictures.pictures.get(pictureName(row.picture))
       return file && outcome._id ? [{ file, id: outcome._id }] : []
+    })
+
+  const current = () => {
+    const { step } = get()
+    return step.kind === 'match' ? step : step.kind === 'checked' ? step.from : undefined
+  }
+
+  /** Shows a file as it is understood; one that was checked is checked again. */
+  function show(next: Matching) {
+    const isTooLong = next.table.rows.length > tableLimits.rows
+    const wasChecked = get().step.kind === 'checked'
+    set({ step: isTooLong ? { kind: 'choose', failure: 'too-many-rows' } : next })
+    if (wasChecked && !isTooLong) void check()
+  }
+
+  async function read(file: File, form: Partial<TextForm>, signal: AbortSignal) {
+    const before = current()
+    const reading = await inWorker('readTable', { file, form }, { signal })
+    if (reading.kind !== 'sheets') return set({ step: { kind: 'choose', failure: reading.kind } })
+    const sheets = bestFirst(reading.sheets)
+    const choices = before?.file === file ? { ...before.choices, titlesAt: undefined } : firstChoices
+    show(matching({ file, sheets, form: reading.form, choices }, before?.file === file ? before : undefined))
+  }
+
+  const check = () =>
+    run(async (signal) => {
+      const { step } = get()
+      const from = current()
+      if (!from) return undefined
+      if (step.kind === 'match') rememberColumns(from)
+      const { table, columns, choices, form } = from
+      const { isOneName } = choices
+      report('checking', table.rows.length)
+      const { rows, errors } = await readAllRows(table, columns, {
+        ...choices,
+        locale,
+        isText: form !== undefined,
+        signal,
+      })
+      const onProgress = report('checking', rows.length)
+      const show = (checked: Pick<Checked, 'results' | 'refused' | 'isSaved'>) => {
+        const keys = batchesOf(checked.results).map(() => sync.newId())
+        set({ step: { ...checked, kind: 'checked', errors, keys, from } })
+      }
+      try {
+        const checked = await checkRows({ api, rows, signal, onProgress, isOneName })
+        if (checked.kind === 'refused') return checked.refusal
+        show({ ...checked, isSaved: false })
+      } catch (error) {
+        if (!(error instanceof ConnectionError) || signal.aborted) throw error
+        const saved = await compareSaved(db, rows, isOneName).catch(() => undefined)
+        if (!saved) throw error
+        show({ ...saved, isSaved: true })
+      }
+      return undefined
     })
 
   /** Sends the rows, then the pictures, after those that are in the shop already. */
@@ -185,14 +219,7 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
     chooseTable: (file: File) =>
       run(async (signal) => {
         report('reading', 0)
-        const reading = await inWorker('readTable', { file }, { signal })
-        if (reading.kind !== 'rows') {
-          set({ step: { kind: 'choose', failure: reading.kind } })
-          return undefined
-        }
-        const step = matching(reading.rows, findTitles(reading.rows))
-        const isTooLong = step.table.rows.length > tableLimits.rows
-        set({ step: isTooLong ? { kind: 'choose', failure: 'too-many-rows' } : step })
+        await read(file, {}, signal)
         return undefined
       }),
     choosePictures: (files: readonly File[]) =>
@@ -201,10 +228,20 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
         set({ pictures: await inWorker('readPictures', { files }, { signal }) })
         return undefined
       }),
-    chooseTitles(titlesAt: number) {
-      const { step } = get()
-      if (step.kind === 'match') set({ step: matching(step.rows, titlesAt) })
+    /** Reads the file in another way, and checks it again if it was checked. */
+    async choose(part: Partial<Choices>) {
+      const before = current()
+      if (!before) return
+      const choices = { ...before.choices, ...('sheetAt' in part && { titlesAt: undefined }), ...part }
+      show(matching({ ...before, choices, columns: undefined }, before))
     },
+    /** Reads the text of the file in another form. */
+    chooseForm: (part: Partial<TextForm>) =>
+      run(async (signal) => {
+        const before = current()
+        if (before?.form) await read(before.file, { ...before.form, ...part }, signal)
+        return undefined
+      }),
     matchColumn(at: number, name: ColumnName | undefined) {
       const { step } = get()
       if (step.kind !== 'match') return
@@ -212,21 +249,13 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
       const columns = step.columns.map((each, index) => (index === at ? name : each === name ? undefined : each))
       set({ step: { ...step, columns } })
     },
-    check: (locale: Locale) =>
-      run(async (signal) => {
-        const { step } = get()
-        if (step.kind !== 'match') return undefined
-        const { rows, errors } = readRows(step.table, step.columns, locale)
-        const onProgress = report('checking', rows.length)
-        const checked = await checkRows({ api, rows, signal, onProgress })
-        if (checked.kind === 'refused') return checked.refusal
-        const keys = batchesOf(checked.results).map(() => sync.newId())
-        set({ step: { ...checked, kind: 'checked', errors, keys, from: step } })
-        return undefined
-      }),
+    check: (chosen: Locale) => {
+      locale = chosen
+      return check()
+    },
     importAll: async () => {
       const { step } = get()
-      if (step.kind === 'checked') await send(step, nothing)
+      if (step.kind === 'checked' && !step.isSaved) await send(step, nothing)
     },
     goOn: async () => {
       const { step } = get()

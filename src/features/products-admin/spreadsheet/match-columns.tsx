@@ -1,18 +1,18 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { colonIn } from '../../../../contract/locales.ts'
+import { requiredFields } from '../../../../contract/fishes.ts'
 import { type ColumnName, columnNames, columnTitles } from '../../../i18n/column-titles.ts'
 import { formatNumber, quantityText } from '../../../i18n/numbers.ts'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { ButtonRow } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { BesideLabel } from '../../../ui/forms/beside-label.tsx'
 import { type Column, TableCards } from '../../../ui/rows/table-cards.tsx'
 import { Select } from '../../../ui/select.tsx'
-import type { Cell } from '../../../ui/tables/read-table.ts'
-import { tableLimits } from '../../../ui/tables/table-limits.ts'
+import { cellText } from '../../../ui/tables/cells.ts'
 import { ChooseAnotherFile } from './choose-files.tsx'
-import type { Matching } from './import-run.ts'
+import type { Matching } from './matching.ts'
+import { ReadingChoices } from './reading-choices.tsx'
+import { UnderstoodRows } from './understood-rows.tsx'
 import type { Import } from './use-import.ts'
 
 interface SheetColumn {
@@ -22,22 +22,29 @@ interface SheetColumn {
   name: ColumnName | undefined
 }
 
-/** Step 2: which row has the titles, and which field each column contains. The reader can correct both. */
+/** Step 2: how the file was read, which field each column contains, and what its rows then are. All can be corrected. */
 export function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
   const { table, columns } = matching
   const { t } = useLingui()
   const locale = useLocale()
   const example = (at: number) => {
     const cell = table.rows.find(({ cells }) => cells[at])?.cells[at] ?? ''
-    return typeof cell === 'number' ? quantityText(cell, locale) : cell.slice(0, 200)
+    return typeof cell === 'number' ? quantityText(cell, locale) : cellText(cell).slice(0, 200)
   }
   const rows = table.titles.map((title, at) => ({ at, title, example: example(at), name: columns[at] }))
+  const { isOneName } = matching.choices
+  const missing = requiredFields.filter(
+    (name) =>
+      !columns.includes(name) && !(isOneName && columns.includes('trade_name') && name.startsWith('trade_name_')),
+  )
+  const missingTitles = missing.map((name) => columnTitles[name][locale]).join(', ')
   const isRecognised = columns.includes('code') || columns.includes('_id')
   const shown: Column<SheetColumn>[] = [
     { title: t`Column of the file`, kind: 'heading', cell: ({ title, at }) => title || t`Column ${at + 1}` },
     { title: t`Example`, cell: (row) => <Text overflowWrap="anywhere">{row.example}</Text> },
     {
       title: t`Field of the product`,
+      kind: 'wide',
       cell: ({ at, title, name }) => (
         <Select
           aria-label={t`Field of the product: ${title}`}
@@ -58,7 +65,7 @@ export function MatchColumns({ run, matching }: { run: Import; matching: Matchin
       <Text role="status">
         <Trans>Rows in the file: {count}</Trans>
       </Text>
-      <TitleRow run={run} matching={matching} />
+      <ReadingChoices run={run} matching={matching} />
       {!isRecognised && (
         <Notice kind="warning">
           <Trans>
@@ -66,7 +73,16 @@ export function MatchColumns({ run, matching }: { run: Import; matching: Matchin
           </Trans>
         </Notice>
       )}
+      {missing.length > 0 && (
+        <Notice kind="warning">
+          <Trans>
+            No column of the file has: {missingTitles}. Products of the shop can be changed without it, new products
+            need it.
+          </Trans>
+        </Notice>
+      )}
       <TableCards caption={t`Columns of the file`} columns={shown} rows={rows} rowKey={({ at }) => String(at)} />
+      <UnderstoodRows matching={matching} />
       <ButtonRow>
         <Button variant="solid" disabled={columns.every((name) => !name)} onClick={() => void run.check(locale)}>
           <Trans>Check the rows</Trans>
@@ -74,25 +90,5 @@ export function MatchColumns({ run, matching }: { run: Import; matching: Matchin
         <ChooseAnotherFile run={run} />
       </ButtonRow>
     </Stack>
-  )
-}
-
-/** The choice of the row that has the titles: many lists begin with the exporter's name and a date. */
-function TitleRow({ run, matching }: { run: Import; matching: Matching }) {
-  const { t } = useLingui()
-  const locale = useLocale()
-  const { rows, titlesAt } = matching
-  const startOf = (cells: readonly Cell[]) =>
-    cells
-      .filter((cell) => cell !== '')
-      .join(' · ')
-      .slice(0, 60)
-  const options = rows
-    .slice(0, Math.min(tableLimits.titleRows, rows.length - 1))
-    .map(({ number, cells }, value) => ({ value, label: `${t`Row ${number}`}${colonIn(locale)}${startOf(cells)}` }))
-  return (
-    <BesideLabel label={t`Row with the titles`}>
-      {(id) => <Select id={id} maxWidth="26rem" value={titlesAt} options={options} onValue={run.chooseTitles} />}
-    </BesideLabel>
   )
 }

@@ -36,26 +36,38 @@ export function batchesOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
   return Array.from({ length: count }, (_, at) => rows.slice(at * limits.importRows, (at + 1) * limits.importRows))
 }
 
+export function refusedCell({ number, cells }: SheetRow, column: ColumnName, field: RefusedField): RefusedCell {
+  return { row: number, column, value: cells[column] ?? '', product: productOf(cells), field }
+}
+
+/** A row of a new product whose name stands for those that it does not have. */
+export function withOneName(row: SheetRow): SheetRow {
+  const { trade_name } = row.row
+  if (trade_name === undefined) return row
+  return { ...row, row: { trade_name_fr: trade_name, trade_name_es: trade_name, ...row.row } }
+}
+
 /** The cell of a batch that an error is about; undefined for other errors. */
 function cellOf(batch: Batch, field: RefusedField): (RefusedCell & { at: number }) | undefined {
   const [, index, name] = /^\/?rows[./](\d+)[./](\w+)$/.exec(field.path) ?? []
   const column = columnNames.find((each) => each === name)
   const row = batch[Number(index)]
   if (!row || !column) return undefined
-  const { number, cells } = row
-  return { at: Number(index), row: number, column, value: cells[column] ?? '', product: productOf(cells), field }
+  return { at: Number(index), ...refusedCell(row, column, field) }
 }
 
 /**
  * Asks the server in batches what it would do with the rows. Rows with a refused cell are left out and the rest of the batch
- * is sent again; a refusal that is about no cell ends the check. Throws `ConnectionError`.
+ * is sent again, new products after their name was given to them in every language if there is only one. A refusal that is
+ * about no cell ends the check. Throws `ConnectionError`.
  */
 export async function checkRows({
   api,
   rows,
   signal,
   onProgress,
-}: Sending): Promise<
+  isOneName,
+}: Sending & { isOneName: boolean }): Promise<
   { kind: 'checked'; results: RowResult[]; refused: RefusedCell[] } | { kind: 'refused'; refusal: Refusal }
 > {
   const results: RowResult[] = []
@@ -74,6 +86,11 @@ export async function checkRows({
       const sent = left
       const cells = reply.refusal.errors.flatMap((field) => cellOf(sent, field) ?? [])
       if (cells.length === 0) return { kind: 'refused', refusal: reply.refusal }
+      const named = isOneName ? nameless(left, cells) : left
+      if (named !== left) {
+        left = named
+        continue
+      }
       refused.push(...cells)
       const wrong = new Set(cells.map(({ at }) => at))
       left = left.filter((_, at) => !wrong.has(at))
@@ -82,6 +99,25 @@ export async function checkRows({
     onProgress(done)
   }
   return { kind: 'checked', results, refused }
+}
+
+/** The rows, of which those without a name in a language have got the one that they have. The same rows if there is none. */
+function nameless(rows: Batch, refused: readonly { at: number; column: ColumnName; field: RefusedField }[]): Batch {
+  const isNameless = new Set(
+    refused
+      .filter(({ column, field, at }) => {
+        const { trade_name, trade_name_fr, trade_name_es } = rows[at]?.row ?? {}
+        const has = { trade_name_fr, trade_name_es }
+        return (
+          (column === 'trade_name_fr' || column === 'trade_name_es') &&
+          field.rule === 'required' &&
+          trade_name &&
+          !has[column]
+        )
+      })
+      .map(({ at }) => at),
+  )
+  return isNameless.size === 0 ? rows : rows.map((row, at) => (isNameless.has(at) ? withOneName(row) : row))
 }
 
 export type Counts = Record<ImportedRow['kind'], number>

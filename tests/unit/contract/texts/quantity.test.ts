@@ -14,6 +14,17 @@ test.each([
   ['1,000.5', 'en', undefined],
   ['1 000', 'fr', undefined],
   ['1000', 'fr', 1000],
+  ['12,5 T', 'fr', 12.5],
+  ['3 tonnes', 'en', 3],
+  ['12 500 kg', 'fr', undefined],
+  ['1 000 t', 'fr', undefined],
+  ['٢', 'en', 2],
+  ['١٢٫٥', 'en', 12.5],
+  ['２', 'en', 2],
+  ['２，５', 'fr', 2.5],
+  ['२', 'en', 2],
+  ['½', 'en', undefined],
+  ['2²', 'en', undefined],
 ] as const)('“%s” typed in %s is %s tonnes', (text, locale, tonnes) => {
   expect(parseQuantity(text, locale)).toBe(tonnes)
 })

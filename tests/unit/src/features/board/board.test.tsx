@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
+import type { Saying } from '../../../../support/fake-server.ts'
 import { stubWorker } from '../../../../support/inline-worker.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
@@ -12,7 +13,7 @@ afterEach(() => {
 })
 
 /** Opens a tab of the board with these orders and returns the lines of its CSV, without the titles. */
-async function exportTab(tab: string, orders: readonly Order[]): Promise<string[]> {
+async function exportTab(tab: string, orders: readonly Order[], all?: Saying): Promise<string[]> {
   const files: (Blob | MediaSource)[] = []
   class Addresses extends URL {
     static override createObjectURL = (file: Blob | MediaSource) => `blob:${files.push(file)}`
@@ -23,7 +24,10 @@ async function exportTab(tab: string, orders: readonly Order[]): Promise<string[
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const { user } = await openShop(`/admin/order?tab=${tab}`, {
     session: admin,
-    answers: { 'GET /orders/changes/': { body: { changed: orders, deleted: [], next: 'c', more: false } } },
+    answers: {
+      'GET /orders/changes/': { body: { changed: orders, deleted: [], next: 'c', more: false } },
+      ...(all && { 'GET /orders/': all }),
+    },
   })
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
@@ -51,6 +55,16 @@ test('the export of a tab has the requests of all its pages and says so', async 
   const lines = await exportTab('requested', orders)
   expect(lines.map((line) => line.slice(0, 11)).sort()).toEqual(orders.map(({ reference }) => reference))
   screen.getByText(/^Requests of the tab “.+”, also on other pages: 25$/)
+})
+
+test.each(['requested', 'all'])('the export of a search in the tab %s has what was searched only', async (tab) => {
+  const orders = [1, 2].map((n) => orderWith([], { _id: `o${n}`, reference: `Q-0000-000${n}` }))
+  const all: Saying = ({ path }) => {
+    const found = path.includes('keyword=q-0000-0001') ? orders.slice(0, 1) : orders
+    return { body: found, headers: { 'x-total-count': String(found.length) } }
+  }
+  const lines = await exportTab(`${tab}&keyword=q-0000-0001`, orders, all)
+  expect(new Set(lines.map((line) => line.slice(0, 11)))).toEqual(new Set(['Q-0000-0001']))
 })
 
 test('a search that finds nothing in a tab says so of that tab only, and goes on in all orders', async () => {

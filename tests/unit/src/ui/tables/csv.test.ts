@@ -45,6 +45,19 @@ test('harmless texts are unchanged', () => {
   expect(readCsv(csvText([harmless]))).toEqual([harmless])
 })
 
+test.each([
+  '+33612345678',
+  '+221 33 800 00 00',
+  '+1 (555) 010-9999',
+  '+44.20.7946.0958',
+  '+33\u00a06\u202f12 34 56 78',
+])('the telephone number %s stays as it is', (cell) => expect(readCsv(csvText([[cell]]))).toEqual([[cell]]))
+
+test.each(['+1+cmd|calc!A1', '+33612345678;=1', '+33612345678*A1', '+A1234567', '+33 6 12 34 56 78\n=1'])(
+  '%j is no telephone number',
+  (cell) => expect(readCsv(csvText([[cell]]))[0]?.[0]?.[0]).toBe("'"),
+)
+
 test('numbers are written as numbers', () => {
   expect(csvText([[-1, 0.125]])).toBe('\uFEFF-1,0.125\r\n')
 })

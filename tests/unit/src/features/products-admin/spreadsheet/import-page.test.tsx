@@ -2,7 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FishImportInput } from '../../../../../../contract/fishes.ts'
 import { headers } from '../../../../../../contract/headers.ts'
+import { putValue } from '../../../../../../src/data/values.ts'
+import { readTable } from '../../../../../../src/ui/tables/read-table.ts'
 import { offline, refusal, type Saying, type Seen } from '../../../../../support/fake-server.ts'
+import { fish } from '../../../../../support/fishes.ts'
 import { stubWorker } from '../../../../../support/inline-worker.ts'
 import { admin, type OpenShop, openShop } from '../../../../../support/open-shop.tsx'
 
@@ -140,4 +143,92 @@ test('pictures go on where they stopped: a refused one is listed, a lost right s
   expect(screen.getByText(/hake-0.png/).textContent).toContain('This picture cannot be read.')
   expect(sent(shop)).toHaveLength(1)
   expect(shop.server.callsTo(upload)).toHaveLength(4)
+})
+
+/** A list with titles of its own, up to the match of its columns. */
+async function chosen(lines: string[], answers: Record<string, Saying>): Promise<OpenShop> {
+  const shop = await openShop('/admin/import', { session: admin, answers })
+  await choose(shop, lines)
+  return shop
+}
+const choose = async ({ user }: OpenShop, lines: string[]) =>
+  user.upload(await screen.findByLabelText('Choose a spreadsheet'), new File([lines.join('\n')], 'list.csv'))
+
+test('without a connection, old and new values come from the catalogue on the device, and nothing can be imported', async () => {
+  const shop = await openShop('/admin/import', { session: admin, answers: { [put]: offline } })
+  await shop.deps.db.fishes.put(fish({ code: 'A-1', size: '2-4 kg' }))
+  await putValue(shop.deps.db, 'catalogue', { cursor: '1', complete: true, at: 1 })
+  await choose(shop, ['code;size;packing', 'a-1;4-6 kg;', 'A-2;1-2 kg;Box'])
+  await press(shop, 'Check the rows')
+  const changes = await screen.findByRole('table', { name: 'Products that change' })
+  expect(changes.textContent).toContain('2-4 kg → 4-6 kg')
+  expect(changes.textContent).not.toContain('Packing')
+  expect(screen.queryByRole('button', { name: /^Import / })).toBeNull()
+  shop.server.sayings[put] = accept
+  await press(shop, 'Check again')
+  await screen.findByRole('button', { name: 'Import 2 rows' })
+})
+
+test('the fields of a list are remembered by its titles', async () => {
+  const lines = ['code;Kaliber', 'A-1;2-4 kg']
+  const shop = await chosen(lines, { [put]: accept })
+  await shop.user.selectOptions(await screen.findByLabelText('Field of the product: Kaliber'), 'Size')
+  await press(shop, 'Check the rows')
+  await press(shop, 'Choose another file')
+  await choose(shop, lines)
+  expect(await screen.findByLabelText<HTMLSelectElement>('Field of the product: Kaliber')).toHaveProperty(
+    'value',
+    'size',
+  )
+})
+
+test('a column that all new products lack is said once, and one name stands for all languages', async () => {
+  const required = ['trade_name_fr', 'trade_name_es', 'category'] as const
+  const saying: Saying = (seen) => {
+    const errors = rowsOf(seen).flatMap((row, at) =>
+      required
+        .filter((name) => !row[name])
+        .map((name) => ({ path: `rows.${at}.${name}`, rule: 'required' as const, detail: '' })),
+    )
+    return errors.length > 0 ? refusal(422, 'invalid-fields', errors) : accept(seen)
+  }
+  const rows = Array.from({ length: 30 }, (_, n) => `A-${n};Hake ${n};${n < 20 ? 'Zeidae' : ''}`)
+  const shop = await chosen(['code;name', ...rows.map((row) => row.replace(/;[^;]*$/, ''))], { [put]: saying })
+  await press(shop, 'Check the rows')
+  const said = await screen.findByText(/^New products need:/)
+  expect(said.textContent).toContain('Trade name (French), Trade name (Spanish), Family')
+  expect(said.textContent).toContain('30')
+  expect(screen.queryByRole('table', { name: 'Wrong cells' })).toBeNull()
+  await press(shop, 'Choose another file')
+
+  await choose(shop, ['code;name;family', ...rows])
+  await shop.user.click(await screen.findByLabelText('New products have this one name in every language'))
+  await press(shop, 'Check the rows')
+  await press(shop, 'Import 20 valid rows')
+  await screen.findByText('Imported. New: 20, changed: 0, unchanged: 0.')
+  expect(rowsOf(shop.server.callsTo(put).at(-1) as Seen)[0]).toMatchObject({
+    trade_name_fr: 'Hake 0',
+    trade_name_es: 'Hake 0',
+  })
+})
+
+test('the same wrong value is listed once, and its rows can be downloaded', async () => {
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return 'blob:x'
+  })
+  const shop = await chosen(['code;type;size', 'A;simple;x', 'B;simple;y', 'C;fish;z'], { [put]: accept })
+  await press(shop, 'Check the rows')
+  const wrong = await screen.findByRole('table', { name: 'Wrong cells' })
+  expect(wrong.textContent).toContain('and 1 other row')
+  await press(shop, 'Download the wrong rows')
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const reading = await readTable(new File(saved, 'wrong.xlsx'))
+  if (reading.kind !== 'sheets') throw new Error(reading.kind)
+  expect(reading.sheets[0]?.rows.map(({ cells }) => cells)).toEqual([
+    ['code', 'type', 'size', 'What is wrong'],
+    ['A', 'simple', 'x', 'Type: Please write fish or seafood'],
+    ['B', 'simple', 'y', 'Type: Please write fish or seafood'],
+  ])
 })

@@ -1,0 +1,258 @@
+/// <reference path="./saxen.d.ts" />
+import { strFromU8, unzipSync } from 'fflate'
+import { Parser } from 'saxen'
+import { type Cell, isFilled, readText, type Sheet, type TableRow } from './cells.ts'
+import { numberCell, presetFormat } from './number-format.ts'
+import { mostRows, tableLimits } from './table-limits.ts'
+
+type Attributes = Record<string, string>
+interface Handlers {
+  /** the attributes are read on demand: most elements need none */
+  open?: (name: string, attributes: () => Attributes) => void
+  close?: (name: string) => void
+  text?: (text: string) => void
+}
+
+/** Why the reading of a workbook ends. */
+class Stop extends Error {
+  readonly reason: 'long-cell' | 'too-large'
+  constructor(reason: Stop['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+function parseXml(bytes: Uint8Array | undefined, { open, close, text }: Handlers): void {
+  if (!bytes) return
+  const parser = new Parser()
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('openTag', (name, attributes, decode) =>
+    open?.(localName(name), () => {
+      const found: Attributes = {}
+      for (const [key, value] of Object.entries(attributes())) found[localName(key)] = decode(value)
+      return found
+    }),
+  )
+  parser.on('closeTag', (name) => close?.(localName(name)))
+  if (text) {
+    parser.on('text', (value, decode) => text(decode(value)))
+    parser.on('cdata', text)
+  }
+  parser.parse(strFromU8(bytes))
+}
+
+/** The format's own way to write what XML cannot contain. */
+const unescaped = (text: string) =>
+  text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/** Collects the text of `t` elements in an element, without the reading aids of Japanese (`rPh`). */
+function textCollector() {
+  let [text, isText, isAid] = ['', false, false]
+  return {
+    clear: () => {
+      text = ''
+    },
+    open(name: string) {
+      if (name === 't') isText = true
+      if (name === 'rPh') isAid = true
+    },
+    close(name: string) {
+      if (name === 't') isText = false
+      if (name === 'rPh') isAid = false
+    },
+    add(part: string) {
+      if (isText && !isAid) text += part
+      if (text.length > tableLimits.cellLength * 2) throw new Stop('long-cell')
+    },
+    get: () => unescaped(text),
+  }
+}
+
+function readSharedStrings(bytes: Uint8Array | undefined): Cell[] {
+  const strings: Cell[] = []
+  const found = textCollector()
+  parseXml(bytes, {
+    open: (name) => (name === 'si' ? found.clear() : found.open(name)),
+    close: (name) => (name === 'si' ? strings.push(readText(found.get())) : found.close(name)),
+    text: found.add,
+  })
+  return strings
+}
+
+/** The number format of each style. */
+function readStyles(bytes: Uint8Array | undefined): string[] {
+  const own = new Map<string, string>()
+  const styles: string[] = []
+  let isCellStyle = false
+  parseXml(bytes, {
+    open(name, attributes) {
+      if (name !== 'numFmt' && name !== 'xf' && name !== 'cellXfs') return
+      const { numFmtId = '0', formatCode = '' } = attributes()
+      if (name === 'numFmt') own.set(numFmtId, formatCode)
+      if (name === 'cellXfs') isCellStyle = true
+      if (name === 'xf' && isCellStyle) styles.push(own.get(numFmtId) ?? presetFormat(Number(numFmtId)))
+    },
+    close(name) {
+      if (name === 'cellXfs') isCellStyle = false
+    },
+  })
+  return styles
+}
+
+function columnNumber(letters: string): number {
+  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+const placeIn = (place = ''): [column: number, row: number] | undefined => {
+  const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(place) ?? []
+  return letters ? [columnNumber(letters), Number(row)] : undefined
+}
+
+interface Book {
+  strings: readonly Cell[]
+  styles: readonly string[]
+  is1904: boolean
+}
+
+/** The rows of a sheet. Programs may leave a place out where it follows from the order. */
+function readSheet(bytes: Uint8Array | undefined, book: Book): TableRow[] {
+  const rows = new Map<number, TableRow>()
+  const merged: string[] = []
+  const inline = textCollector()
+  let [row, column, filled] = [0, -1, 0]
+  let cells: Cell[] = []
+  let isHidden = false
+  let cell: Attributes = {}
+  let [value, isValue, hasFormula] = ['', false, false]
+  const readCell = (): Cell => {
+    const { t = 'n', s = '0' } = cell
+    if (t === 's') return book.strings[Number(value)] ?? ''
+    if (t === 'inlineStr') return readText(inline.get())
+    if (t === 'str') return readText(unescaped(value))
+    // a formula that its program did not calculate
+    if (value === '') return hasFormula ? { kind: 'error', text: '=…' } : ''
+    if (t === 'e') return { kind: 'error', text: value }
+    if (t === 'b') return { kind: 'boolean', text: value === '1' ? 'TRUE' : 'FALSE', value: Number(value) }
+    if (t === 'd') return { kind: 'date', text: value, value: 0 }
+    const number = Number(value)
+    return Number.isFinite(number)
+      ? numberCell(number, book.styles[Number(s)] ?? 'General', book.is1904)
+      : readText(value)
+  }
+  parseXml(bytes, {
+    open(name, attributes) {
+      inline.open(name)
+      if (name === 'row') {
+        const { r, hidden = '' } = attributes()
+        row = Number(r ?? row + 1)
+        column = -1
+        cells = []
+        isHidden = /^(1|true)$/.test(hidden)
+      } else if (name === 'c') {
+        cell = attributes()
+        const place = placeIn(cell.r)
+        column = place?.[0] ?? column + 1
+        if (place && cells.length === 0) row = place[1]
+        value = ''
+        hasFormula = false
+        inline.clear()
+      } else if (name === 'f') hasFormula = true
+      else if (name === 'v') isValue = true
+      else if (name === 'mergeCell') merged.push(attributes().ref ?? '')
+    },
+    close(name) {
+      inline.close(name)
+      if (name === 'v') isValue = false
+      else if (name === 'c') {
+        const read = readCell()
+        if (read === '') return
+        if (typeof read !== 'number' && (typeof read === 'string' ? read : read.text).length > tableLimits.cellLength)
+          throw new Stop('long-cell')
+        while (cells.length < column) cells.push('')
+        cells[column] = read
+      } else if (name === 'row' && isFilled(cells)) {
+        filled += cells.length
+        if (filled > tableLimits.cells) throw new Stop('too-large')
+        if (rows.size <= mostRows) rows.set(row, { number: row, cells, ...(isHidden && { isHidden }) })
+      }
+    },
+    text(part) {
+      inline.add(part)
+      if (isValue) value += part
+    },
+  })
+  for (const ref of merged) fillMerged(rows, ref)
+  return [...rows.values()].sort((a, b) => a.number - b.number)
+}
+
+/** Gives rows that share a merged cell its value, as their author sees it, and titles above several columns. */
+function fillMerged(rows: ReadonlyMap<number, TableRow>, ref: string): void {
+  const [from, to] = ref.split(':').map(placeIn)
+  if (!from || !to || to[0] - from[0] > 50) return
+  const value = rows.get(from[1])?.cells[from[0]] ?? ''
+  if (value === '') return
+  for (let row = from[1]; row <= Math.min(to[1], from[1] + mostRows); row++) {
+    const cells = rows.get(row)?.cells
+    for (let column = from[0]; cells && column <= to[0]; column++) {
+      while (cells.length < column) cells.push('')
+      cells[column] ||= value
+    }
+  }
+}
+
+/** The visible sheets of a workbook that have rows. Throws on broken archives. */
+export function readXlsx(
+  bytes: Uint8Array,
+): Sheet[] | Stop['reason'] | 'binary-workbook' | 'open-document' | 'numbers' {
+  const names: string[] = []
+  let left: number = tableLimits.unpackedBytes
+  const files = unzipSync(bytes, {
+    filter({ name, originalSize }) {
+      names.push(name)
+      // pictures, macros and the parts of other programs are not read
+      if (!/^xl\/.*\.(xml|rels)$/i.test(name) || /\/(drawings|charts|theme|media|pivot\w*)\//.test(name)) return false
+      left -= originalSize
+      return left >= 0
+    },
+  })
+  if (left < 0) return 'too-large'
+  if (names.some((name) => /\.iwa$|^Index\.zip$/.test(name))) return 'numbers'
+  if (names.includes('content.xml')) return 'open-document'
+  if (names.includes('xl/workbook.bin')) return 'binary-workbook'
+  try {
+    return readBook(files)
+  } catch (error) {
+    if (error instanceof Stop) return error.reason
+    throw error
+  }
+}
+
+function readBook(unpacked: Record<string, Uint8Array>): Sheet[] {
+  // programs write these names in upper or lower case
+  const files = Object.fromEntries(Object.entries(unpacked).map(([name, bytes]) => [name.toLowerCase(), bytes]))
+  const strings = readSharedStrings(files['xl/sharedstrings.xml'])
+  const styles = readStyles(files['xl/styles.xml'])
+  const targets = new Map<string, string>()
+  parseXml(files['xl/_rels/workbook.xml.rels'], {
+    open(_, attributes) {
+      const { Id = '', Target = '' } = attributes()
+      targets.set(Id, (Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`).toLowerCase())
+    },
+  })
+  if (!files['xl/workbook.xml']) throw new Error('no workbook')
+  const listed: { name: string; file: Uint8Array | undefined }[] = []
+  let is1904 = false
+  parseXml(files['xl/workbook.xml'], {
+    open(tag, attributes) {
+      const { name = '', id = '', state = 'visible', date1904 = '' } = attributes()
+      if (tag === 'workbookPr') is1904 = /^(1|true)$/.test(date1904)
+      if (tag === 'sheet' && state === 'visible') listed.push({ name, file: files[targets.get(id) ?? ''] })
+    },
+  })
+  return listed
+    .map(({ name, file }) => ({ name, rows: readSheet(file, { strings, styles, is1904 }) }))
+    .filter(({ rows }) => rows.length > 0)
+}
