@@ -64,8 +64,8 @@ export interface ApiOptions {
   fromOther?: ((name: EndpointName, json: unknown) => unknown) | undefined
   /** a third-party service that receives contact messages as form data (`VITE_CONTACT_URL`) */
   contactUrl?: string
-  /** the server refused this token with 401 */
-  onUnauthorised?: (token: string) => void
+  /** the server refused this token with 401, and this code */
+  onUnauthorised?: (token: string, code: string | undefined) => void
   /** called after every trusted answer */
   onAnswer?: () => void
 }
@@ -77,6 +77,9 @@ export function createApi(options: ApiOptions): Api {
   const send = async (name: EndpointName, out: Outgoing) => {
     const request = name === 'sendContact' && options.contactUrl ? contactForm(options.contactUrl, out) : out
     const answer = await exchange(client, name, request)
+    // a captive portal or a proxy ends no session
+    if (answer.status === 401 && out.token && (answer.isShops || options.fromOther))
+      options.onUnauthorised?.(out.token, readRefusal(401, answer.json).code)
     const isRead = options.fromOther && answer.status >= 200 && answer.status < 300
     return isRead ? { ...answer, json: options.fromOther?.(name, answer.json) } : answer
   }
@@ -89,7 +92,6 @@ export function createApi(options: ApiOptions): Api {
       const answer = await send(name, { ...rest, token, version: options.fromOther ? undefined : version })
       const reply = toReply<N>(name, answer, options)
       options.onAnswer?.()
-      if (!reply.ok && reply.refusal.status === 401 && token) options.onUnauthorised?.(token)
       return reply
     },
     exchange: send,

@@ -9,6 +9,7 @@ import type { Parties } from '../../contract/papers/parties.ts'
 import type { Review, ReviewInput } from '../../contract/reviews.ts'
 import type { Right } from '../../contract/rights.ts'
 import type { ShopSettings, ShopText } from '../../contract/shop.ts'
+import type { Lists } from './drafts/drafts.ts'
 
 /** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */
 export interface CartLine extends LineFacts, Written {
@@ -121,13 +122,15 @@ export interface Session {
   /** who buys, of the profile; absent where nothing is filled in */
   parties?: Parties
   token: string
-  /** the server refused the token: this user's outbox entries wait for a new login */
+  /** the server refused the token: nobody is signed in, and this user's outbox entries wait for a new login */
   expired?: true
 }
 
 /** Single values of the device, each under its name. */
 export interface SavedValues {
   session: Session
+  /** cart, drafts and half-typed forms of a user whose session has ended, by user id */
+  [lists: `lists-of:${string}`]: Lists
   /** the delivery address, as last entered */
   address: ShippingAddress
   /** the id that the cart will have as an order, made when the place-order screen opens */

@@ -62,11 +62,12 @@ const productPage: Record<string, SystemStyleObject> = {
     gap: '0.5rem',
     padding: '0.75rem 0',
     background: 'bg',
-    position: 'sticky',
-    bottom: 'var(--bars, 0px)',
-    zIndex: 'sticky',
-    // a low window has no room for it
-    '@media (max-height: 30rem)': { position: 'static' },
+    // beside the picture it would lie over the quantity, and a low window has no room for it
+    '@media (max-width: 61.99rem) and (min-height: 30.01rem)': {
+      position: 'sticky',
+      bottom: 'var(--bars, 0px)',
+      zIndex: 'sticky',
+    },
   },
   '.facts': { gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 11rem), 1fr))', gap: '0 1.5rem' },
   '.facts > div': { padding: '0.625rem 0', borderBottom: '1px solid {colors.border}' },

@@ -17,6 +17,7 @@ import { createOrderPulls } from '../../src/data/orders/order-pulls.ts'
 import { createSync } from '../../src/data/outbox/sync.ts'
 import type { Session } from '../../src/data/rows.ts'
 import { createDatabase } from '../../src/data/schema.ts'
+import { expireSession } from '../../src/data/session/end-session.ts'
 import { getToken, putSession } from '../../src/data/session/session.ts'
 import type { Deps } from '../../src/data/use-deps.tsx'
 import { onCaughtError } from '../../src/first-paint/mount.tsx'
@@ -95,7 +96,12 @@ export async function openShop(
   if (session) await putSession(db, session)
   const server = fakeServer(answers)
   const clock = { now: () => Date.now() }
-  const api = createApi({ baseUrl: 'http://shop.test', token: () => getToken(db), fetch: server.fetch })
+  const api = createApi({
+    baseUrl: 'http://shop.test',
+    token: () => getToken(db),
+    fetch: server.fetch,
+    onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
+  })
   const sync = createSync({ db, api, clock, locks: undefined })
   const orderPulls = createOrderPulls({ db, api, clock, visible: () => true })
   const deps: Deps = { db, api, clock, sync, orderPulls, liveQuery, storage: 'disk' }
