@@ -9,7 +9,6 @@ import type { Parties } from '../../contract/papers/parties.ts'
 import type { Review, ReviewInput } from '../../contract/reviews.ts'
 import type { Right } from '../../contract/rights.ts'
 import type { ShopSettings, ShopText } from '../../contract/shop.ts'
-import type { Lists } from './drafts/drafts.ts'
 
 /** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */
 export interface CartLine extends LineFacts, Written {
@@ -124,6 +123,13 @@ export interface Session {
   token: string
   /** the server refused the token: nobody is signed in, and this user's outbox entries wait for a new login */
   expired?: true
+}
+
+/** What a person leaves on the device with the session: cart, drafts, and what was typed. */
+export interface Lists {
+  lines: CartLine[]
+  drafts: DraftRow[]
+  typed: ValueRow[]
 }
 
 /** Single values of the device, each under its name. */

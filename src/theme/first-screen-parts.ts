@@ -8,7 +8,7 @@ const { base: button, variants: buttonLooks } = buttonRecipe
 
 /** The footer. Its style comes last, since it is shown after the first products. */
 const footer: Record<string, SystemStyleObject> = {
-  '.footer': { bg: 'sea.night', color: 'sea.fg', fontSize: '0.9375rem' },
+  '.footer': { bg: 'sea.night', color: 'sea.fg', fontSize: '0.9375rem', overflowWrap: 'anywhere' },
   '.footer-columns': {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
@@ -75,7 +75,7 @@ const productPage: Record<string, SystemStyleObject> = {
   '.facts dd': { ...dataListRecipe.base?.itemValue },
   '.tonnes': { ...fieldRecipe.base?.root },
   '.tonnes label': { ...fieldRecipe.base?.label },
-  '.tonnes-row': { gridTemplateColumns: 'auto 8.5rem auto', justifyContent: 'start', gap: '0.375rem' },
+  '.tonnes-row': { gridTemplateColumns: 'auto minmax(0, 8.5rem) auto', justifyContent: 'start', gap: '0.375rem' },
   '.tonnes input': { ...inputRecipe.base, gridArea: '1 / 2', paddingRight: '1.625rem', textAlign: 'end' },
   '.card-add input': { ...inputRecipe.base, width: '3.5rem', paddingInline: '0', textAlign: 'center' },
   '.tonnes-unit': { gridArea: '1 / 2', placeSelf: 'center end', paddingRight: '0.625rem', color: 'fg.muted' },

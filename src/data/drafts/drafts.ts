@@ -1,5 +1,5 @@
 import { getCart, putWishes, takeWishes } from '../cart/cart.ts'
-import type { CartLine, DraftRow, ValueRow } from '../rows.ts'
+import type { DraftRow, Lists } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getValue, removeValue } from '../values.ts'
 
@@ -53,13 +53,6 @@ export async function putCartAside(db: ShopDatabase, { id, name, now }: NewDraft
   await db.cart.clear()
   await db.values.delete('order-id')
   return true
-}
-
-/** What a person leaves on the device with the session: cart, drafts, and what was typed. */
-export interface Lists {
-  lines: CartLine[]
-  drafts: DraftRow[]
-  typed: ValueRow[]
 }
 
 const typedRows = (db: ShopDatabase) => db.values.where('name').startsWith('form:').or('name').equals('address')

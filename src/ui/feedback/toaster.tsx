@@ -25,7 +25,7 @@ export function toast({ title, kind = 'info', key, action }: ToastText): void {
   loadList().then(
     ({ toaster }) => {
       // on a phone there is room for one: the latest
-      const isPhone = matchMedia('(max-width: 47.99rem)').matches
+      const isPhone = innerWidth < 768
       for (const shown of toaster.getVisibleToasts()) if (isPhone || shown.title === title) toaster.remove(shown.id)
       toaster.create({ title, type: kind, meta: { key, at: Date.now() }, ...(action && { action }) })
     },

@@ -19,7 +19,11 @@ class FakeShop {
   refusal: number | undefined
   streams: ReadableStreamDefaultController<Uint8Array>[] = []
 
-  fetch = async (_address: string, { signal }: RequestInit = {}) => {
+  /** the authorization of each stream that was opened */
+  tokens: (string | null)[] = []
+
+  fetch = async (_address: string, { signal, headers }: RequestInit = {}) => {
+    this.tokens.push(new Headers(headers).get('authorization'))
     if (this.refusal !== undefined) return new Response('', { status: this.refusal, headers: { 'x-shop-api': '1' } })
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void this.streams.push(controller) })
     const own = this.streams.at(-1)
@@ -162,4 +166,14 @@ test('a refused session is not tried again; another one is', async () => {
   await expireSession(db, ann.token)
   await putSession(db, { ...ann, token: 'another' })
   await stands()
+})
+
+test('after another login the stream is the new user’s, and the former one is closed', async () => {
+  await putSession(db, ann)
+  open()
+  await stands()
+  await putSession(db, { ...ann, userId: 'bo', token: 'of-bo' })
+  await until(() => expect(shop.tokens.at(-1)).toBe('Bearer of-bo'))
+  await stands()
+  expect(shop.streams).toHaveLength(1)
 })

@@ -135,3 +135,20 @@ describe('what is written', () => {
     [12, 12, [1, 0, 11, 12]],
   ])('page %d of %d as a pager', (page, pages, shown) => expect(pageWindow(page, pages)).toEqual(shown))
 })
+
+test.each([
+  ['//', '#/products', '/#/products'],
+  ['/', '#//products', '/#/products'],
+  ['/', '#/order/0190a1b2-0000-7000-8000-00000000000d.', '/#/order/0190a1b2-0000-7000-8000-00000000000d'],
+  ['/', '#/products?keyword=a.', '/#/products?keyword=a.'],
+])('%s%s is opened as %s', (pathname, hash, opened) => {
+  const replaceState = vi.spyOn(history, 'replaceState').mockImplementation(() => undefined)
+  vi.stubGlobal('location', { pathname, hash, href: 'http://localhost/', search: '' })
+  try {
+    createAppHistory()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  expect(replaceState.mock.calls[0]?.[2]).toBe(opened)
+  replaceState.mockRestore()
+})
