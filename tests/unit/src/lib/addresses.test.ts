@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { searchTerms } from '../../../../contract/catalogue-query.ts'
 import { createAppHistory } from '../../../../src/app/router.tsx'
 import { tableDate } from '../../../../src/i18n/dates.ts'
 import { detectLocale } from '../../../../src/i18n/detect-locale.ts'
@@ -136,7 +137,7 @@ describe('what is written', () => {
   ])('page %d of %d as a pager', (page, pages, shown) => expect(pageWindow(page, pages)).toEqual(shown))
 })
 
-test.each([
+it.each([
   ['//', '#/products', '/#/products'],
   ['/', '#//products', '/#/products'],
   ['/', '#/order/0190a1b2-0000-7000-8000-00000000000d.', '/#/order/0190a1b2-0000-7000-8000-00000000000d'],
@@ -151,4 +152,8 @@ test.each([
   }
   expect(replaceState.mock.calls[0]?.[2]).toBe(opened)
   replaceState.mockRestore()
+})
+
+it.each(['600–800 g', '600 - 800g', '600−800 g'])('a size as %s is searched like 600-800g', (size) => {
+  expect(searchTerms(size)).toEqual(searchTerms('600-800g'))
 })
