@@ -37,12 +37,19 @@ export function normaliseText(text: string): string {
     .trim()
 }
 
+/** A normalised text with sizes as they are compared, whichever dash and spaces they have: `600-800g`. */
+export function plainSizes(text: string): string {
+  return text
+    .replace(/(?<=\d) ?[-\u2010-\u2015\u2212] ?(?=\d)/g, '-')
+    .replace(/(?<=\d) (?=(?:k?g|lbs?|oz|cm|mm)(?![\p{L}\d]))/gu, '')
+}
+
 /**
  * The words of a keyword, all of which must be found. Drops words that are part of another one and uses at most
  * `limits.searchTerms`, which bounds the cost of a search.
  */
 export function searchTerms(keyword: string): string[] {
-  const words = [...new Set(normaliseText(keyword).split(' ').filter(Boolean))]
+  const words = [...new Set(plainSizes(normaliseText(keyword)).split(' ').filter(Boolean))]
   const needed = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
   return needed.slice(0, limits.searchTerms)
 }

@@ -1,4 +1,4 @@
-import { normaliseText, sortName } from './catalogue-query.ts'
+import { normaliseText, plainSizes, sortName } from './catalogue-query.ts'
 import type { Fish } from './fishes.ts'
 import { searchedFields } from './product-fields.ts'
 import { otherWords } from './texts/trade-words.ts'
@@ -31,7 +31,8 @@ const wordStarts = new Set([..." (-'’/\n"].map((start) => start.charCodeAt(0))
 export const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u)
 
 export function searchedText(fish: Searchable): SearchedText {
-  const norm = (texts: (string | undefined)[]) => texts.map((text) => normaliseText(text ?? '')).filter(Boolean)
+  const norm = (texts: (string | undefined)[]) =>
+    texts.map((text) => plainSizes(normaliseText(text ?? ''))).filter(Boolean)
   const names = norm([fish.trade_name, fish.trade_name_fr, fish.trade_name_es, fish.code])
   const facts = searchedFields.flatMap((name) => (name === 'code' ? [] : [fish[name]]))
   const rest = norm([fish.category, fish.classe, ...facts])

@@ -99,6 +99,10 @@ export const Order = v.object({
   version: whole,
   /** when the shop removed this accepted order, of which a copy for reading stays; ISO 8601 */
   sealed: v.optional(v.pipe(v.string(), v.description('when the shop removed it; a copy for reading stays'))),
+  /** present where a single order is read */
+  buyerGone: v.optional(
+    v.pipe(v.literal(true), v.description('the buyer has deleted the account: no message or offer arrives')),
+  ),
   /** oldest first: the newest `limits.threadEvents`, in the feed those after the cursor, in an answer to an event those after it */
   events: v.fallback(rows(OrderEvent), []),
   /** there are events before these */

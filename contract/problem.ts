@@ -46,6 +46,7 @@ export const problemCodes = [
   'key-reused',
   'order-deleted',
   'order-sealed',
+  'buyer-gone',
   'reference-needed',
   'review-deleted',
   'reference-taken',

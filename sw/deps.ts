@@ -2,7 +2,8 @@ import { createApi } from '../src/api/client.ts'
 import { ConnectionError } from '../src/api/errors.ts'
 import { fromOther } from '../src/api/from-other-server.ts'
 import { createDatabase } from '../src/data/schema.ts'
-import { expireSession, getToken } from '../src/data/session/session.ts'
+import { expireSession } from '../src/data/session/end-session.ts'
+import { getToken } from '../src/data/session/session.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { tellPages } from './pages.ts'
 
@@ -19,7 +20,7 @@ export const api = createApi({
   token: () => getToken(db),
   fromOther,
   ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
-  onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
+  onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
 })
 
 /**

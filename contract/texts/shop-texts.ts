@@ -9,30 +9,15 @@ export type Texts = Record<Locale, string>
 
 const nothing: Texts = { en: '', fr: '', es: '' }
 
-/** How soon a shop answers, until it says so itself. */
-export const usualPromise: Texts = {
-  en: 'We answer within one working day.',
-  fr: 'Nous répondons sous un jour ouvré.',
-  es: 'Respondemos en un día hábil.',
-}
-
-/** The settings until an administrator saves some. */
+/** The settings until an administrator saves some: nothing is promised in their place. */
 export const newShop = {
   version: 0,
   legal: noLegalPages,
   name: 'Seafood shop',
   shortName: 'Shop',
   logo: '',
-  tagline: {
-    en: 'Fish and seafood by the tonne',
-    fr: 'Poissons et fruits de mer à la tonne',
-    es: 'Pescado y marisco por toneladas',
-  },
-  lead: {
-    en: 'Choose species, size and packing, and ask for a quote.',
-    fr: 'Choisissez l’espèce, le calibre et le conditionnement, et demandez un devis.',
-    es: 'Elija especie, calibre y embalaje, y solicite una cotización.',
-  },
+  tagline: nothing,
+  lead: nothing,
   about: nothing,
   street: '',
   city: nothing,
@@ -40,7 +25,7 @@ export const newShop = {
   phone: '',
   chatPhone: '',
   chatMessage: nothing,
-  answerPromise: usualPromise,
+  answerPromise: nothing,
   /** the server puts the present one in its place */
   copyrightYear: 2026,
   currencies: [...defaultCurrencies] as string[],

@@ -1,6 +1,5 @@
 import { defaultCurrencies } from '../../contract/offers.ts'
 import type { ShopInput } from '../../contract/shop.ts'
-import { usualPromise } from '../../contract/texts/shop-texts.ts'
 
 const about = {
   en: `An exporter of fish, crustaceans and mollusks, at home on the fishing quay of Dakar, selling by the tonne to importers, processors and wholesalers on four continents.
@@ -118,7 +117,11 @@ export const demoShop: ShopInput = {
     fr: 'Bonjour Quayside, je souhaite obtenir un devis.',
     es: 'Hola, Quayside: quisiera solicitar una cotización.',
   },
-  answerPromise: usualPromise,
+  answerPromise: {
+    en: 'We answer within one working day.',
+    fr: 'Nous répondons sous un jour ouvré.',
+    es: 'Respondemos en un día hábil.',
+  },
   copyrightYear: 2023,
   currencies: [...defaultCurrencies],
   timeZone: 'UTC',

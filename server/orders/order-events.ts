@@ -9,6 +9,7 @@ import type { Order } from '../../contract/orders.ts'
 import type { ShipmentStep } from '../../contract/shipment/shipment-steps.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import { endOfDay } from '../../contract/texts/shop-day.ts'
+import { findUser } from '../accounts/users-table.ts'
 import { announceFiles } from '../files/announce.ts'
 import { recordActions } from '../platform/admin-log.ts'
 import type { SessionUser } from '../platform/caller.ts'
@@ -131,6 +132,9 @@ async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outco
   const now = deps.clock.now()
   const side = isMade ? 'shop' : sideFor(order, author, kind)
   if (order.sealed_at !== null) return refuse('order-sealed')
+  // papers and reports of the shipment are still made
+  if (side === 'shop' && !isMade && ['message', 'offer'].includes(kind) && !(await findUser(tx, order.buyer_id)))
+    return refuse('buyer-gone')
   const full = await threadFull(deps, tx, { order, kind, side })
   if (full) return full
   const refused = refuseEvent(toThread(order), event, { side, now })
@@ -220,7 +224,7 @@ export async function addMadeFile(
 
 /**
  * Adds an event of the buyer or the shop to an order, exactly once per key, which becomes the event's id. Refuses with
- * `invalid-fields`, `not-found`, `order-deleted`, `order-sealed`, `thread-full`, and like `refuseEvent` and `withIdempotencyKey`.
+ * `invalid-fields`, `not-found`, `order-deleted`, `order-sealed`, `buyer-gone`, `thread-full`, and like `refuseEvent` and `withIdempotencyKey`.
  */
 export async function addOrderEvent(
   deps: ServiceDeps,

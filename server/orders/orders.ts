@@ -8,7 +8,7 @@ import { type OrderState, orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
 import { orderReference } from '../../contract/reference.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
-import { holdUser } from '../accounts/users-table.ts'
+import { findUser, holdUser } from '../accounts/users-table.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
 import { readFitting } from '../catalogue/fitting.ts'
 import type { SessionUser } from '../platform/caller.ts'
@@ -157,7 +157,9 @@ export async function createOrder(
 /** An order for its buyer or an administrator with the right `orders`; `not-found` for others, so that they cannot learn that it exists. */
 export async function findOrder(deps: ServiceDeps, id: string, user: Pick<SessionUser, 'id' | 'rights'>) {
   const order = await orders.findOrder(deps.db, id)
-  return order && mayRead(order, user) ? done(toOrder(order, deps.clock.now())) : noOrder
+  if (!order || !mayRead(order, user)) return noOrder
+  const isGone = !(await findUser(deps.db, order.buyer_id))
+  return done({ ...toOrder(order, deps.clock.now()), ...(isGone && { buyerGone: true as const }) })
 }
 
 /** The orders of one buyer, newest first: a page, see `listRows`, or without paging the newest that fit into `limits.answerBytes`. */

@@ -65,8 +65,8 @@ export interface ApiOptions {
   fromOther?: ((name: EndpointName, json: unknown) => unknown) | undefined
   /** a third-party service that receives contact messages as form data (`VITE_CONTACT_URL`) */
   contactUrl?: string
-  /** the server refused this token with 401 */
-  onUnauthorised?: (token: string) => void
+  /** the server refused this token with 401, and this code */
+  onUnauthorised?: (token: string, code: string | undefined) => void
   /** asks for the password, which the server wants before it does this; false if the person does not type it */
   onPasswordNeeded?: () => Promise<boolean>
   /** called after every trusted answer */
@@ -80,6 +80,9 @@ export function createApi(options: ApiOptions): Api {
   const send = async (name: EndpointName, out: Outgoing) => {
     const request = name === 'sendContact' && options.contactUrl ? contactForm(options.contactUrl, out) : out
     const answer = await exchange(client, name, request)
+    // a captive portal or a proxy ends no session
+    if (answer.status === 401 && out.token && (answer.isShops || options.fromOther))
+      options.onUnauthorised?.(out.token, readRefusal(401, answer.json).code)
     const isRead = options.fromOther && answer.status >= 200 && answer.status < 300
     return isRead ? { ...answer, json: options.fromOther?.(name, answer.json) } : answer
   }
@@ -100,7 +103,6 @@ export function createApi(options: ApiOptions): Api {
       // it counts for the session in which it was typed
       const isTyped = isNeeded && (await options.onPasswordNeeded?.()) && (await options.token()) === token
       if (isTyped) reply = await ask()
-      if (!reply.ok && reply.refusal.status === 401 && token) options.onUnauthorised?.(token)
       return reply
     },
     exchange: send,

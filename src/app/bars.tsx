@@ -1,10 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { UpdatePrompt } from '../background/update-prompt.tsx'
 import { getCatalogueState } from '../data/catalogue/store.ts'
 import { getOutboxOf, isPending } from '../data/outbox/outbox-rows.ts'
+import { hasEnded } from '../data/session/session.ts'
 import { useSession } from '../data/session/use-session.ts'
 import { useDeps } from '../data/use-deps.tsx'
 import { useAway } from '../lib/connection.ts'
@@ -60,7 +61,7 @@ function ConnectionBar() {
           <Trans>You are online again.</Trans>
         </span>
       )}
-      {away && (read || storage === 'blocked') && (
+      {away && (read || storage === 'blocked' || storage === 'silent') && (
         <Bar>
           {at !== undefined ? (
             <Trans>
@@ -85,19 +86,20 @@ function ConnectionBar() {
   )
 }
 
-/** Says that the login has expired: until the next one, orders are what the device has saved. */
+/** Says that the server has ended the session: what is the user's is hidden until the next login. */
 function SessionBar() {
-  const session = useSession()
+  const { db } = useDeps()
+  const isEnded = useLiveQuery(() => hasEnded(db).catch(() => false), [db])
   const away = useAway()
   const path = useRouterState({ select: ({ location }) => location.href })
   return (
     <div role="status">
-      {session?.expired && !away && !path.startsWith('/login') && (
+      {isEnded && !away && !path.startsWith('/login') && (
         <Bar>
           <Trans>
-            Your login has expired. What you see here is saved on this device.{' '}
+            Your login has ended. What waits to be sent, your cart and drafts are hidden until you log in again.{' '}
             <Link to="/login" search={{ redirect: path }}>
-              Log in again
+              Log in
             </Link>
           </Trans>
         </Bar>
@@ -106,26 +108,29 @@ function SessionBar() {
   )
 }
 
-/** Says that nothing is saved on the device, or that another tab blocks the database. */
+/** Says that nothing is saved on the device, that another tab blocks the database, or that it does not answer. */
 function StorageBar() {
   const { db, storage } = useDeps()
-  // true once the blocked database has opened after all
-  const isOpen = useLiveQuery(
-    () =>
-      db.cart
-        .count()
-        .then(() => true)
-        .catch(() => false),
-    [db],
-  )
+  // true once the database has opened after all
+  const [isOpen, setOpen] = useState(db.isOpen())
+  useEffect(() => void db.on('ready', () => setOpen(true)), [db])
   return (
     <div role="status">
-      {(storage === 'memory' || (storage === 'blocked' && !isOpen)) && (
+      {(storage === 'memory' || (storage !== 'disk' && !isOpen)) && (
         <Bar>
           {storage === 'memory' ? (
             <Trans>
               This browser saves nothing: cart, drafts and unsent requests are gone when this page is closed.
             </Trans>
+          ) : storage === 'silent' ? (
+            <>
+              <Trans>
+                The storage of this browser does not answer: nothing can be saved, and what is saved is not shown.
+              </Trans>{' '}
+              <button type="button" className="button" onClick={() => location.reload()}>
+                <Trans comment="Button: loads the page again">Reload the page</Trans>
+              </button>
+            </>
           ) : (
             <Trans>Another tab holds an older version of the shop. Close the other tabs, then this one goes on.</Trans>
           )}

@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { appStarted, movedEarly } from '../first-paint/early-actions.ts'
+import { leaveToasts } from '../ui/feedback/toaster.tsx'
 import { closeMenus } from './menus.ts'
 
 /** Moves the focus to the main heading; false if there is none yet. */
@@ -45,7 +46,9 @@ export function followNavigation(router: AnyRouter): () => void {
   }
   document.addEventListener('click', onClick, { signal: cleanup.signal })
   const stopAfter = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (fromLocation && pathChanged) onArrival()
+    if (!fromLocation || !pathChanged) return
+    leaveToasts()
+    onArrival()
   })
   return () => {
     observer?.disconnect()

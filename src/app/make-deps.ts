@@ -7,8 +7,9 @@ import { openDatabase } from '../data/open.ts'
 import { createOrderPulls } from '../data/orders/order-pulls.ts'
 import { createSync } from '../data/outbox/sync.ts'
 import type { Session } from '../data/rows.ts'
+import { expireSession } from '../data/session/end-session.ts'
 import { askPassword } from '../data/session/password-question.ts'
-import { adoptUserInfo, expireSession, getToken } from '../data/session/session.ts'
+import { adoptUserInfo, assumeUserInfo, getToken } from '../data/session/session.ts'
 import { getSavedShop } from '../data/shop/pull-shop.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { watchedFetch } from '../data/watch-connection.ts'
@@ -37,7 +38,7 @@ export async function makeDeps(): Promise<Made> {
     fetch: watchedFetch(withEmbeddedAnswers()),
     fromOther,
     ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
-    onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
+    onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
     onPasswordNeeded: askPassword,
     onAnswer: () => sync.wake('contact'),
   })
@@ -61,10 +62,10 @@ export async function makeDeps(): Promise<Made> {
     const shop = await getSavedShop(db).catch(() => undefined)
     return { deps, session, shop }
   }
-  if (storage !== 'blocked') return migrate()
-  // another tab blocks the database: the shop opens without waiting for it
-  void db.open().then(migrate, () => undefined)
-  return { deps, session: undefined, shop: undefined }
+  if (db.isOpen() || storage === 'memory') return migrate()
+  // the shop opens without waiting for the database, also when that is opened anew
+  db.on('ready', () => void migrate())
+  return { deps, session: assumeUserInfo(db), shop: undefined }
 }
 
 /** Deletes the cached pictures, so that a full disk has room for what users write. */

@@ -81,10 +81,15 @@ declare module '@tanstack/react-router' {
  */
 export function createAppHistory(): RouterHistory {
   const route = location.hash.replace(/([?&])lng=[a-z]{2}&?/i, '$1').replace(/[?&]$/, '')
-  const hash = route === '#main' ? '' : route
-  history.replaceState(history.state, '', location.pathname + hash)
+  const hash = route === '#main' ? '' : plainRoute(route)
+  // two slashes would begin the name of a host
+  history.replaceState(history.state, '', location.pathname.replace(/^\/+/, '/') + hash)
   return createHashHistory()
 }
+
+/** A route as it was meant, where a mail or a chat has added a slash, or the full stop after the link. */
+const plainRoute = (route: string) =>
+  route.replace(/^#\/{2,}/, '#/').replace(/^([^?]*[^?.,;:!)\]>»”’'"])[.,;:!)\]>»”’'"]+$/, '$1')
 
 /** Renders links as `#/products` for every kind of history, so that the server's markup equals the app's. */
 function withHashLinks(history: RouterHistory): RouterHistory {

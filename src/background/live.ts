@@ -85,7 +85,7 @@ export function followLive(deps: Pick<Deps, 'db' | 'api' | 'clock' | 'orderPulls
   watchQuery(
     () => getSession(db),
     (session) => {
-      const next = session?.expired ? undefined : session?.token
+      const next = session?.token
       if (next !== token) stream.leave()
       token = next
       follow()

@@ -14,7 +14,7 @@ import { watchQuery } from './watch-query.ts'
 export function renewPush({ db, api }: Pick<Deps, 'db' | 'api'>, i18n: I18n, signal: AbortSignal): void {
   const renew = async () => {
     const [saved, session] = [await getValue(db, 'push'), await getSession(db)]
-    if (!saved || !session || session.expired) return
+    if (!saved || !session) return
     if (saved.userId !== session.userId) return endPush({ db })
     const language = toLocale(i18n.locale) ?? saved.language
     if (saved.token === session.token && saved.language === language) return

@@ -1,11 +1,12 @@
-import { adoptUserInfo } from '../data/session/session.ts'
+import { adoptUserInfo, hasEnded } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { watchConnection } from '../data/watch-connection.ts'
 import { userInfoKey } from '../lib/local-storage.ts'
+import { watchQuery } from './watch-query.ts'
 
 /**
- * Wakes the outbox on every event after which it may be able to send. Also follows a login or logout in another tab and
- * then calls `onSession`, so that the route guards check again.
+ * Wakes the outbox on every event after which it may be able to send. Also follows a login or logout in another tab, and
+ * the end of the session by the server: then it calls `onSession`, so that the route guards check again.
  */
 export function watchTriggers({ db, api, sync }: Deps, onSession: () => void, signal: AbortSignal): void {
   for (const reason of ['online', 'pageshow', 'focus'] as const)
@@ -23,6 +24,11 @@ export function watchTriggers({ db, api, sync }: Deps, onSession: () => void, si
       .then(onSession)
   }
   addEventListener('storage', follow, { signal })
+  watchQuery(
+    () => hasEnded(db),
+    (isEnded) => isEnded && onSession(),
+    signal,
+  )
   watchConnection(() => api.call('health'), signal)
   void sync.run(signal).catch((error: unknown) => console.error(error))
   sync.wake('start')

@@ -4,26 +4,41 @@ import { createDatabase, type ShopDatabase } from './schema.ts'
 
 /**
  * disk: saved on the device · memory: lost with the page (private window, IndexedDB missing or broken) · blocked: a tab with
- * an older version uses the database, and the upgrade continues when that tab is closed.
+ * an older version uses the database, and the upgrade continues when that tab is closed · silent: the browser does not answer.
  */
-export type StorageKind = 'disk' | 'memory' | 'blocked'
+export type StorageKind = 'disk' | 'memory' | 'blocked' | 'silent'
 
 /**
  * Opens the shop's database. Where IndexedDB fails, a database in memory with the same tables replaces it, so that the shop
- * works online all the same. `timeout`: ms until an upgrade counts as blocked.
+ * works online all the same. `timeout`: ms until the page goes on without an answer.
  */
 export async function openDatabase(
   name = 'quayside',
   timeout = 3000,
 ): Promise<{ db: ShopDatabase; storage: StorageKind }> {
   const db = createDatabase(name)
+  let unopened: StorageKind = 'silent'
+  // no other event proves that there is another tab
+  db.on('blocked', () => {
+    unopened = 'blocked'
+  })
   try {
     const opened = await within(timeout, db.open())
-    return { db, storage: opened ? 'disk' : 'blocked' }
+    return { db, storage: opened ? 'disk' : unopened }
   } catch {
     // whatever the reason: a device without a database must still be able to order
     return { db: await createMemoryDatabase(name), storage: 'memory' }
   }
+}
+
+/** Asks the browser anew for a database that does not open, which settles everything that waits for it. */
+export async function openAnew(db: ShopDatabase): Promise<void> {
+  if (db.isOpen()) return
+  const before = db.open().catch(() => undefined)
+  db.close()
+  // Dexie opens again only after the attempt before has ended
+  await before
+  void db.open().catch(() => undefined)
 }
 
 /** The same tables in memory. Their code is loaded only here. */

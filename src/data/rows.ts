@@ -121,13 +121,22 @@ export interface Session {
   /** who buys, of the profile; absent where nothing is filled in */
   parties?: Parties
   token: string
-  /** the server refused the token: this user's outbox entries wait for a new login */
+  /** the server refused the token: nobody is signed in, and this user's outbox entries wait for a new login */
   expired?: true
+}
+
+/** What a person leaves on the device with the session: cart, drafts, and what was typed. */
+export interface Lists {
+  lines: CartLine[]
+  drafts: DraftRow[]
+  typed: ValueRow[]
 }
 
 /** Single values of the device, each under its name. */
 export interface SavedValues {
   session: Session
+  /** cart, drafts and half-typed forms of a user whose session has ended, by user id */
+  [lists: `lists-of:${string}`]: Lists
   /** the delivery address, as last entered */
   address: ShippingAddress
   /** the id that the cart will have as an order, made when the place-order screen opens */

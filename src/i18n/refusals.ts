@@ -35,6 +35,7 @@ export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
   'last-admin': msg`This is the last administrator with the right to the shop; it needs one.`,
   'order-deleted': msg`The shop has removed this request.`,
   'order-sealed': msg`The shop has removed this request; only a copy for reading is left.`,
+  'buyer-gone': msg`The buyer has deleted the account, so nothing can be sent any more.`,
   'reference-needed': msg`This request is accepted. Type its reference to delete it.`,
   'review-deleted': msg`The shop has removed this review.`,
   'reference-taken': msg`Another request has this reference. Please send it again.`,

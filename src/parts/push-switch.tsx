@@ -31,7 +31,7 @@ export function PushSwitch({ session, label, activeText }: PushSwitchProps) {
   const [tries, setTries] = useState(0)
   const state = useLiveQuery(
     () => readPushState(deps, session).catch(() => 'unsupported' as const),
-    [deps, session.token, session.expired, tries],
+    [deps, session.token, tries],
   )
   if (state === undefined) return null
   if (state === 'unsupported') return installWay === 'ios' ? <InstallFirst /> : null

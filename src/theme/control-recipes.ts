@@ -17,6 +17,7 @@ export const buttonRecipe = defineRecipe({
     color: 'colorPalette.fg',
     fontWeight: 'semibold',
     lineHeight: '1.2',
+    overflowWrap: 'anywhere',
     textAlign: 'center',
     textDecoration: 'none',
     cursor: 'button',

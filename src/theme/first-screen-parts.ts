@@ -8,7 +8,7 @@ const { base: button, variants: buttonLooks } = buttonRecipe
 
 /** The footer. Its style comes last, since it is shown after the first products. */
 const footer: Record<string, SystemStyleObject> = {
-  '.footer': { bg: 'sea.night', color: 'sea.fg', fontSize: '0.9375rem' },
+  '.footer': { bg: 'sea.night', color: 'sea.fg', fontSize: '0.9375rem', overflowWrap: 'anywhere' },
   '.footer-columns': {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
@@ -62,11 +62,12 @@ const productPage: Record<string, SystemStyleObject> = {
     gap: '0.5rem',
     padding: '0.75rem 0',
     background: 'bg',
-    position: 'sticky',
-    bottom: 'var(--bars, 0px)',
-    zIndex: 'sticky',
-    // a low window has no room for it
-    '@media (max-height: 30rem)': { position: 'static' },
+    // beside the picture it would lie over the quantity, and a low window has no room for it
+    '@media (max-width: 61.99rem) and (min-height: 30.01rem)': {
+      position: 'sticky',
+      bottom: 'var(--bars, 0px)',
+      zIndex: 'sticky',
+    },
   },
   '.facts': { gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 11rem), 1fr))', gap: '0 1.5rem' },
   '.facts > div': { padding: '0.625rem 0', borderBottom: '1px solid {colors.border}' },
@@ -74,7 +75,7 @@ const productPage: Record<string, SystemStyleObject> = {
   '.facts dd': { ...dataListRecipe.base?.itemValue },
   '.tonnes': { ...fieldRecipe.base?.root },
   '.tonnes label': { ...fieldRecipe.base?.label },
-  '.tonnes-row': { gridTemplateColumns: 'auto 8.5rem auto', justifyContent: 'start', gap: '0.375rem' },
+  '.tonnes-row': { gridTemplateColumns: 'auto minmax(0, 8.5rem) auto', justifyContent: 'start', gap: '0.375rem' },
   '.tonnes input': { ...inputRecipe.base, gridArea: '1 / 2', paddingRight: '1.625rem', textAlign: 'end' },
   '.card-add input': { ...inputRecipe.base, width: '3.5rem', paddingInline: '0', textAlign: 'center' },
   '.tonnes-unit': { gridArea: '1 / 2', placeSelf: 'center end', paddingRight: '0.625rem', color: 'fg.muted' },

@@ -68,7 +68,7 @@ export const toastChanges = defineSlotRecipe({
       gap: '2',
       padding: '0.25rem 0.25rem 0.25rem 1.125rem',
       border: '1px solid {colors.border}',
-      borderInlineStart: '5px solid {colors.primary}',
+      borderInlineStart: '5px solid {colors.border.emphasized}',
       boxShadow: 'lg',
       _motionReduce: { transition: 'none', _closed: { transition: 'none' } },
       '&[data-type=success]': { ...panel, borderInlineStartColor: 'fg.success' },

@@ -23,7 +23,14 @@ export function Panel({ title, titleId, children, ...card }: PanelProps) {
 
 /** Two columns: the content and a narrow `Aside`, which is below it on phones and tablets. */
 export function Split(props: ComponentProps<typeof Grid>) {
-  return <Grid gap="6" alignItems="start" templateColumns={{ lg: 'minmax(0, 1fr) 21rem' }} {...props} />
+  return (
+    <Grid
+      gap="6"
+      alignItems="start"
+      templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 21rem' }}
+      {...props}
+    />
+  )
 }
 
 /** The narrow column of a `Split`; it stays visible while the content scrolls. */

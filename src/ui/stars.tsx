@@ -11,7 +11,13 @@ export function Stars({ rating, count }: { rating: number; count?: number }) {
   const value = formatNumber(Math.round(rating * 10) / 10, useLocale())
   return (
     <span className="stars">
-      <svg width="5.25em" height="1.05em" viewBox="0 0 100 20" role="img" aria-label={t`Rated ${value} of 5`}>
+      <svg
+        width="5.25em"
+        height="1.05em"
+        viewBox="0 0 100 20"
+        role="img"
+        aria-label={rating > 0 ? t`Rated ${value} of 5` : t`Not rated yet`}
+      >
         <rect width="100" height="20" />
         <rect width={Math.round(rating * 20)} height="20" />
       </svg>

@@ -49,7 +49,8 @@ export function fakeServer(sayings: Record<string, Saying>) {
       const seen = read(input, init)
       calls.push(seen)
       const saying = sayings[nameOf(seen)]
-      const said = (typeof saying === 'function' ? await saying(seen) : saying) ?? refusal(404, 'not-found')
+      const answer = Promise.resolve(typeof saying === 'function' ? saying(seen) : saying)
+      const said = (await Promise.race([answer, aborted(init.signal)])) ?? refusal(404, 'not-found')
       const { status = 200, body, headers = {} } = said
       const type = status >= 400 ? 'application/problem+json' : 'application/json'
       return new Response(status === 204 ? null : JSON.stringify(body ?? {}), {
@@ -65,6 +66,14 @@ export function fakeServer(sayings: Record<string, Saying>) {
   }
 }
 export type FakeServer = ReturnType<typeof fakeServer>
+
+/** Rejects as soon as the caller gives up, as `fetch` does. */
+function aborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
 
 function nameOf({ method, path }: Seen): string {
   return `${method} ${path.split('?')[0]}`

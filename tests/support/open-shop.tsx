@@ -17,6 +17,7 @@ import { createOrderPulls } from '../../src/data/orders/order-pulls.ts'
 import { createSync } from '../../src/data/outbox/sync.ts'
 import type { Session } from '../../src/data/rows.ts'
 import { createDatabase } from '../../src/data/schema.ts'
+import { expireSession } from '../../src/data/session/end-session.ts'
 import { askPassword } from '../../src/data/session/password-question.ts'
 import { getToken, putSession } from '../../src/data/session/session.ts'
 import type { Deps } from '../../src/data/use-deps.tsx'
@@ -98,6 +99,7 @@ export async function openShop(
   const clock = { now: () => Date.now() }
   const api = createApi({
     ...{ baseUrl: 'http://shop.test', token: () => getToken(db), fetch: server.fetch },
+    onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
     onPasswordNeeded: askPassword,
   })
   const sync = createSync({ db, api, clock, locks: undefined })

@@ -46,6 +46,7 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   'key-reused': [422, 'Key used before', 'This Idempotency-Key was used for another request.'],
   'order-deleted': [410, 'Order removed', 'This order was removed by the shop.'],
   'order-sealed': [409, 'Order removed', 'This order was removed by the shop; a copy for reading stays.'],
+  'buyer-gone': [409, 'Buyer gone', 'The buyer has deleted the account, so nothing can be sent any more.'],
   'reference-needed': [422, 'Reference needed', 'This order is accepted; its reference must be given to delete it.'],
   'review-deleted': [410, 'Review removed', 'This review was removed by the shop.'],
   'reference-taken': [409, 'Reference taken', 'Another order already has the reference that belongs to this id.'],

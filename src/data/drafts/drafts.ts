@@ -1,6 +1,7 @@
 import { getCart, putWishes, takeWishes } from '../cart/cart.ts'
-import type { DraftRow } from '../rows.ts'
+import type { DraftRow, Lists } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
+import { getValue, removeValue } from '../values.ts'
 
 /** The saved drafts, last changed first. */
 export async function getDrafts(db: ShopDatabase): Promise<DraftRow[]> {
@@ -52,4 +53,40 @@ export async function putCartAside(db: ShopDatabase, { id, name, now }: NewDraft
   await db.cart.clear()
   await db.values.delete('order-id')
   return true
+}
+
+const typedRows = (db: ShopDatabase) => db.values.where('name').startsWith('form:').or('name').equals('address')
+
+/** Hides cart, drafts and half-typed forms from whoever uses the device next, until this user logs in again. */
+export function hideLists(db: ShopDatabase, userId: string): Promise<void> {
+  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+    // what an interrupted login has left hidden
+    await showLists(db, userId)
+    const value: Lists = {
+      lines: await db.cart.toArray(),
+      drafts: await db.drafts.toArray(),
+      typed: await typedRows(db).toArray(),
+    }
+    await clearLists(db)
+    if (Object.values(value).some((rows) => rows.length > 0)) await db.values.put({ name: `lists-of:${userId}`, value })
+  })
+}
+
+/** Brings back what was hidden for this user; what was written since stays. */
+export function showLists(db: ShopDatabase, userId: string): Promise<void> {
+  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+    const hidden = await getValue(db, `lists-of:${userId}`)
+    if (!hidden) return
+    await removeValue(db, `lists-of:${userId}`)
+    await db.drafts.bulkPut(hidden.drafts)
+    for (const line of hidden.lines) if (!(await db.cart.get(line.fishe))) await db.cart.put(line)
+    for (const row of hidden.typed) if (!(await db.values.get(row.name))) await db.values.put(row)
+  })
+}
+
+/** Removes cart, drafts and half-typed forms. */
+export function clearLists(db: ShopDatabase): Promise<void> {
+  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+    await Promise.all([db.cart.clear(), db.drafts.clear(), typedRows(db).delete(), db.values.delete('order-id')])
+  })
 }

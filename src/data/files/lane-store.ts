@@ -1,7 +1,7 @@
 import { outboxStore, type Snapshot } from '../outbox/outbox-store.ts'
 import type { FileRow } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
-import { expireSession } from '../session/session.ts'
+import { expireSession } from '../session/end-session.ts'
 import { getValue, putValue } from '../values.ts'
 import { withDb } from '../with-db.ts'
 import { readSaid, type SaidFiles } from './said-files.ts'

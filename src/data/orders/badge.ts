@@ -23,7 +23,7 @@ export function showBadge(count: number): void {
 export async function countForBadge(db: ShopDatabase): Promise<number> {
   const [rows, session] = [await db.outbox.toArray(), await getSession(db)]
   const pending = rows.filter(isPending).length
-  if (!session || session.expired) return pending
+  if (!session) return pending
   const { userId } = session
   return pending + (await countUnopened(db, { userId, side: hasRight(session, 'orders') ? 'shop' : 'buyer' }))
 }

@@ -77,7 +77,7 @@ export function createOrderPulls({ db, api, clock, visible }: Options): OrderPul
   }
   const pull = async ({ force = false } = {}): Promise<void> => {
     const session = await getSession(db).catch(() => undefined)
-    if (session === undefined || session.expired) return
+    if (session === undefined) return
     const { token } = session
     if (running?.token === token) {
       if (!force) return running.end

@@ -25,6 +25,8 @@ export function nextOrderRow(saved: OrderRow | undefined, answer: OrderAnswer): 
   const { userId, order, at, during, isFeed } = answer
   const isOlder = saved !== undefined && saved.during >= during && saved.order.version > order.version
   const { earlier: _, ...rest } = order
+  // only the answer about a single order says so, and it stays so
+  const gone = saved?.order.buyerGone && { buyerGone: true as const }
   // an answer from before the removal may come late
   const isSealed = saved?.order.sealed !== undefined && saved.during >= during
   const sealed = order.sealed ?? (isSealed ? saved.order.sealed : undefined)
@@ -39,7 +41,7 @@ export function nextOrderRow(saved: OrderRow | undefined, answer: OrderAnswer): 
   const opened = saved?.opened === undefined ? {} : { opened: Math.min(saved.opened, order.version) }
   const fill = isFeed ? during : (saved?.fill ?? 0)
   return withThread(
-    { userId, _id: order._id, order: { ...rest, ...(sealed && { sealed }) }, fill, during, at, ...opened },
+    { userId, _id: order._id, order: { ...rest, ...gone, ...(sealed && { sealed }) }, fill, during, at, ...opened },
     events,
   )
 }

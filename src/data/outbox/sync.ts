@@ -141,8 +141,7 @@ export function createSync(options: SyncOptions) {
      * Logs out on this device at once. An outbox entry ends the session on the server with the next connection. Where it cannot
      * be saved, the request is sent directly, which fails without a connection.
      */
-    async logout({ token, expired }: Session): Promise<void> {
-      if (expired) return dropSession(db)
+    async logout({ token }: Session): Promise<void> {
       const entry = logoutEntry({ id: newId(), token }, clock.now())
       const save = () => store.transact((all): Change<unknown> => ({ ...accept(all, entry, entry.id), session: null }))
       try {

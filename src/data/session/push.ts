@@ -25,7 +25,7 @@ export async function readPushState({ db }: Pick<Data, 'db'>, session: Session |
   const saved = await getValue(db, 'push')
   if (!isSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
-  const isOwn = saved !== undefined && saved.token === session?.token && !session.expired
+  const isOwn = saved !== undefined && saved.token === session?.token
   if (!isOwn || Notification.permission !== 'granted') return 'off'
   return (await findSubscription())?.endpoint === saved.endpoint ? 'on' : 'off'
 }

@@ -2,16 +2,29 @@ import { rights } from '../../../contract/rights.ts'
 import type { Api } from '../../api/client.ts'
 import { readLocal, userInfoKey, writeLocal } from '../../lib/local-storage.ts'
 import { isRecord, isYes, parseJson, readText } from '../../lib/record.ts'
+import { hideLists, showLists } from '../drafts/drafts.ts'
 import type { Session } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getValue, putValue, removeValue } from '../values.ts'
 
-/** Sessions of local storage that could not be written to a full disk. They last as long as the page. */
-const unwritten = new WeakMap<ShopDatabase, Session>()
+/** Sessions of local storage that could not be written to a full disk, or to one that does not answer. They last as long as the page. */
+const unwritten = new WeakMap<ShopDatabase, Session | undefined>()
+
+/** The session of this device, also one that the server has ended. */
+async function getLastSession(db: ShopDatabase): Promise<Session | undefined> {
+  return unwritten.has(db) ? unwritten.get(db) : getValue(db, 'session')
+}
 
 /** Who is signed in on this device. */
 export async function getSession(db: ShopDatabase): Promise<Session | undefined> {
-  return unwritten.get(db) ?? getValue(db, 'session')
+  return unlessEnded(await getLastSession(db))
+}
+
+const unlessEnded = (session: Session | undefined) => (session?.expired ? undefined : session)
+
+/** Whether the server has ended the session of this device, and nobody has logged in since. */
+export async function hasEnded(db: ShopDatabase): Promise<boolean> {
+  return (await getLastSession(db))?.expired === true
 }
 
 /** The token for calls of the page; undefined for visitors. */
@@ -25,6 +38,13 @@ export async function getToken(db: ShopDatabase): Promise<string | undefined> {
  */
 export async function putSession(db: ShopDatabase, session: Session): Promise<void> {
   writeLocal(userInfoKey, userInfoOf(session))
+  const before = await getLastSession(db).catch(() => undefined)
+  const swap = async () => {
+    if (before && before.userId !== session.userId) await hideLists(db, before.userId)
+    await showLists(db, session.userId)
+  }
+  // a login without them is better than none
+  if (before?.userId !== session.userId || before.expired) await swap().catch(() => undefined)
   unwritten.delete(db)
   await putValue(db, 'session', session)
 }
@@ -39,24 +59,17 @@ export async function dropSession(
   await remove()
 }
 
-/** Marks the session as expired after the server refused this token, unless a newer session has replaced it. */
-export function expireSession(db: ShopDatabase, token: string): Promise<void> {
-  return db.transaction('rw', db.values, async () => {
-    const session = await getSession(db)
-    if (session?.token === token) await putValue(db, 'session', { ...session, expired: true })
-  })
-}
-
 /**
  * Synchronises local storage and database at the start and after a `storage` event. Local storage wins; where it is blocked
  * or unreadable, the database wins and repairs it. A full or broken database prevents no login.
  */
 export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefined> {
-  const saved = await getSession(db).catch(() => undefined)
+  const saved = await getValue(db, 'session').catch(() => unwritten.get(db))
   const local = readLocal(userInfoKey)
   const current = local.kind === 'text' ? sessionOf(parseJson(local.text)) : undefined
+  if (current?.token === saved?.token) unwritten.delete(db)
   if (current !== undefined) {
-    if (current.token === saved?.token && current.userId === saved.userId) return saved
+    if (current.token === saved?.token && current.userId === saved.userId) return unlessEnded(saved)
     unwritten.set(db, current)
     await putValue(db, 'session', current).then(
       () => unwritten.delete(db),
@@ -70,13 +83,22 @@ export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefin
     return undefined
   }
   if (local.kind === 'text') writeLocal(userInfoKey, saved && userInfoOf(saved))
-  return saved
+  return unlessEnded(saved)
+}
+
+/** Who local storage says is signed in, for as long as the database does not answer. */
+export function assumeUserInfo(db: ShopDatabase): Session | undefined {
+  const local = readLocal(userInfoKey)
+  if (local.kind === 'blocked') return undefined
+  const session = local.kind === 'text' ? sessionOf(parseJson(local.text)) : undefined
+  unwritten.set(db, session)
+  return session
 }
 
 /** Reads the rights of a signed-in administrator again, so that screens come and go with them. Rejects without a connection. */
 export async function refreshRights({ db, api }: { db: ShopDatabase; api: Pick<Api, 'call'> }): Promise<void> {
   const session = await getSession(db)
-  if (!session?.isAdmin || session.expired) return
+  if (!session?.isAdmin) return
   const { userId: id, token } = session
   const reply = await api.call('getUser', { params: { id }, token })
   if (!reply.ok || reply.body._id !== id) return

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import type { Session } from '../../data/rows.ts'
-import { signOut } from '../../data/session/sign-out.ts'
+import { leaveForGood } from '../../data/session/sign-out.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { FormDialog, preloadDialogs } from '../../ui/dialogs/dialog.tsx'
@@ -28,12 +28,7 @@ export function DeleteAccountDialog({ session, onClose }: { session: Session; on
       if (!reply.ok) return reply.refusal
       // before the session ends, so that a guard does not redirect to the login (see use-logout)
       router.history.push('/')
-      // the account is gone and the session must end, also where this device cannot discard what waits
-      await Promise.allSettled([
-        deps.sync.discardAllOf(session.userId),
-        deps.db.files.filter(({ userId }) => userId === session.userId).delete(),
-      ])
-      await signOut(deps, session)
+      await leaveForGood(deps, session)
       toast({ title: t`Your account was deleted.`, kind: 'success' })
       return 'done'
     },

@@ -55,7 +55,7 @@ function Invited({ token }: { token: string }) {
   const session = useSession()
   const [ended, setEnded] = useState<Refusal>()
   const refusal = ended ?? (reply.ok ? undefined : reply.refusal)
-  const isIn = session !== undefined && !session.expired
+  const isIn = session !== undefined
   if (refusal || !reply.ok)
     return (
       <EmptyState icon="warning" action={isIn ? undefined : <LoginLink />}>

@@ -1,7 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
+import { hasEnded } from '../../data/session/session.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
@@ -24,6 +26,9 @@ export function LoginPage() {
   const session = useSession()
   // the session on arrival: the notices below must not change when the login succeeds
   const [initialSession] = useState(session)
+  const isEnded = useLiveQuery(() => hasEnded(deps.db).catch(() => false), [deps.db])
+  const [wasEnded, setWasEnded] = useState(false)
+  if (isEnded && !wasEnded) setWasEnded(true)
   const target = useLocation({ select: (location) => redirectTarget(location.searchStr) })
   const form = useForm({
     name: 'login',
@@ -46,9 +51,9 @@ export function LoginPage() {
   })
   return (
     <Page title={t`Login`} narrow>
-      {initialSession?.expired ? (
+      {wasEnded ? (
         <Notice kind="info">
-          <Trans>Your login has expired, {initialSession.name}. Log in again to go on.</Trans>
+          <Trans>Your login has ended. Log in again to go on.</Trans>
         </Notice>
       ) : (
         initialSession &&

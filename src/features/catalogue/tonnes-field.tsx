@@ -15,7 +15,7 @@ export function TonnesField({ id, ...quantity }: Quantity & { id: string }) {
         </button>
         <input {...input} id={id} aria-invalid={message !== undefined} aria-describedby={message && `${id}-error`} />
         <span className="tonnes-unit" aria-hidden="true">
-          T
+          t
         </span>
         <button type="button" className="button button-icon" aria-label={t`One tonne more`} onClick={() => step(1)}>
           <Icon name="plus" />

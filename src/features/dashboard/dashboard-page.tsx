@@ -59,7 +59,14 @@ function ProductCounter() {
   const { t } = useLingui()
   const { api } = useDeps()
   const fishes = useSavedView('count-fish', (signal) => api.call('countFish', { signal }))
-  return <Counter to="/admin/products" icon="fish" label={t`Products`} count={fishes.body?.count} />
+  return (
+    <Counter
+      to="/admin/products"
+      icon="fish"
+      label={fishes.body?.count === 1 ? t({ message: 'Product', comment: 'below the number 1' }) : t`Products`}
+      count={fishes.body?.count}
+    />
+  )
 }
 
 function PeopleCounters() {
@@ -71,11 +78,22 @@ function PeopleCounters() {
   const messages = useSavedView<ContactMessage[]>('count-messages', (signal) =>
     api.call('listMessages', { query: { state: 'new', page: 1, per_page: 1 }, signal }),
   )
+  const userCount = users.total ?? users.body?.length
   const count = messages.total ?? messages.body?.length
   return (
     <>
-      <Counter to="/users" icon="user" label={t`Users`} count={users.total ?? users.body?.length} />
-      <Counter to="/admin/messages" icon="chat" label={t`New messages`} count={count} />
+      <Counter
+        to="/users"
+        icon="user"
+        label={userCount === 1 ? t({ message: 'User', comment: 'below the number 1' }) : t`Users`}
+        count={userCount}
+      />
+      <Counter
+        to="/admin/messages"
+        icon="chat"
+        label={count === 1 ? t({ message: 'New message', comment: 'below the number 1' }) : t`New messages`}
+        count={count}
+      />
     </>
   )
 }

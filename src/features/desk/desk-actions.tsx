@@ -11,6 +11,7 @@ import { MessageButton } from '../../parts/offers/go-to.tsx'
 import { useDecision } from '../../parts/offers/use-decision.tsx'
 import { useWaitingDialogs } from '../../parts/offers/waiting-change.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
 import { EventConflict } from './event-conflict.tsx'
 import { OfferDesk } from './offer-desk.tsx'
@@ -74,7 +75,7 @@ export function DeskActions({ view, userId }: DeskActionsProps) {
           </>
         }
       >
-        {shown?.kind !== 'offer' && decided.length === 0 && !isFinal(state) && (
+        {shown?.kind !== 'offer' && decided.length === 0 && !isFinal(state) && !order.buyerGone && (
           <>
             <Button id="make-offer" variant="solid" onClick={() => void openForm({ kind: 'offer' })}>
               {current ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}
@@ -89,7 +90,15 @@ export function DeskActions({ view, userId }: DeskActionsProps) {
             </Button>
           </>
         )}
-        {!order.sealed && <MessageButton />}
+        {order.buyerGone && (
+          <Notice>
+            <Trans>
+              This buyer has deleted the account: messages and offers no longer arrive. Use the contact details of the
+              request, if need be.
+            </Trans>
+          </Notice>
+        )}
+        {!order.sealed && !order.buyerGone && <MessageButton />}
       </DealCard>
       {refused.map((row) => (
         <EventConflict

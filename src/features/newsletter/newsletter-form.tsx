@@ -61,7 +61,7 @@ export function NewsletterForm() {
   return (
     <section className="section newsletter" aria-labelledby="newsletter-title">
       <h2 id="newsletter-title">
-        <Trans>Landings and offers, once a week</Trans>
+        <Trans>Landings and offers by mail</Trans>
       </h2>
       <p>
         <Trans>What was landed, what is in the cold store, and which species are in season.</Trans>

@@ -77,7 +77,7 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
       {dialogs.dialog}
       {decision.outcome}
       {thread && <SaveAllFiles order={thread} userId={userId} />}
-      {request.pending !== 'attention' && !thread?.sealed && (
+      {request.pending !== 'attention' && !thread?.sealed && !thread?.buyerGone && (
         <MessageForm
           orderId={order._id}
           userId={userId}

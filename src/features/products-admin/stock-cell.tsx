@@ -32,13 +32,13 @@ export function StockCell({ fish }: { fish: Fish }) {
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="done"
-            width={{ base: '6rem', mdToLg: '5.25rem' }}
+            width={{ base: 'min(6rem, 28vw)', mdToLg: '5.25rem' }}
             paddingInline={{ base: '3.5', mdToLg: '2' }}
             value={stock.text}
             onChange={(event) => stock.type(event.target.value)}
             onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.form?.reset()}
           />
-          <span id={`${id}-unit`}>T</span>
+          <span id={`${id}-unit`}>t</span>
         </Flex>
         {stock.isChanged && (
           <Button type="submit" size="sm" aria-label={t`Save the stock of ${name}`}>

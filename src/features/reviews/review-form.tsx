@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
@@ -43,8 +44,11 @@ export function ReviewForm({ product, session, isWaiting }: ReviewFormProps) {
         setOutcome('unsaved')
         return 'failed'
       }
-      if (row.state === 'attention')
-        return problemRefusal(row.problem ?? { status: 0, detail: t`The shop has refused this review.` })
+      if (row.state === 'attention') {
+        const refusal = problemRefusal(row.problem ?? { status: 0, detail: t`The shop has refused this review.` })
+        if (rating !== '') return refusal
+        return { ...refusal, errors: [{ path: 'rating', detail: t`Please choose a rating from 1 to 5.` }] }
+      }
       setOutcome(row.state === 'done' ? 'sent' : row.state === 'waiting-login' ? 'login' : 'waiting')
       if (row.state === 'done') await fetchProduct(deps, fishe).catch(() => undefined)
       return 'reset'
@@ -63,6 +67,9 @@ export function ReviewForm({ product, session, isWaiting }: ReviewFormProps) {
     <Form form={form}>
       <SelectField field={form.field('rating')} label={t`Rating`} options={ratings} />
       <TextAreaField field={form.field('comment')} label={t`Comment`} maxLength={limits.commentLength} />
+      <Text color="fg.muted">
+        <Trans>Everybody can read your review, with your name: {session.name}.</Trans>
+      </Text>
       <FormFailure form={form} />
       {outcome === 'sent' && (
         <Notice kind="success">

@@ -4,9 +4,20 @@ import { limits } from '../../../contract/limits.ts'
 import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
 import { Group } from '../../ui/forms/group.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { LogoField, type LogoFieldProps } from './logo-field.tsx'
 import { shopLabels } from './shop-form.ts'
 import { TextTabs, useTextLanguage } from './text-tabs.tsx'
+
+/** All time zones, by city: typing one in the open list finds it. */
+function zones(chosen: string) {
+  const all = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])])
+  const options = [...all].map((value) => {
+    const [city = value, ...region] = value.replaceAll('_', ' ').split('/').reverse()
+    return { value, label: region.length > 0 ? `${city} (${region.reverse().join(', ')})` : city }
+  })
+  return options.sort((a, b) => a.label.localeCompare(b.label))
+}
 
 /** All settings, in groups. */
 export function ShopFields({ form, upload }: LogoFieldProps) {
@@ -67,7 +78,7 @@ export function ShopFields({ form, upload }: LogoFieldProps) {
       </Group>
       <Group isPart legend={<Trans comment="heading: terms of offers">Offers and newsletter</Trans>}>
         <TextField {...field('currencies')} hint={t`For example EUR, USD, XOF`} />
-        <TextField {...field('timeZone')} maxLength={limits.placeLength} />
+        <SelectField {...field('timeZone')} options={zones(form.field('timeZone').value)} />
         <TextField {...field('validityDays')} inputMode="numeric" maxLength={3} />
         <CheckboxField {...field('newsletterGmailOnly')} />
       </Group>

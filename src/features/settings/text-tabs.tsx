@@ -1,7 +1,7 @@
-import { Badge, Tabs } from '@chakra-ui/react'
+import { Badge, Tabs, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Plural, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { locales } from '../../../contract/locales.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -92,11 +92,29 @@ export function TextTabs({ form, texts, ...tabs }: TextTabsProps) {
   return (
     <LanguageTabs
       {...tabs}
-      badge={(each) => <Errors count={texts.filter(({ name }) => form.field(name, each).error).length} />}
+      badge={(each) => (
+        <>
+          {each !== 'en' && texts.some(({ name }) => isLeftOut(form, name, each)) && (
+            <Text as="span" color="fg.muted" fontSize="sm">
+              {' '}
+              <Trans comment="beside the name of a language: its empty texts are shown in English">
+                (in part English)
+              </Trans>
+            </Text>
+          )}
+          <Errors count={texts.filter(({ name }) => form.field(name, each).error).length} />
+        </>
+      )}
     >
       {(each) => texts.map((text) => <TextOf key={text.name} form={form} language={each} {...text} />)}
     </LanguageTabs>
   )
+}
+
+/** Whether the English text stands in for this one. */
+function isLeftOut(form: FormHandle<ShopValues>, name: TextName, language: Language): boolean {
+  const is = (each: Language) => form.field(name, each).value.trim() !== ''
+  return is('en') && !is(language)
 }
 
 function Errors({ count }: { count: number }): ReactNode {
@@ -118,8 +136,13 @@ function TextOf({
   rows,
   ...rest
 }: TextsOf & { form: FormHandle<ShopValues>; language: Language }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const label = `${i18n._(shopLabels[name])} (${i18n._(languages[language])})`
-  const field = { field: form.field(name, language), label, ...rest }
+  const field = {
+    field: form.field(name, language),
+    label,
+    ...rest,
+    ...(isLeftOut(form, name, language) && { hint: t`Empty: the English text is shown.` }),
+  }
   return rows === undefined ? <TextField {...field} /> : <TextAreaField {...field} rows={rows} />
 }

@@ -4,7 +4,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { hasRight } from '../../../contract/rights.ts'
 import type { AdminUser } from '../../../contract/users.ts'
-import { signOut } from '../../data/session/sign-out.ts'
+import { leaveForGood } from '../../data/session/sign-out.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { listAddress } from '../../parts/lists/list-address.ts'
@@ -101,7 +101,7 @@ function UserList({ reloadBelow, onTrouble }: UserListProps) {
     if (!session || deleting?._id !== session.userId) return list.reload()
     // navigate before the session ends, or a guard redirects to the login (see use-logout)
     router.history.push('/')
-    await signOut(deps, session)
+    await leaveForGood(deps, session)
   }
   const columns: Column<AdminUser>[] = [
     { title: t({ message: 'No.', comment: 'number of a row' }), cell: (user) => rowNumber(list, user) },

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
+import { openAnew } from '../../data/open.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 import { ChunkError, prepareRetry } from '../../ui/loading/chunk.ts'
 import { lazyPart } from '../../ui/loading/late-part.tsx'
 import { useErrorText } from '../../ui/loading/refused-error.ts'
@@ -16,11 +18,14 @@ const FailurePage = lazyPart(() => import('./failure-page.tsx').then((module) =>
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useLingui()
   const router = useRouter()
+  const { db } = useDeps()
   const failure = useErrorText()(error)
   const retry = () => {
     if (error instanceof ChunkError && prepareRetry(error)) return
-    reset()
-    void router.invalidate()
+    void openAnew(db).then(() => {
+      reset()
+      return router.invalidate()
+    })
   }
   return <FailurePage title={t`Unexpected Application Error!`} {...failure} onRetry={retry} />
 }

@@ -2,10 +2,10 @@ import { Button, type ButtonProps } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { LinkButton } from '../../ui/buttons.tsx'
 
-/** Opens the order of a row; the element with the id `order-ID` describes it. */
+/** Opens the order of a row; the element with the id `order-ID` ends its name. */
 export function ViewOrderButton({ id }: { id: string }) {
   return (
-    <LinkButton to="/order/$id" params={{ id }} aria-describedby={`order-${id}`}>
+    <LinkButton to="/order/$id" params={{ id }} id={`view-${id}`} aria-labelledby={`view-${id} order-${id}`}>
       <Trans comment="link at a row: opens the order">View</Trans>
     </LinkButton>
   )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ElementType, useState } from 'react'
+import { type ElementType, type MouseEvent, useState } from 'react'
 import { FormDialog } from '../dialogs/dialog.tsx'
 import { promptInstall, useInstallWay } from './install-prompt.ts'
 
@@ -14,7 +14,12 @@ export function InstallEntry({ as: Button = 'button', className }: { as?: Elemen
       <Button
         type="button"
         className={className}
-        onClick={() => (way === 'prompt' ? void promptInstall() : setExplaining(true))}
+        onClick={({ currentTarget }: MouseEvent<HTMLElement>) => {
+          // an open menu lies above every dialog
+          currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+          if (way === 'prompt') void promptInstall()
+          else setExplaining(true)
+        }}
       >
         <Trans comment="Button: puts the app on the home screen">Install</Trans>
       </Button>

@@ -24,8 +24,25 @@ export function toast({ title, kind = 'info', key, action }: ToastText): void {
   hasToasts.set(true)
   loadList().then(
     ({ toaster }) => {
-      for (const shown of toaster.getVisibleToasts()) if (shown.title === title) toaster.remove(shown.id)
-      toaster.create({ title, type: kind, ...(key && { meta: { key } }), ...(action && { action }) })
+      // on a phone there is room for one: the latest
+      const isPhone = innerWidth < 768
+      for (const shown of toaster.getVisibleToasts()) if (isPhone || shown.title === title) toaster.remove(shown.id)
+      toaster.create({ title, type: kind, meta: { key, at: Date.now() }, ...(action && { action }) })
+    },
+    () => undefined,
+  )
+}
+
+/** How old a toast may be that goes along to the next screen, because what led there has just shown it, ms. */
+const fresh = 1000
+
+/** Closes the toasts that belong to the screen before. */
+export function leaveToasts(): void {
+  if (!hasToasts.get()) return
+  loadList().then(
+    ({ toaster }) => {
+      for (const { id, meta } of toaster.getVisibleToasts())
+        if (Date.now() - Number(meta?.at) > fresh) toaster.dismiss(id)
     },
     () => undefined,
   )

@@ -138,7 +138,10 @@ describe.each(dialects)('one’s own account on %s', (dialect) => {
       [open._id, 'cancelled'],
     ])
     const { json } = await t.call('GET', `/orders/${accepted._id}/`, { token: admin.token })
-    expect([json.state, json.user.name]).toEqual(['accepted', 'Berta'])
+    expect([json.state, json.user.name, json.buyerGone]).toEqual(['accepted', 'Berta', true])
+    const message = { kind: 'message', text: 'Where shall we ship it?' }
+    const written = await t.call('POST', `/orders/${accepted._id}/events/`, { token: admin.token, body: message })
+    expect([written.status, written.json.type]).toEqual([409, 'about:quayside/buyer-gone'])
     expect((await t.call('GET', `/fishes/${fish._id}/reviews/`)).json.reviews).toMatchObject([{ name: '', rating: 4 }])
     // devices with the reviews fetch the product again
     expect((await products(seen)).changed).toMatchObject([{ _id: fish._id, numReviews: 1, rating: 4 }])

@@ -103,9 +103,11 @@ test('no answer, a timeout and an abort are different errors', async () => {
 
 test('a 401 to the session token is reported, and no request is repeated', async () => {
   const onUnauthorised = vi.fn()
-  const { api, seen } = shop(() => json({ detail: 'Log in.' }, 401), { onUnauthorised })
+  const { api, seen } = shop(() => json({ type: 'about:quayside/account-gone', detail: 'Gone.' }, 401), {
+    onUnauthorised,
+  })
   await api.call('myOrders')
-  expect(onUnauthorised).toHaveBeenCalledExactlyOnceWith('secret')
+  expect(onUnauthorised).toHaveBeenCalledExactlyOnceWith('secret', 'account-gone')
   const failing = shop(() => json({ detail: 'Oh.' }, 503))
   await failing.api.call('myOrders')
   expect([seen.length, failing.seen.length]).toEqual([1, 1])

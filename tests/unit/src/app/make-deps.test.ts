@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freeSpace, makeDeps } from '../../../../src/app/make-deps.ts'
 import { getCart } from '../../../../src/data/cart/cart.ts'
+import { openAnew } from '../../../../src/data/open.ts'
 import { getSession } from '../../../../src/data/session/session.ts'
 import { getValue } from '../../../../src/data/values.ts'
 
@@ -31,6 +32,20 @@ test('on a full disk the app starts with the session, and the legacy storage mov
   expect((await getCart(later)).map(({ fishe }) => fishe)).toEqual(['f'])
   expect(localStorage.getItem('cartItems')).toBeNull()
   await later.delete()
+})
+
+test('a database that does not answer hides no login, and takes it over when it opens', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest)
+  const made = makeDeps()
+  await vi.advanceTimersByTimeAsync(3000)
+  const { deps, session } = await made
+  vi.useRealTimers()
+  expect([deps.storage, session?.token, (await getSession(deps.db))?.token]).toEqual(['silent', 't', 't'])
+  open.mockRestore()
+  await openAnew(deps.db)
+  await vi.waitFor(async () => expect((await getValue(deps.db, 'session'))?.token).toBe('t'))
+  await deps.db.delete()
 })
 
 test('in memory-only mode the legacy storage stays where it is', async () => {

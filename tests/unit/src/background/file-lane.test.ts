@@ -54,3 +54,18 @@ test('where the device saves data, a file waits for the person and then goes at 
   await expect.poll(() => db.files.count()).toBe(0)
   expect(asked).toEqual(['f1'])
 })
+
+test('when the line is back, a file does not wait out its back-off', async () => {
+  const { db, asked, say } = await page()
+  const cut = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+  const answering = globalThis.fetch
+  vi.stubGlobal('fetch', cut)
+  await say()
+  await expect.poll(async () => (await db.files.get(['ann', 'f1']))?.nextAt).toBeGreaterThan(0)
+  const row = await db.files.get(['ann', 'f1'])
+  if (row) await db.files.put({ ...row, attempts: 9, nextAt: row.nextAt + 60_000 })
+  vi.stubGlobal('fetch', answering)
+  dispatchEvent(new Event('online'))
+  await expect.poll(() => db.files.count()).toBe(0)
+  expect(asked).toEqual(['f1'])
+})

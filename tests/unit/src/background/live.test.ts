@@ -4,7 +4,8 @@ import type { Api } from '../../../../src/api/client.ts'
 import { followLive } from '../../../../src/background/live.ts'
 import { createOrderPulls } from '../../../../src/data/orders/order-pulls.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.ts'
-import { dropSession, expireSession, putSession } from '../../../../src/data/session/session.ts'
+import { expireSession } from '../../../../src/data/session/end-session.ts'
+import { dropSession, putSession } from '../../../../src/data/session/session.ts'
 import { isLive } from '../../../../src/lib/connection.ts'
 import { ann } from '../../../support/outbox-bench.ts'
 import { until } from '../../../support/until.ts'
@@ -18,7 +19,11 @@ class FakeShop {
   refusal: number | undefined
   streams: ReadableStreamDefaultController<Uint8Array>[] = []
 
-  fetch = async (_address: string, { signal }: RequestInit = {}) => {
+  /** the authorization of each stream that was opened */
+  tokens: (string | null)[] = []
+
+  fetch = async (_address: string, { signal, headers }: RequestInit = {}) => {
+    this.tokens.push(new Headers(headers).get('authorization'))
     if (this.refusal !== undefined) return new Response('', { status: this.refusal, headers: { 'x-shop-api': '1' } })
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void this.streams.push(controller) })
     const own = this.streams.at(-1)
@@ -161,4 +166,14 @@ test('a refused session is not tried again; another one is', async () => {
   await expireSession(db, ann.token)
   await putSession(db, { ...ann, token: 'another' })
   await stands()
+})
+
+test('after another login the stream is the new user’s, and the former one is closed', async () => {
+  await putSession(db, ann)
+  open()
+  await stands()
+  await putSession(db, { ...ann, userId: 'bo', token: 'of-bo' })
+  await until(() => expect(shop.tokens.at(-1)).toBe('Bearer of-bo'))
+  await stands()
+  expect(shop.streams).toHaveLength(1)
 })

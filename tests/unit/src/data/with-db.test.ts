@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../../../src/data/open.ts'
+import { openAnew, openDatabase } from '../../../../src/data/open.ts'
 import { contactEntry } from '../../../../src/data/outbox/entries.ts'
 import { accept } from '../../../../src/data/outbox/outbox-steps.ts'
 import { outboxStore } from '../../../../src/data/outbox/outbox-store.ts'
@@ -53,11 +53,38 @@ test('other errors are thrown at once, and so is a second loss', async () => {
   db.close()
 })
 
-test('a database blocked by another tab does not block the page', async () => {
+test('a database that does not answer blocks no page, and says nothing of another tab', async () => {
   // never answers, like a blocked upgrade
   vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest)
   const { storage } = await openDatabase('held', 10)
+  expect(storage).toBe('silent')
+})
+
+test('only an older tab that holds the database makes it count as blocked', async () => {
+  const old = await new Promise<IDBDatabase>((resolve) => {
+    const open = indexedDB.open('shared', 1)
+    open.onsuccess = () => resolve(open.result)
+  })
+  const { db, storage } = await openDatabase('shared', 100)
   expect(storage).toBe('blocked')
+  old.close()
+  await db.open()
+  expect(await db.cart.count()).toBe(0)
+  db.close()
+})
+
+test('a database that did not answer is opened anew, and what waited for it is settled', async () => {
+  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest)
+  const { db } = await openDatabase('late', 10)
+  const waiting = db.cart.count().then(
+    () => 'read',
+    () => 'failed',
+  )
+  open.mockRestore()
+  await openAnew(db)
+  expect(await waiting).toBe('failed')
+  expect(await db.cart.count()).toBe(0)
+  db.close()
 })
 
 // last, since from here on the page's database is in memory

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { searchTerms } from '../../../../contract/catalogue-query.ts'
 import { createAppHistory } from '../../../../src/app/router.tsx'
 import { tableDate } from '../../../../src/i18n/dates.ts'
 import { detectLocale } from '../../../../src/i18n/detect-locale.ts'
@@ -134,4 +135,25 @@ describe('what is written', () => {
     [6, 12, [1, 0, 5, 6, 7, 0, 12]],
     [12, 12, [1, 0, 11, 12]],
   ])('page %d of %d as a pager', (page, pages, shown) => expect(pageWindow(page, pages)).toEqual(shown))
+})
+
+it.each([
+  ['//', '#/products', '/#/products'],
+  ['/', '#//products', '/#/products'],
+  ['/', '#/order/0190a1b2-0000-7000-8000-00000000000d.', '/#/order/0190a1b2-0000-7000-8000-00000000000d'],
+  ['/', '#/products?keyword=a.', '/#/products?keyword=a.'],
+])('%s%s is opened as %s', (pathname, hash, opened) => {
+  const replaceState = vi.spyOn(history, 'replaceState').mockImplementation(() => undefined)
+  vi.stubGlobal('location', { pathname, hash, href: 'http://localhost/', search: '' })
+  try {
+    createAppHistory()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  expect(replaceState.mock.calls[0]?.[2]).toBe(opened)
+  replaceState.mockRestore()
+})
+
+it.each(['600–800 g', '600 - 800g', '600−800 g'])('a size as %s is searched like 600-800g', (size) => {
+  expect(searchTerms(size)).toEqual(searchTerms('600-800g'))
 })

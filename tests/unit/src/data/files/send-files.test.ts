@@ -140,6 +140,26 @@ test('a file goes in pieces, and on from what the server has after the line was 
   expect(seen.slice(0, 3)).toEqual([0, 32 * 1024, undefined])
 })
 
+test('a line that is cut after each piece lets no wait grow', async () => {
+  const text = 'x'.repeat(200 * 1024)
+  const { give, send, clock, db } = await device()
+  await give('f1', text)
+  const waits: number[] = []
+  for (let cut = 1; cut <= 4; cut++) {
+    server.answer = (method, at) => {
+      if (method !== 'PATCH') return undefined
+      server.has.set('f1', text.slice(0, at + 1000))
+      return Promise.reject(new TypeError('Failed to fetch'))
+    }
+    const wait = (await send()) ?? 0
+    waits.push((await db.files.toArray())[0]?.attempts ?? 0)
+    clock.time += wait
+  }
+  server.answer = none
+  // the first answer to a look counts as a try
+  expect(Math.max(...waits.slice(1))).toBe(1)
+})
+
 test('a page follows what the worker sends', () => {
   const worker = Object.assign(new EventTarget(), { startMessages: () => undefined })
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: worker })

@@ -50,7 +50,7 @@ test('a look-up with an expired token waits for a login and continues after it',
   line.tokens = ['Bearer ann-2']
   clock.time += 300_000
   await sync.pass('sync')
-  expect([(await db.outbox.get('k'))?.state, (await getSession(db))?.expired]).toEqual(['waiting-login', true])
+  expect([(await db.outbox.get('k'))?.state, await getSession(db)]).toEqual(['waiting-login', undefined])
   await login({ ...ann, token: 'ann-2' })
   await sync.pass('login')
   expect([(await db.outbox.get('k'))?.state, stored.length]).toEqual(['done', 1])

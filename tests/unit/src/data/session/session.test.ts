@@ -1,16 +1,20 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Order } from '../../../../../contract/orders.ts'
 import { getCart } from '../../../../../src/data/cart/cart.ts'
 import { moveLegacyStorage } from '../../../../../src/data/legacy-storage.ts'
+import type { CartLine, FileRow } from '../../../../../src/data/rows.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
+import { expireSession } from '../../../../../src/data/session/end-session.ts'
 import {
   adoptUserInfo,
   dropSession,
-  expireSession,
   getSession,
+  hasEnded,
   putSession,
 } from '../../../../../src/data/session/session.ts'
 import { getValue } from '../../../../../src/data/values.ts'
+import { wholeAnswers } from '../../../../../src/data/views.ts'
 
 const session = { userId: 'u', name: 'Ann', email: 'a@x.org', isAdmin: false, token: 't' }
 let db: ShopDatabase
@@ -80,14 +84,59 @@ test('with local storage blocked, the session is in the database', async () => {
   expect(await adoptUserInfo(db)).toEqual(session)
 })
 
-test('a refused token expires the session only while it is the current one', async () => {
+test('a refused token ends the session only while it is the current one', async () => {
   await putSession(db, session)
   await expireSession(db, 'older')
-  expect((await getSession(db))?.expired).toBeUndefined()
+  expect((await getSession(db))?.token).toBe('t')
   await expireSession(db, 't')
-  expect((await adoptUserInfo(db))?.expired).toBe(true)
+  expect([await adoptUserInfo(db), await getSession(db), await hasEnded(db)]).toEqual([undefined, undefined, true])
   await putSession(db, { ...session, token: 'new' })
-  expect((await getSession(db))?.expired).toBeUndefined()
+  expect([(await getSession(db))?.token, await hasEnded(db)]).toEqual(['new', false])
+})
+
+const line = { fishe: 'f', qty: 2, note: 'For my daughter', addedAt: 1 } as CartLine
+const draft = { id: 'd', name: 'Private', lines: [line], createdAt: 1, updatedAt: 1 }
+
+/** What is on the device of a person who has orders and a list of users, a cart, a draft and half-typed wishes. */
+async function fillDevice() {
+  await putSession(db, session)
+  await db.orders.put({ userId: 'u', _id: 'o', at: 1, fill: 0, during: 0, order: {} as Order })
+  await db.views.put({ userId: 'u', key: 'users', body: [], at: 1 })
+  await db.files.put({ userId: 'u', _id: 's', order: 'o', kind: 'saved' } as FileRow)
+  await db.files.put({ userId: 'u', _id: 'w', order: 'o', kind: 'out' } as FileRow)
+  await db.cart.put(line)
+  await db.drafts.put(draft)
+  await db.values.put({ name: 'form:wishes', value: { note: 'Soon' } })
+}
+const onDevice = async () => ({
+  left: [await db.orders.count(), await db.views.count()],
+  files: (await db.files.toArray()).map(({ _id }) => _id),
+  lists: [await db.cart.count(), await db.drafts.count(), Boolean(await db.values.get('form:wishes'))],
+})
+
+test('when the server ends the session, all that it has of the user goes, and the rest is hidden until the next login', async () => {
+  await fillDevice()
+  await expireSession(db, 't', 'login-required')
+  expect(await onDevice()).toEqual({ left: [0, 0], files: ['w'], lists: [0, 0, false] })
+  await putSession(db, { ...session, userId: 'next', token: 'n' })
+  await db.drafts.put({ ...draft, id: 'of-next' })
+  await putSession(db, { ...session, token: 'again' })
+  expect((await db.drafts.toArray()).map(({ id }) => id)).toEqual(['d'])
+  expect(await onDevice()).toEqual({ left: [0, 0], files: ['w'], lists: [1, 1, true] })
+})
+
+test('after its account was deleted, only what waits to be sent stays', async () => {
+  await fillDevice()
+  await expireSession(db, 't', 'account-gone')
+  await putSession(db, { ...session, token: 'again' })
+  expect(await onDevice()).toEqual({ left: [0, 0], files: ['w'], lists: [0, 0, false] })
+})
+
+test('a late answer of an ended session is not saved', async () => {
+  await fillDevice()
+  await expireSession(db, 't')
+  await wholeAnswers().save(db, { userId: 'u', key: 'users' }, { body: [], at: 1 })
+  expect(await db.views.count()).toBe(0)
 })
 
 test('the older cart and address are moved once; unreadable values are dropped', async () => {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '../../../../../contract/limits.ts'
 import { refusal } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
@@ -252,4 +252,21 @@ test('three failed deliveries are sent again one after another, each only for th
   await user.click(await screen.findByRole('button', { name: 'Deliveries to erp.example' }))
   for (const button of await screen.findAllByRole('button', { name: /^Send again/ })) await user.dblClick(button)
   await waitFor(() => expect(rows.map((row) => server.callsTo(again(row)).length)).toEqual([1, 1, 1]))
+})
+
+test('deliveries are looked at again only while their dialog is open', async () => {
+  const set = vi.spyOn(globalThis, 'setInterval')
+  const clear = vi.spyOn(globalThis, 'clearInterval')
+  onTestFinished(() => void vi.restoreAllMocks())
+  const row = { _id: '0190a1b2-0000-7000-8000-000000000002', event: 'order.created', attempts: 1, status: 500 }
+  const { user } = await open({
+    'GET /webhooks/': { body: [hook] },
+    [`GET /webhooks/${id}/deliveries/`]: { body: [{ ...row, at: hook.created_at, nextAt: hook.created_at }] },
+  })
+  const looks = () => set.mock.results.filter((_, at) => set.mock.calls[at]?.[1] === 2000).map(({ value }) => value)
+  await user.click(await screen.findByRole('button', { name: 'Deliveries to erp.example' }))
+  await waitFor(() => expect(looks().length).toBeGreaterThan(0))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(looks().filter((timer) => !clear.mock.calls.some(([cleared]) => cleared === timer))).toEqual([])
 })
