@@ -131,8 +131,7 @@ test('the own account: another session is ended, the data is downloaded, the acc
   await sessions.getByRole('button', { name: 'End' }).click()
   await expect(page.getByText('The session was ended.')).toBeVisible()
   await expect(sessions).toHaveCount(1)
-  await other.getByRole('button', { name: 'Save' }).click()
-  await expect(other.getByRole('alert').getByText('Please log in again.')).toBeVisible()
+  await expect(other.getByText('Your login has ended. Log in again to go on.')).toBeVisible()
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
