@@ -18,6 +18,8 @@ interface Outbox {
   rows: OutboxRow[]
   /** how many files of sent messages wait */
   files: number
+  /** whether entries wait for the login of somebody else, or of somebody whose login has ended */
+  isMore: boolean
 }
 
 /** All entries of this user that are pending or were sent from this device, newest first; undefined at first. */
@@ -29,11 +31,12 @@ export function useOutbox(): Outbox | undefined {
     const ofVisitors = await getOutboxOf(db, '')
     const own = userId === '' ? [] : await getOutboxOf(db, userId)
     const files = userId === '' ? 0 : await countOnTheirWay(db, userId)
-    return { rows: [...ofVisitors, ...own].sort((a, b) => b.seq - a.seq), files }
+    const isMore = await db.outbox.filter((row) => isPending(row) && !['', userId].includes(row.userId)).count()
+    return { rows: [...ofVisitors, ...own].sort((a, b) => b.seq - a.seq), files, isMore: isMore > 0 }
   }, [db, userId])
 }
 
-export function OutboxPanel({ rows, files }: Outbox) {
+export function OutboxPanel({ rows, files, isMore }: Outbox) {
   const { db, sync } = useDeps()
   const userId = useSession()?.userId ?? ''
   const pending = rows.filter(isPending)
@@ -50,7 +53,12 @@ export function OutboxPanel({ rows, files }: Outbox) {
           <FilesWaiting files={files} />
         </Text>
       )}
-      {pending.length === 0 && files === 0 && (
+      {isMore && (
+        <Text mb="3">
+          <Trans>More waits on this device. It is sent when the person who wrote it logs in again.</Trans>
+        </Text>
+      )}
+      {pending.length === 0 && files === 0 && !isMore && (
         <Text color="fg.muted">
           <Trans>Nothing waits: everything you sent has arrived.</Trans>
         </Text>
