@@ -129,28 +129,23 @@ test('a login that has ended: the request waits for the person, and goes after t
   line,
   ledger,
   fishes,
-  shop,
   buyer,
 }) => {
   const { page } = await phone({ as: buyer })
-  await shop.api('POST', '/users/logout/', { token: buyer.token })
+  line.plan('createOrder', ['401'])
   await checkOut(page, fishes[1], 2)
   await sendOrder(page).click()
-  await expect(page).toHaveURL(/#\/order\//)
-  await expect(page.getByText('Log in to send').first()).toBeVisible()
+  const state = async () => (await newEntry(page)).state
+  await expect.poll(state).toBe('waiting-login')
   const { id } = await newEntry(page)
   const tries = line.count({ key: id })
-  await goTo(page, '/Order')
-  await expect(page.getByText('Log in to send')).toBeVisible()
+  await goTo(page, '/offline')
+  await expect(page.getByText('More waits on this device.')).toBeVisible()
   await page.reload()
-  await goTo(page, `/order/${id}`)
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   expect(line.count({ key: id })).toBe(tries)
   expect(ledger.orders(buyer._id)).toEqual([])
-  await page.getByRole('textbox', { name: 'Email' }).fill(buyer.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(buyer.password)
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await expect(page).toHaveURL(new RegExp(`#/order/${id}$`))
+  await logIn(page, buyer)
+  await goTo(page, `/order/${id}`)
   await expect(sent(page)).toBeVisible()
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
 })
