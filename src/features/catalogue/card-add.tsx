@@ -14,6 +14,10 @@ import { toast, useSaving } from '../../ui/feedback/toaster.tsx'
 import { useQuantity } from '../../ui/forms/use-quantity.ts'
 import { Icon } from '../../ui/icon.tsx'
 
+export const AskAnyway = () => (
+  <Trans comment="button: asks for a quote for a product that is not in stock">Ask anyway</Trans>
+)
+
 /**
  * Puts the product of a card into the cart, and then changes its quantity. 'Add' and 'One tonne more' are the same button
  * in the same place: the focus stays on it, and what is under the finger never takes anything back.
@@ -32,7 +36,7 @@ export function CardAdd({ fish }: { fish: Fish }) {
     onChange: (tonnes) => tonnes !== undefined && save(() => setCartQuantity(db, fish._id, tonnes)),
     onEnter: () => undefined,
   })
-  if (session?.isAdmin || (!line && fish.countInStock <= 0)) return null
+  if (session?.isAdmin) return null
 
   const undo = (work: () => Promise<void>) => ({
     label: t({ message: 'Undo', comment: 'button: takes back the removal of a line of the cart' }),
@@ -58,6 +62,7 @@ export function CardAdd({ fish }: { fish: Fish }) {
     toast({ title: t`Removed: ${name}`, action: undo(() => restoreCartLine(db, removed)) })
   }
 
+  const isInStock = fish.countInStock > 0
   const isLast = line && line.qty <= 1
   return (
     <>
@@ -80,10 +85,16 @@ export function CardAdd({ fish }: { fish: Fish }) {
           ref={add}
           type="button"
           className="button"
-          aria-label={line ? t`One tonne more` : t`Add to the cart: ${name}`}
+          aria-label={line ? t`One tonne more` : isInStock ? t`Add to the cart: ${name}` : t`Ask anyway: ${name}`}
           onClick={() => (line ? step(1) : save(addLine))}
         >
-          {line ? <Icon name="plus" /> : <Trans comment="button: puts a product into the cart">Add</Trans>}
+          {line ? (
+            <Icon name="plus" />
+          ) : isInStock ? (
+            <Trans comment="button: puts a product into the cart">Add</Trans>
+          ) : (
+            <AskAnyway />
+          )}
         </button>
       </div>
       {line && message && (
