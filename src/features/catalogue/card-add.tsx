@@ -14,10 +14,6 @@ import { toast, useSaving } from '../../ui/feedback/toaster.tsx'
 import { useQuantity } from '../../ui/forms/use-quantity.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-export const AskAnyway = () => (
-  <Trans comment="button: asks for a quote for a product that is not in stock">Ask anyway</Trans>
-)
-
 /**
  * Puts the product of a card into the cart, and then changes its quantity. 'Add' and 'One tonne more' are the same button
  * in the same place: the focus stays on it, and what is under the finger never takes anything back.
@@ -93,7 +89,9 @@ export function CardAdd({ fish }: { fish: Fish }) {
           ) : isInStock ? (
             <Trans comment="button: puts a product into the cart">Add</Trans>
           ) : (
-            <AskAnyway />
+            <Trans context="card" comment="button in little room: asks for a quote for a product that is not in stock">
+              Ask anyway
+            </Trans>
           )}
         </button>
       </div>

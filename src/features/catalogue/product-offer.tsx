@@ -10,7 +10,6 @@ import { useAway } from '../../lib/connection.ts'
 import { MoreThanStock } from '../../parts/more-than-stock.tsx'
 import { OfflineVisitor } from '../../parts/offline-visitor.tsx'
 import { actionsEdge } from '../../ui/feedback/bottom-edge.ts'
-import { AskAnyway } from './card-add.tsx'
 import { Stock } from './product-card.tsx'
 import { TonnesField } from './tonnes-field.tsx'
 
@@ -89,3 +88,5 @@ export function ProductOffer({ product }: { product: FishDetail }) {
     </>
   )
 }
+
+const AskAnyway = () => <Trans comment="button: asks for a quote for a product that is not in stock">Ask anyway</Trans>
