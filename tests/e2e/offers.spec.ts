@@ -3,7 +3,8 @@ import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dayIn, dealIn, shownDay } from './deal.ts'
 import { admin, expect, logIn, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 
-test.use(withoutWorker)
+// shop and reader in one zone: no hour beside the last day
+test.use({ ...withoutWorker, timezoneId: 'UTC' })
 
 const badge = (page: Page, state: string) => page.getByRole('article').getByText(state, { exact: true })
 const thread = (page: Page) => page.getByRole('list', { name: 'Thread' })

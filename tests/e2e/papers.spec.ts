@@ -171,6 +171,7 @@ test('another bank account holds when a second administrator confirms it, and no
     await sure.getByRole('button', { name: 'Confirm the new account' }).click()
     // who has just got the right, from the one who asked, is no second person
     await expect(sure.getByRole('alert')).toContainText('Another person has to confirm this')
+    await desk.keyboard.press('Escape')
     await expect(seen).toContainText(firstAccount.account)
   } finally {
     await other.close()
