@@ -8,7 +8,7 @@ import { formatMoney } from '../texts/money.ts'
 import { sumTonnes } from '../texts/quantity.ts'
 import { dayIn } from '../texts/shop-day.ts'
 import { textIn } from '../texts/shop-texts.ts'
-import { dayText, tonnesText } from '../texts/text-numbers.ts'
+import { dayText, endText, tonnesText } from '../texts/text-numbers.ts'
 import { toleranceText } from '../texts/tolerance.ts'
 import { arePrintable, printedText } from './letters.ts'
 import type { PaperKind } from './paper-kinds.ts'
@@ -180,10 +180,11 @@ function bankPairs({ language, number, bank, shop }: PaperContent): PaperPairs {
 }
 
 function proformaParts(content: PaperContent): PaperParts['parts'] {
-  const { language, offer } = content
+  const { language, offer, shop } = content
   const word = wordsOf(language)
   return [
     pairsOf(
+      [word('validUntil'), endText(offer.expiresAt, shop.timeZone, language)],
       [word('term'), `${offer.incoterm} ${offer.place} (Incoterms 2020)`],
       [word('payment'), remark(offer.payment, language)],
       [word('readyFrom'), offer.readyFrom && dayText(offer.readyFrom, language)],

@@ -1,5 +1,4 @@
 import type { Locale } from '../locales.ts'
-import type { Offer } from '../offers.ts'
 import { defaultTolerance } from '../shipment/shipment-steps.ts'
 
 const most: Record<Locale, (share: string) => string> = {
@@ -14,7 +13,10 @@ const none: Record<Locale, string> = {
 }
 
 /** The tolerance of an offer's quantities in words, also where the offer names none. */
-export function toleranceText({ tolerance = defaultTolerance }: Pick<Offer, 'tolerance'>, language: Locale): string {
+export function toleranceText(
+  { tolerance = defaultTolerance }: { tolerance?: number | undefined },
+  language: Locale,
+): string {
   if (tolerance === 0) return none[language]
   return most[language](new Intl.NumberFormat(language).format(tolerance))
 }

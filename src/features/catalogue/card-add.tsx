@@ -32,7 +32,7 @@ export function CardAdd({ fish }: { fish: Fish }) {
     onChange: (tonnes) => tonnes !== undefined && save(() => setCartQuantity(db, fish._id, tonnes)),
     onEnter: () => undefined,
   })
-  if (session?.isAdmin || (!line && fish.countInStock <= 0)) return null
+  if (session?.isAdmin) return null
 
   const undo = (work: () => Promise<void>) => ({
     label: t({ message: 'Undo', comment: 'button: takes back the removal of a line of the cart' }),
@@ -58,6 +58,7 @@ export function CardAdd({ fish }: { fish: Fish }) {
     toast({ title: t`Removed: ${name}`, action: undo(() => restoreCartLine(db, removed)) })
   }
 
+  const isInStock = fish.countInStock > 0
   const isLast = line && line.qty <= 1
   return (
     <>
@@ -80,10 +81,18 @@ export function CardAdd({ fish }: { fish: Fish }) {
           ref={add}
           type="button"
           className="button"
-          aria-label={line ? t`One tonne more` : t`Add to the cart: ${name}`}
+          aria-label={line ? t`One tonne more` : isInStock ? t`Add to the cart: ${name}` : t`Ask anyway: ${name}`}
           onClick={() => (line ? step(1) : save(addLine))}
         >
-          {line ? <Icon name="plus" /> : <Trans comment="button: puts a product into the cart">Add</Trans>}
+          {line ? (
+            <Icon name="plus" />
+          ) : isInStock ? (
+            <Trans comment="button: puts a product into the cart">Add</Trans>
+          ) : (
+            <Trans context="card" comment="button in little room: asks for a quote for a product that is not in stock">
+              Ask anyway
+            </Trans>
+          )}
         </button>
       </div>
       {line && message && (

@@ -1,15 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
-import { addDays } from 'date-fns/addDays'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import { isDay } from '../../../contract/offers.ts'
 import { offerTotal } from '../../../contract/texts/money.ts'
 import { isGrouped, parseQuantity } from '../../../contract/texts/quantity.ts'
+import { addDays } from '../../../contract/texts/shop-day.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
 import {
   amountOf,
-  dayOf,
   isPrice,
   type OfferValues,
   pricedSoFar,
@@ -21,18 +20,17 @@ import {
 interface CheckContext {
   /** decides whether a comma separates decimals or thousands */
   locale: Locale
-  /** ms since 1970 */
-  now: number
+  /** the shop's day, as `2026-11-30` */
+  today: string
 }
 
 const fillIn = msg`Please fill in this field`
 const unclear = msg`Please enter an amount, with thousands without a separator: 1500`
 
 /** The error message of each invalid field. */
-export function checkOffer(values: OfferValues, { locale, now }: CheckContext): Messages<OfferValues> {
+export function checkOffer(values: OfferValues, { locale, today }: CheckContext): Messages<OfferValues> {
   const reading = readingOf(values, locale)
-  const today = dayOf(now)
-  const last = dayOf(addDays(now, limits.validityDays))
+  const last = addDays(today, limits.validityDays)
   const { readyFrom, tolerance } = values
   const most = limits.toleranceMax
   const soFar = pricedSoFar(values, locale)

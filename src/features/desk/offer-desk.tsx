@@ -6,7 +6,7 @@ import type { OfferInput } from '../../../contract/offers.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { lastPrices } from '../../data/orders/last-prices.ts'
 import { ordersOf } from '../../data/orders/store.ts'
-import { useServerNow } from '../../data/orders/use-orders.ts'
+import { useShopToday } from '../../data/orders/use-orders.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
 import { useDeps } from '../../data/use-deps.tsx'
@@ -38,7 +38,7 @@ export function OfferDesk({ order, userId, edited, isAsked, decision, onSent, on
       .catch(() => [])
     return rows.map((row) => row.order)
   }, [db, userId])
-  const now = useServerNow()
+  const today = useShopToday()
   if (!orders) return <Spinner />
   const lastPricesIn = (currency?: string) =>
     lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) })
@@ -65,7 +65,7 @@ export function OfferDesk({ order, userId, edited, isAsked, decision, onSent, on
           order={order}
           userId={userId}
           before={before}
-          now={now}
+          today={today}
           isAsked={isAsked}
           lastPricesIn={lastPricesIn}
           refusal={edited?.problem && problemRefusal(edited.problem)}

@@ -47,8 +47,8 @@ interface OfferFormProps {
   before: OfferInput | undefined
   /** the last price of each product, in this currency or in any; read when the form opens */
   lastPricesIn: (currency?: string) => ReadonlyMap<string, LastPrice>
-  /** by the server's clock, ms since 1970 */
-  now: number
+  /** the shop's day, as `2026-11-30` */
+  today: string
   /** it takes the focus */
   isAsked: boolean
   /** why the server refused the edited offer */
@@ -60,12 +60,12 @@ interface OfferFormProps {
 
 /** The form for an offer: a row per product, charges, terms, and the current total. */
 export function OfferForm(props: OfferFormProps) {
-  const { order, userId, before, isAsked, lastPricesIn, refusal, onSend, onClose } = props
+  const { order, userId, before, today, isAsked, lastPricesIn, refusal, onSend, onClose } = props
   const { t } = useLingui()
   const locale = useLocale()
   const shop = useShop()
   // new data must not change the initial values while somebody types
-  const [start] = useState(() => ({ order, shop, before, lastPricesIn, now: props.now }))
+  const [start] = useState(() => ({ order, shop, before, lastPricesIn, today }))
   const lines = useMemo(() => askedLines(start.order), [start])
   const initial = useMemo(() => offerValues({ ...start, locale }), [start, locale])
   const form = useForm({
@@ -74,7 +74,7 @@ export function OfferForm(props: OfferFormProps) {
     initial,
     hidden: ['after', 'aside'],
     fromSaved: (saved) => fromSavedOffer(saved, lines),
-    check: (values) => checkOffer(values, { locale, now: start.now }),
+    check: (values) => checkOffer(values, { locale, today }),
     paths: { offer: '' },
     ...(refusal && { refusal }),
     submit: (values) => onSend(offerInput(lines, values, locale), values.after),

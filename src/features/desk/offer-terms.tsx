@@ -2,15 +2,18 @@ import { SimpleGrid } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
 import { incoterms } from '../../../contract/offers.ts'
+import { toleranceText } from '../../../contract/texts/tolerance.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { useLettersHint } from '../../parts/forms/party-fields.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import { SelectField } from '../../ui/select.tsx'
-import type { OfferValues } from './offer-values.ts'
+import { type OfferValues, readTolerance } from './offer-values.ts'
 
 /** The terms of the whole offer: delivery, dates, payment, note. */
 export function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
   const { t } = useLingui()
+  const locale = useLocale()
   const lettersHint = useLettersHint()
   const choose = { value: '', label: t({ message: 'Please choose', comment: 'first, empty entry of a select' }) }
   return (
@@ -42,7 +45,8 @@ export function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
         <TextField
           field={form.field('tolerance')}
           label={t`Tolerance of the quantities (%)`}
-          hint={t`So much more may be loaded than was accepted: 5 % if it is empty`}
+          // what the buyer reads
+          hint={toleranceText({ tolerance: readTolerance(form.values.tolerance) }, locale)}
           inputMode="decimal"
           autoComplete="off"
           maxLength={6}

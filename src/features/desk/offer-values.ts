@@ -1,4 +1,3 @@
-import { addDays } from 'date-fns/addDays'
 import { lightFormat } from 'date-fns/lightFormat'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
@@ -7,6 +6,7 @@ import type { Order, OrderItem } from '../../../contract/orders.ts'
 import type { ShopSettings } from '../../../contract/shop.ts'
 import { minorDigits } from '../../../contract/texts/money.ts'
 import { parseQuantity } from '../../../contract/texts/quantity.ts'
+import { addDays } from '../../../contract/texts/shop-day.ts'
 import type { LastPrice } from '../../data/orders/last-prices.ts'
 import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
@@ -67,8 +67,8 @@ export interface OfferStart {
   before: OfferInput | undefined
   lastPricesIn: LastPricesIn
   locale: Locale
-  /** ms since 1970 */
-  now: number
+  /** the shop's day, as `2026-11-30` */
+  today: string
 }
 
 /** The currencies to choose from: the shop's, the buyer's wish and that of the previous offer. */
@@ -78,7 +78,7 @@ export function currenciesFor({ order, shop, before }: Pick<OfferStart, 'order' 
 
 /** The initial values, in the order of the screen. */
 export function offerValues(start: OfferStart): OfferValues {
-  const { order, shop, before, locale, now } = start
+  const { order, shop, before, locale, today } = start
   const currency = before?.currency ?? order.wishes.currency ?? commonCurrency(start) ?? shop.currencies[0] ?? 'EUR'
   const prices = priceTexts(start, currency)
   const digits = minorDigits(currency)
@@ -96,14 +96,14 @@ export function offerValues(start: OfferStart): OfferValues {
     const previous = before?.charges?.[at]
     return { label: previous?.label ?? '', amount: previous ? amountText(previous.amount, { locale, digits }) : '' }
   })
-  const isStillValid = before !== undefined && before.validUntil >= dayOf(now)
+  const isStillValid = before !== undefined && before.validUntil >= today
   return {
     currency,
     lines,
     charges,
     incoterm: before?.incoterm ?? order.wishes.incoterm ?? '',
     place: before?.place ?? order.wishes.place ?? '',
-    validUntil: isStillValid ? before.validUntil : dayOf(addDays(now, shop.validityDays)),
+    validUntil: isStillValid ? before.validUntil : addDays(today, shop.validityDays),
     readyFrom: before?.readyFrom ?? '',
     payment: before?.payment ?? '',
     tolerance: before?.tolerance === undefined ? '' : quantityText(before.tolerance, locale),

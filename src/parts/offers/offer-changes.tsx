@@ -4,6 +4,7 @@ import { colonIn } from '../../../contract/locales.ts'
 import type { Offer } from '../../../contract/offers.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
+import { toleranceText } from '../../../contract/texts/tolerance.ts'
 import { formatDay, formatLastDay } from '../../i18n/dates.ts'
 import { tonnesInText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -50,6 +51,7 @@ export function OfferChanges({ before, after, items }: OfferChangesProps) {
     if (value === undefined) return undefined
     const offer = side === 'before' ? before : after
     if (each.kind === 'day' && each.term === 'validUntil') return formatLastDay(offer, locale)
+    if (each.kind === 'text' && each.term === 'tolerance') return toleranceText(offer, locale)
     if (typeof value === 'string') return each.kind === 'day' ? formatDay(value, locale) : value
     if (each.kind === 'quantity') return tonnesInText(value, locale)
     return formatMoney(value, offer.currency, locale)

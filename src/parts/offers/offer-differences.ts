@@ -66,5 +66,5 @@ function delivery({ incoterm, place }: Offer): string {
 }
 
 function tolerance({ tolerance: share = defaultTolerance }: Offer): string {
-  return `+ ${share} %`
+  return String(share)
 }

@@ -105,6 +105,8 @@ describe.each(dialects)('papers on %s', (dialect) => {
     expect([statusCode, createHash('sha256').update(rawPayload).digest('hex')]).toEqual([200, announced?.sha256])
     expect((await fileOf(file, (await t.addUser()).token)).statusCode).toBe(404)
     const text = pdfText(rawPayload).join('\n')
+    // the last day with its hour and zone
+    expect(text).toContain('20 de enero de 2026 a las 23:59 (Auckland, GMT+13)')
     const total = '4,748.45'.replace(',', '.').replace(/\.(\d\d)$/, ',$1')
     for (const part of [
       ...['Factura proforma / Pro forma invoice PF-2026-0001', seller.legalName, 'Frío & Mañana SL', 'Almacén 3'],
@@ -132,6 +134,20 @@ describe.each(dialects)('papers on %s', (dialect) => {
     const [text] = pdfText((await fileOf(printed.json.data.file)).rawPayload)
     expect(text).toContain('Tsukiji 1')
     expect(text).not.toContain('1 築地')
+  })
+
+  it.each(['東京水産', 'شركة البحر'])('are made for a company in Latin letters by the account of %s', async (name) => {
+    await fillIn()
+    const { email } = buyer
+    await t.call('PUT', '/users/profile/update/', { token: buyer.token, body: { name, email } })
+    const unnamed = await accepted()
+    expect((await list(unnamed)).missing.proforma).toEqual(['buyer.letters'])
+    const order = await accepted({ parties: { company: 'Marée du Sud SARL' } })
+    const made = await make(order)
+    expect(made.json.data.number).toBe('PF-2026-0001')
+    const [text] = pdfText((await fileOf(made.json.data.file)).rawPayload)
+    expect(text).toContain('Marée du Sud SARL')
+    expect(text).not.toContain(name)
   })
 
   it('replace the one before by reference, and the first stays', async () => {

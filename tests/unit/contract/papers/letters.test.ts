@@ -74,9 +74,11 @@ it('names a seal that cannot be printed', () => {
 const pairsOf = (content: ReturnType<typeof paperContent>) =>
   paperParts(content).parts.flatMap((part) => (part.kind === 'table' ? [] : part.pairs.map(([, text]) => text)))
 
-it('says a tolerance of 0 %, since without one the usual holds', () => {
-  expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 0 } }))).toContain('+ 0 %')
-  expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 5 } }))).toContain('+ 5 %')
+it('says every tolerance in words, also one of 0 % and the usual one', () => {
+  expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 0 } }))).toContain('No more than offered may be loaded')
+  const usual = 'Up to 5 % more than offered may be loaded'
+  expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 5 } }))).toContain(usual)
+  expect(pairsOf(paperContent({ offer: offer() }))).toContain(usual)
 })
 
 it.each([

@@ -34,6 +34,7 @@ const international = {
       'Notifications',
       'Page {at}',
       'Pagination',
+      'Point (12.5)',
       'Stock',
       'Tonnes',
       'Total',
@@ -100,7 +101,7 @@ describe.each(['fr', 'es'] as const)('the texts in %s', (locale) => {
 describe('the typography', () => {
   it('of French has narrow no-break spaces and its own apostrophe and quotation marks', () => {
     expect(
-      [...french.values()].map(words).filter((text) => /[^\u202f]»|«[^\u202f]|[^\u202f:;?!][:;?!]|["'“”]/.test(text)),
+      [...french.values()].map(words).filter((text) => /[^\u202f]»|«[^\u202f]|[^\u202f:;?!(][:;?!]|["'“”]/.test(text)),
     ).toEqual([])
   })
 

@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
 import { problemType } from '../../../../../contract/problem.ts'
+import { addDays, dayIn } from '../../../../../contract/texts/shop-day.ts'
+import { newShop } from '../../../../../contract/texts/shop-texts.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, refusal, type Saying, type Seen } from '../../../../support/fake-server.ts'
 import { eventOf, items, offerOf } from '../../../../support/offer-samples.ts'
@@ -62,6 +64,22 @@ async function fill(label: string, text: string) {
 }
 
 describe('an offer', () => {
+  // at any moment these two have different days
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'counts days in %s, and says its tolerance',
+    async (timeZone) => {
+      const lastDay = () => addDays(dayIn(timeZone, Date.now()), newShop.validityDays)
+      const before = lastDay()
+      const shop = await open(asked, { shop: { ...newShop, timeZone, version: 1 } })
+      await shop.user.click(await button('Make an offer'))
+      const { value } = await screen.findByLabelText<HTMLInputElement>('Valid until')
+      expect([before, lastDay()]).toContain(value)
+      expect(screen.getByText('Up to 5 % more than offered may be loaded')).toBeTruthy()
+      await fill('Tolerance of the quantities (%)', '0')
+      expect(screen.getByText('No more than offered may be loaded')).toBeTruthy()
+    },
+  )
+
   test('keeps a price that was typed after the change of all prices that is undone', async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))

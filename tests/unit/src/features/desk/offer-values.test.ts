@@ -19,7 +19,7 @@ import {
 } from '../../../../../src/features/desk/offer-values.ts'
 import { wrongFields } from '../../../../support/wrong-fields.ts'
 
-const now = new Date(2026, 10, 22, 12).getTime()
+const today = '2026-11-22'
 const item = (fishe: string, qty: number) => ({ fishe, name: fishe, name_fr: '', name_es: '', image: '', qty })
 const order: Order = {
   _id: 'o',
@@ -53,11 +53,11 @@ const start = (part: Partial<OfferStart> = {}): OfferStart => ({
   before: undefined,
   lastPricesIn: () => new Map(),
   locale: 'en',
-  now,
+  today,
   ...part,
 })
 const lines = askedLines(order)
-const wrong = (values: OfferValues) => wrongFields(checkOffer(values, { locale: 'en', now }))
+const wrong = (values: OfferValues) => wrongFields(checkOffer(values, { locale: 'en', today }))
 
 type Row = OfferValues['lines'][number]
 /** The values with another hake and cod. */
@@ -129,7 +129,7 @@ describe('the initial values of the offer form', () => {
 
   test.each(['en', 'fr', 'es'] as const)('an unchanged form gives the previous offer (%s)', (locale) => {
     const values = offerValues(start({ before, locale }))
-    expect(wrongFields(checkOffer(values, { locale, now }))).toEqual([])
+    expect(wrongFields(checkOffer(values, { locale, today }))).toEqual([])
     expect(offerInput(lines, values, locale)).toEqual(before)
   })
 })

@@ -123,7 +123,9 @@ test('all differences between two offers are listed, and nothing else', () => {
     charges: [],
     total: 600_000,
     validUntil: '2099-12-24',
+    expiresAt: '2099-12-25T00:00:00.000Z',
     payment: 'in advance',
+    tolerance: 0,
   })
   show(<OfferChanges before={before} after={after} items={items} />)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent && plain(textContent))).toEqual([
@@ -134,6 +136,7 @@ test('all differences between two offers are listed, and nothing else', () => {
     'Total: €6,000.50 → €6,000.00',
     'Valid until: 30 Nov 2099 → 24 Dec 2099',
     'Payment: new: in advance',
+    'Tolerance: Up to 5 % more than offered may be loaded → No more than offered may be loaded',
   ])
 })
 
