@@ -17,8 +17,8 @@ const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'
 // the project's own file, whose shape npm defines
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 const settings = Object.keys(variables)
-/** with those that Node and the C library read */
-const known = [...settings, 'NODE_ENV', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE']
+/** with those that Node, the C library and `npm run move` read */
+const known = [...settings, 'NODE_ENV', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'MOVE_TO', 'MOVE_IMAGES']
 /** Whether a version is in a range of npm's: alternatives of `>=1.2`, `^1.2.3`, `1.2` or `1`. */
 function isIn(range: string, version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)

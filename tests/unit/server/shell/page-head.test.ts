@@ -42,7 +42,7 @@ test('a logo is the icon of the page and of the manifest', () => {
     id: './',
     name: 'Port "&" Sons',
     short_name: 'Port',
-    description: 'Pescado y marisco por toneladas',
+    description: 'Port "&" Sons',
     icons: [{ sizes: '192x192' }, { sizes: '512x512' }, { sizes: '512x512', purpose: 'maskable' }],
     shortcuts: [{ name: 'Cart', icons: [{ src: '/images/0123456789abcdef/icon-192.png' }] }],
   })

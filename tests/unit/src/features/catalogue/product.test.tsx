@@ -15,7 +15,7 @@ const reviews = `POST /fishes/${product._id}/reviews/`
 const openAnswering = (answer: Saying) =>
   openShop(path, { answers: { ...shown, [reviews]: answer }, session: customer })
 
-test('the login takes the typed tonnes of a visitor along, if there is something to order', async () => {
+test('the login takes the typed tonnes of a visitor along, also without stock', async () => {
   const { user, unmount } = await openShop(path, { answers: shown })
   const field = await screen.findByRole('spinbutton', { name: 'Quantity in tonnes' })
   const login = () => screen.getByRole('link', { name: 'Login to order' }).getAttribute('href')
@@ -27,7 +27,7 @@ test('the login takes the typed tonnes of a visitor along, if there is something
   unmount()
   await openShop(path, { answers: { [call]: { status: 200, body: detail({ countInStock: 0 }) } } })
   await screen.findByRole('link', { name: 'Login to order' })
-  expect(login()).toBe(`#/login?redirect=${path}`)
+  expect(login()).toBe(`#/login?redirect=/cart/${product._id}?qty=1`)
 })
 
 test('shows the facts of a product, and a visitor the link to the login', async () => {
@@ -91,10 +91,10 @@ test('Make order puts the tonnes into the cart, but not an invalid quantity', as
   expect(await getCart(deps.db)).toMatchObject([{ fishe: product._id, qty: 2.5, trade_name: 'Common octopus' }])
 })
 
-test('without stock the button is disabled', async () => {
+test('without stock a customer can ask anyway', async () => {
   const body = detail({ countInStock: 0 })
   await openShop(path, { answers: { [call]: { status: 200, body } }, session: customer })
-  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Make order' })).disabled).toBe(true)
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Ask anyway' })).disabled).toBe(false)
   expect(screen.getByText('Out of stock')).toBeTruthy()
 })
 
