@@ -36,7 +36,13 @@ export function partyLines({ user, shippingAddress, parties = {} }: Buying, tax:
   const { company, taxNumber, consignee, notifyParty } = parties
   const all = {
     billedTo: [company, user.name, user.email, taxNumber && tax(taxNumber)],
-    deliverTo: [addressLines(shippingAddress).join(', ')],
+    // in the order of the specification
+    deliverTo: [
+      addressFields
+        .map((name) => shippingAddress[name])
+        .filter(Boolean)
+        .join(', '),
+    ],
     consignee: [consignee],
     notifyParty: [notifyParty],
   }

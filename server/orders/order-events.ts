@@ -125,6 +125,11 @@ async function nextRow(
   return withShipment(tx, { ...row, state, offer_seq: current?.seq ?? null }, thread)
 }
 
+/** Whether the buyer has deleted the account; those of the demonstration are invented and have none. */
+export async function isBuyerGone(db: Handle, { buyer_id }: Pick<OrderRow, 'buyer_id'>): Promise<boolean> {
+  return !buyer_id.startsWith('demo:') && !(await findUser(db, buyer_id))
+}
+
 /** Adds an event to a locked order if the order's state allows it; returns the order with this event. */
 async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outcome<orders.StoredOrder>> {
   const { order, event, author, isMade } = adding
@@ -133,7 +138,7 @@ async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outco
   const side = isMade ? 'shop' : sideFor(order, author, kind)
   if (order.sealed_at !== null) return refuse('order-sealed')
   // papers and reports of the shipment are still made
-  if (side === 'shop' && !isMade && ['message', 'offer'].includes(kind) && !(await findUser(tx, order.buyer_id)))
+  if (side === 'shop' && !isMade && ['message', 'offer'].includes(kind) && (await isBuyerGone(tx, order)))
     return refuse('buyer-gone')
   const full = await threadFull(deps, tx, { order, kind, side })
   if (full) return full

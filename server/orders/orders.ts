@@ -8,7 +8,7 @@ import { type OrderState, orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
 import { orderReference } from '../../contract/reference.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
-import { findUser, holdUser } from '../accounts/users-table.ts'
+import { holdUser } from '../accounts/users-table.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
 import { readFitting } from '../catalogue/fitting.ts'
 import type { SessionUser } from '../platform/caller.ts'
@@ -19,7 +19,7 @@ import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { filledPages, type Listed, type ListQuery, listRows, pageAt } from '../platform/lists.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { mayRead } from './order-events.ts'
+import { isBuyerGone, mayRead } from './order-events.ts'
 import { recordChange } from './order-feed-table.ts'
 import { tellOrder } from './order-hooks.ts'
 import * as orderList from './order-list-table.ts'
@@ -158,7 +158,7 @@ export async function createOrder(
 export async function findOrder(deps: ServiceDeps, id: string, user: Pick<SessionUser, 'id' | 'rights'>) {
   const order = await orders.findOrder(deps.db, id)
   if (!order || !mayRead(order, user)) return noOrder
-  const isGone = !(await findUser(deps.db, order.buyer_id))
+  const isGone = await isBuyerGone(deps.db, order)
   return done({ ...toOrder(order, deps.clock.now()), ...(isGone && { buyerGone: true as const }) })
 }
 

@@ -54,8 +54,9 @@ export function longList(schema: JsonSchema, value: unknown, path = ''): Invalid
   const { items, anyOf = [], maxItems = Number.POSITIVE_INFINITY } = schema
   const isList = Array.isArray(value)
   if (isList && value.length > maxItems) return { path, rule: 'maxItems', params: { limit: maxItems } }
+  // only what the schema names is walked: lists in lists that it does not know may be of any depth
   const parts: [name: string, JsonSchema][] = isList
-    ? value.map((_entry, at) => [String(at), items ?? {}])
+    ? value.flatMap((_entry, at) => (items ? [[String(at), items] as [string, JsonSchema]] : []))
     : Object.entries(propertiesOf(schema))
   for (const [name, part] of parts) {
     const long = longList(part, Reflect.get(value, name), path ? `${path}.${name}` : name)

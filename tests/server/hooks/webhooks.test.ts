@@ -8,7 +8,16 @@ import { tellOrder } from '../../../server/orders/order-hooks.ts'
 import { lockOrder } from '../../../server/orders/orders-table.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
 import { done } from '../../../server/platform/outcome.ts'
-import { caller, dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
+import {
+  caller,
+  dialects,
+  openTestShop,
+  orderBody,
+  password,
+  type TestShop,
+  type TestUser,
+  typeAgain,
+} from '../harness.ts'
 import { isLockAwaited } from '../lock-waits.ts'
 import { isSigned, openReceiver } from './receiver.ts'
 
@@ -305,6 +314,7 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     await send()
     const moved = await openReceiver()
     moved.answerNext(500)
+    await typeAgain(t, admin)
     await as(admin)('PUT', `/webhooks/${hook._id}/`, { url: moved.url, events: ['order.created'] })
     await send()
     expect([moved.taken.length, (await listed())[0].active]).toEqual([1, true])
@@ -355,10 +365,6 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
       { _id: made._id, reference: made.reference, created_at: made.created_at, state: 'cancelled', version: 2 },
     ])
     expect(await deliveriesOf(hook._id)).toHaveLength(3)
-    // nor later, when the shop adds to the order
-    await say(made._id, 'Farewell')
-    await send()
-    expect(receiver.taken[3]?.body.data).toEqual({ ...receiver.taken[2]?.body.data, version: 3 })
   })
 
   it.runIf(dialect === 'postgres')('has none either of an account that is deleted during an event', async () => {

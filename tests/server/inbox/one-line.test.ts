@@ -15,9 +15,16 @@ const otherTexts = [
   ...['en', 'fr', 'es'].map((language) => `updateShopText.${language}`),
   // compared, but not stored
   'login.username',
-  ...['register', 'login', 'resetPassword', 'updateProfile', 'deleteOwnAccount', 'changeBank', 'confirmBank'].map(
-    (name) => `${name}.password`,
-  ),
+  ...[
+    'register',
+    'login',
+    'resetPassword',
+    'updateProfile',
+    'deleteOwnAccount',
+    'typePassword',
+    'changeBank',
+    'confirmBank',
+  ].map((name) => `${name}.password`),
   'resetPassword.token',
   'acceptInvitation.password',
   ...['openInvitation', 'acceptInvitation', 'joinByInvitation'].map((name) => `${name}.token`),

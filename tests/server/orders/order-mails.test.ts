@@ -227,7 +227,8 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     await deal.offer(first)
     expect((await sent()).map(([to]) => to)).toEqual(['new@example.org'])
     await t.call('DELETE', `/users/delete/${id}/`, { token: admin.token })
-    await deal.offer(second)
+    const { status, json } = await deal.say(second, admin.token, { kind: 'message', text: 'Hello?' })
+    expect([status, json.type]).toEqual([409, 'about:quayside/buyer-gone'])
     expect(await sent()).toEqual([])
   })
 
