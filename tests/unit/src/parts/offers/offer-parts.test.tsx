@@ -123,6 +123,7 @@ test('all differences between two offers are listed, and nothing else', () => {
     charges: [],
     total: 600_000,
     validUntil: '2099-12-24',
+    expiresAt: '2099-12-25T00:00:00.000Z',
     payment: 'in advance',
   })
   show(<OfferChanges before={before} after={after} items={items} />)
