@@ -21,7 +21,7 @@ export const offerPolicy = pagePolicy.replace('script-src', `script-src 'sha256-
 const fact = (label: string, value: string) => `<div><dt>${label}</dt><dd>${value}</dd></div>`
 const number = (text: string, look = '') => `<td role="cell" class="number${look}">${text}</td>`
 /** As the specification writes tonnes in tables. */
-const tonnes = (qty: number, locale: Locale) => escapeHtml(tonnesText(qty, locale).replace(/ t$/, '\u00a0T'))
+const tonnes = (qty: number, locale: Locale) => escapeHtml(tonnesText(qty, locale).replace(/ t$/, '\u00a0t'))
 
 function linesOf({ offer, items }: SharedOffer, { visit: { locale } }: PageContext): string {
   const t = offerWords(locale)
@@ -110,7 +110,7 @@ export const offerStyle = `.offer .lines{width:100%;border-collapse:collapse;fon
 .lines thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .lines tbody tr{display:flex;flex-wrap:wrap;gap:0 .75rem;padding:.625rem 0;border-bottom:1px solid var(--chakra-colors-border)}
 .lines tr:is(.charge,.total){border:0;padding-block:.25rem}.lines tbody :is(th,td){padding:0!important;border:0!important}
-.lines tbody tr:not(.charge,.total) th{flex:1 0 100%}.lines td:last-child{margin-left:auto}.lines .price::after{content:" / T"}}
+.lines tbody tr:not(.charge,.total) th{flex:1 0 100%}.lines td:last-child{margin-left:auto}.lines .price::after{content:" / t"}}
 .legal{display:grid;gap:.875rem;max-width:42rem;overflow-wrap:anywhere}
 .paper{display:none}@media print{.paper{display:block}@page{margin:15mm}:root{color-scheme:light}.header nav,.header-link,.no-print{display:none!important}
 .header{background:none!important;color:#000!important}.offer{padding:0!important;background:none!important;border:0!important;box-shadow:none!important}

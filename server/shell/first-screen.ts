@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { endpoints } from '../../contract/endpoints.ts'
-import { embeddedShopId, paintAtOnce } from '../../contract/first-screen.ts'
+import { embeddedShopId, lastFirstProduct, paintAtOnce } from '../../contract/first-screen.ts'
 import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
@@ -122,10 +122,13 @@ function fill(template: string, part: { locale: Locale; screen: string; given: s
   const element = (id: string, json: string) =>
     `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
   const given = element('embedded-answers', part.given) + element(embeddedShopId, JSON.stringify(part.shop))
-  return template
-    .replace(/<html lang="\w+"/, `<html lang="${part.locale}" data-first="${part.locale}"`)
-    .replace('</title>', `</title>${paintAtOnce}`)
-    .replace('<div id="root"></div>', () => `<div id="root">${part.screen}</div>${given}`)
+  return (
+    template
+      .replace(/<html lang="\w+"/, `<html lang="${part.locale}" data-first="${part.locale}"`)
+      // an empty shop has nothing to wait for
+      .replace('</title>', `</title>${part.screen.includes(lastFirstProduct) ? paintAtOnce : ''}`)
+      .replace('<div id="root"></div>', () => `<div id="root">${part.screen}</div>${given}`)
+  )
 }
 
 async function compressed(html: string): Promise<BuiltFile> {

@@ -14,13 +14,8 @@ export function formatNumber(value: number, locale: Locale): string {
   return format.format(value)
 }
 
-/** Tonnes with their unit, on one line: `2.5 T`, in French `2,5 T`. */
+/** Tonnes with their unit, on one line: `2.5 t`, in French `2,5 t`. */
 export function formatTonnes(tonnes: number, locale: Locale): string {
-  return `${formatNumber(tonnes, locale)}\u00a0T`
-}
-
-/** The same in running text: `2.5 t`. The specification's tables and fields have a capital letter. */
-export function tonnesInText(tonnes: number, locale: Locale): string {
   return `${formatNumber(tonnes, locale)}\u00a0t`
 }
 

@@ -5,7 +5,7 @@ import { nameIn } from '../../contract/locales.ts'
 import type { StockRow } from '../data/outbox/outbox-rows.ts'
 import { problemRefusal } from '../data/outbox/problem-refusal.ts'
 import { useDeps } from '../data/use-deps.tsx'
-import { tonnesInText } from '../i18n/numbers.ts'
+import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { RefusalReasons } from './refusal-reasons.tsx'
@@ -19,7 +19,7 @@ export function StockTrouble({ row, mine = row.payload.body.countInStock }: { ro
   const [id] = useState(() => sync.newId())
   const now = row.problem?.countInStock
   const name = nameIn(row.payload.display, locale)
-  const [its, own] = [tonnesInText(now ?? 0, locale), tonnesInText(mine, locale)]
+  const [its, own] = [formatTonnes(now ?? 0, locale), formatTonnes(mine, locale)]
   return (
     <>
       <Box role="alert" color="fg.error" fontSize="0.9375rem" fontWeight="medium" lineHeight="1.45" whiteSpace="normal">

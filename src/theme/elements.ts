@@ -46,7 +46,7 @@ export const elements = defineGlobalStyles({
   h3: { fontSize: 'lg' },
   'p, ul, ol, dl, dd, figure': { margin: '0' },
   'ul, ol': { padding: '0', listStyle: 'none' },
-  address: { fontStyle: 'normal' },
+  address: { fontStyle: 'normal', overflowWrap: 'anywhere' },
   'time > span': { display: 'inline-block' },
   img: { display: 'block', maxWidth: 'full' },
   a: { color: 'link', textUnderlineOffset: '0.18em' },

@@ -70,7 +70,7 @@ test('from the search on the home page to a request in the shop', { tag: ['@core
   await quantity.fill('0')
   await expect(page.getByText('Enter tonnes above 0, at most 100,000, with at most 3 decimals.')).toBeVisible()
   await quantity.fill('4')
-  await expect(page.getByRole('complementary').getByText('4 T')).toBeVisible()
+  await expect(page.getByRole('complementary').getByText('4 t')).toBeVisible()
   await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
 
   await page.getByRole('button', { name: 'Continue' }).click()

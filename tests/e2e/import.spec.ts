@@ -79,7 +79,7 @@ test('products are imported from a spreadsheet with pictures, wrong cells are li
   const understood = page.getByRole('table', { name: 'Rows as they were understood' })
   await expect(understood).toContainText('Please choose the decimal sign above.')
   await page.getByLabel('Decimal sign').selectOption('Comma (12,5)')
-  await expect(understood).toContainText('1,250 T')
+  await expect(understood).toContainText('1,250 t')
   await page.getByRole('button', { name: 'Check the rows' }).click()
   await expect(page.getByRole('table', { name: 'Products that change' })).toContainText(/4\.5\sT.*1,250\sT/)
   await page.getByLabel('Decimal sign').selectOption('Point (12.5)')

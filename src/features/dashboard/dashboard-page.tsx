@@ -119,7 +119,14 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
   const answered = current.map(({ order, waiting }) => withWaiting(order, waiting))
   return (
     <>
-      {counters(<Counter to="/admin/order" icon="list" label={t`Orders`} count={orders.total} />)}
+      {counters(
+        <Counter
+          to="/admin/order"
+          icon="list"
+          label={orders.total === 1 ? t({ message: 'Order', comment: 'below the number 1' }) : t`Orders`}
+          count={orders.total}
+        />,
+      )}
       {savedOrders.length > 0 && (
         <>
           <Figures orders={savedOrders} answered={answered} now={now} />

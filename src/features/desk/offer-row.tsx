@@ -1,7 +1,7 @@
 import { Box, Checkbox, Flex, Input, type SystemStyleObject, Table } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { tonnesInText } from '../../i18n/numbers.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { lineTitle } from '../../parts/offers/thread-offers.ts'
 import { coversControl } from '../../ui/forms/checkbox-field.tsx'
@@ -71,7 +71,7 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
   const { t } = useLingui()
   const locale = useLocale()
   const title = lineTitle([line], line.fishe, locale)
-  const asked = tonnesInText(line.qty, locale)
+  const asked = formatTonnes(line.qty, locale)
   const idOf = (field: string) => prefix + field
   const priceId = idOf('price')
   const number = { inputMode: 'decimal', autoComplete: 'off', maxLength: 24, textAlign: 'end', px: '2.5' } as const

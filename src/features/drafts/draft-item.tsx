@@ -8,7 +8,7 @@ import { putDraft, removeDraft, takeDraft } from '../../data/drafts/drafts.ts'
 import type { DraftRow } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatTime } from '../../i18n/dates.ts'
-import { tonnesInText } from '../../i18n/numbers.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/dates.tsx'
@@ -54,7 +54,7 @@ export function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
           {name}
         </Heading>
         <Text color="fg.muted">
-          <Plural value={lines.length} one="# product" other="# products" /> · {tonnesInText(tonnes, locale)} ·{' '}
+          <Plural value={lines.length} one="# product" other="# products" /> · {formatTonnes(tonnes, locale)} ·{' '}
           <Time at={draft.updatedAt} />
         </Text>
         <Text overflowWrap="anywhere">{names.join(', ') + (lines.length > names.length ? ' …' : '')}</Text>

@@ -10,7 +10,7 @@ import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
 import type { OutboxRow } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatTime } from '../../i18n/dates.ts'
-import { tonnesInText } from '../../i18n/numbers.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { EntryState } from '../../parts/offers/entry-state.tsx'
 import { Reference } from '../../parts/offers/order-state-badge.tsx'
@@ -104,7 +104,7 @@ function EntryName({ row }: { row: OutboxRow }) {
   }
   if (row.payload.kind === 'stock') {
     const name = nameIn(row.payload.display, locale)
-    const tonnes = tonnesInText(row.payload.body.countInStock, locale)
+    const tonnes = formatTonnes(row.payload.body.countInStock, locale)
     return (
       <span>
         <Trans comment="a product and its stock, as in: Stock of Cod: 4 t">

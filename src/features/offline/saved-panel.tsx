@@ -31,7 +31,7 @@ export function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
   const { usage, persisted } = storage
   return (
     <Panel titleId="saved-catalogue" title={<Trans>Catalogue</Trans>}>
-      <SimpleGrid minChildWidth="11rem" rowGap="0" columnGap="6">
+      <SimpleGrid minChildWidth="min(100%, 11rem)" rowGap="0" columnGap="6">
         <Fact label={<Trans>Products</Trans>}>
           {state?.tooMany ? (
             <Trans>Only the pages you have seen: the catalogue is very large.</Trans>

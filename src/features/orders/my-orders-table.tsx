@@ -5,9 +5,9 @@ import { formatMoney } from '../../../contract/texts/money.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Age } from '../../parts/age.tsx'
+import { ViewOrderButton } from '../../parts/lists/row-buttons.tsx'
 import { OrderProducts } from '../../parts/offers/order-products.tsx'
 import { OrderStateBadge, Reference, SealedBadge, UnsentBadge } from '../../parts/offers/order-state-badge.tsx'
-import { LinkButton } from '../../ui/buttons.tsx'
 import { TableTime } from '../../ui/dates.tsx'
 import { SecondaryText, TableCards } from '../../ui/rows/table-cards.tsx'
 import { DeliveryState } from './delivery-state.tsx'
@@ -33,9 +33,9 @@ export function MyOrdersTable({ orders, first }: MyOrdersTableProps) {
         {
           title: t`Reference`,
           kind: 'heading',
-          cell: ({ reference, items }) => (
+          cell: ({ id, reference, items }) => (
             <>
-              <Reference>{reference}</Reference>
+              <Reference id={`order-${id}`}>{reference}</Reference>
               <OrderProducts items={items} />
             </>
           ),
@@ -73,11 +73,7 @@ export function MyOrdersTable({ orders, first }: MyOrdersTableProps) {
         {
           title: t`Actions`,
           kind: 'actions',
-          cell: (order) => (
-            <LinkButton to="/order/$id" params={{ id: order.id }}>
-              <Trans>View</Trans>
-            </LinkButton>
-          ),
+          cell: (order) => <ViewOrderButton id={order.id} />,
         },
       ]}
     />

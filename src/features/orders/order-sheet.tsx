@@ -117,7 +117,8 @@ function Items({ lines }: { lines: readonly ShownLine[] }) {
             <Table.Cell as="th" role="rowheader" scope="row" css={name}>
               <LineName line={line} note={line.note} printed />
             </Table.Cell>
-            {[formatTonnes(line.qty, locale), '---', '---'].map((text, at) => (
+            {/* the specification has a capital letter here */}
+            {[formatTonnes(line.qty, locale).replace(/t$/, 'T'), '---', '---'].map((text, at) => (
               <Table.Cell key={titles[at]} role="cell" data-title={titles[at]} css={value}>
                 {text}
               </Table.Cell>

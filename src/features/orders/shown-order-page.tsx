@@ -102,7 +102,7 @@ export function ShownOrderPage({ order, events, desk, papers, back, menu }: Show
       heading={
         <Trans>
           Quote request{' '}
-          <Text as="span" whiteSpace="nowrap">
+          <Text as="span" display="inline-block">
             {reference}
           </Text>
         </Trans>

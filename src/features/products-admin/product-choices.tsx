@@ -2,7 +2,7 @@ import { Flex } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../../contract/catalogue-query.ts'
 import { business } from '../../../contract/limits.ts'
-import { tonnesInText } from '../../i18n/numbers.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { BesideLabel } from '../../ui/forms/beside-label.tsx'
 import { Select, type SelectProps } from '../../ui/select.tsx'
@@ -24,7 +24,7 @@ interface ProductChoicesProps extends ProductChoice {
 /** The filter by stock, the order and the number of rows of the products. */
 export function ProductChoices({ stock, sort, rows = business.listPerPage, onChoose }: ProductChoicesProps) {
   const { t } = useLingui()
-  const tonnes = tonnesInText(business.lowStock, useLocale())
+  const tonnes = formatTonnes(business.lowStock, useLocale())
   const filters: Record<StockFilter, string> = { none: t`No stock`, low: t`Low stock (less than ${tonnes})` }
   const orders: Record<ListOrder, string> = {
     name: t`Name`,

@@ -7,7 +7,7 @@ import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { DeleteButton, EditButton } from '../../parts/lists/row-buttons.tsx'
 import { Picture } from '../../parts/picture.tsx'
-import { type Column, SecondaryText, useActionsColumn } from '../../ui/rows/table-cards.tsx'
+import { type Column, narrowCards, SecondaryText, useActionsColumn } from '../../ui/rows/table-cards.tsx'
 import { StockCell } from './stock-cell.tsx'
 
 interface Handlers {
@@ -26,7 +26,15 @@ export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[
       cell: (fish) => (
         <Flex as="span" align="center" gap="3.5">
           {/* a tablet has room for the name only */}
-          <Box as="span" width="4.5rem" flexShrink="0" borderRadius="l2" overflow="hidden" display={{ mdToLg: 'none' }}>
+          <Box
+            as="span"
+            width="4.5rem"
+            flexShrink="0"
+            borderRadius="l2"
+            overflow="hidden"
+            display={{ mdToLg: 'none' }}
+            css={{ [narrowCards]: { display: 'none' } }}
+          >
             <Picture image={fish.image} placeholder={fish.placeholder} type={fish.type} alt="" sizes="72px" />
           </Box>
           <Text as="span" minWidth={{ base: '0', md: '6rem' }} overflowWrap="anywhere">

@@ -6,7 +6,7 @@ import type { OrderItem } from '../../../contract/orders.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { toleranceText } from '../../../contract/texts/tolerance.ts'
 import { formatDay, formatLastDay } from '../../i18n/dates.ts'
-import { tonnesInText } from '../../i18n/numbers.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { type Difference, offerDifferences } from './offer-differences.ts'
 import { itemName } from './thread-offers.ts'
@@ -53,7 +53,7 @@ export function OfferChanges({ before, after, items }: OfferChangesProps) {
     if (each.kind === 'day' && each.term === 'validUntil') return formatLastDay(offer, locale)
     if (each.kind === 'text' && each.term === 'tolerance') return toleranceText(offer, locale)
     if (typeof value === 'string') return each.kind === 'day' ? formatDay(value, locale) : value
-    if (each.kind === 'quantity') return tonnesInText(value, locale)
+    if (each.kind === 'quantity') return formatTonnes(value, locale)
     return formatMoney(value, offer.currency, locale)
   }
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Offer } from '../../../contract/offers.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
-import { formatTonnes, tonnesInText } from '../../i18n/numbers.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { SecondaryText } from '../../ui/rows/table-cards.tsx'
 import { lineTitle } from './thread-offers.ts'
@@ -95,7 +95,7 @@ function Line({ line, items, money }: LineProps) {
         {facts && <SecondaryText>{facts}</SecondaryText>}
         {isOffered && asked !== undefined && asked !== line.qty && (
           <SecondaryText>
-            <Trans>asked for: {tonnesInText(asked, locale)}</Trans>
+            <Trans>asked for: {formatTonnes(asked, locale)}</Trans>
           </SecondaryText>
         )}
         {line.note && <SecondaryText>{line.note}</SecondaryText>}
@@ -112,7 +112,7 @@ function Line({ line, items, money }: LineProps) {
           <>
             {money(line.price)}
             <Box as="span" hideFrom="md" color="fg.muted">
-              {' / T'}
+              {' / t'}
             </Box>
           </>
         )}

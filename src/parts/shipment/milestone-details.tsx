@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
-import { formatNumber, tonnesInText } from '../../i18n/numbers.ts'
+import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../../ui/dates.tsx'
 import { itemName } from '../offers/thread-offers.ts'
@@ -32,7 +32,7 @@ export function MilestoneDetails({ event: { booked, loaded, sailed, documents },
     lines.push([container, seal, degrees].filter(Boolean).join(' · '))
     for (const { fishe, qty } of loaded.lines) {
       const name = itemName(items, fishe, locale)
-      const tonnes = tonnesInText(qty, locale)
+      const tonnes = formatTonnes(qty, locale)
       lines.push(t`${name}: ${tonnes}`)
     }
   }

@@ -7,7 +7,7 @@ import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { leftOf, mostLoaded } from '../../../contract/shipment/shipment-state.ts'
 import { type ShipmentStep, shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
 import { parseQuantity } from '../../../contract/texts/quantity.ts'
-import { quantityText, tonnesInText } from '../../i18n/numbers.ts'
+import { formatTonnes, quantityText } from '../../i18n/numbers.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
 import { savedRows } from '../../ui/forms/from-saved.ts'
 
@@ -145,7 +145,7 @@ export function checkMilestone(values: MilestoneValues, { offer, today, locale }
     if (typed.trim() === '') return undefined
     const tonnes = parseQuantity(typed.trim(), locale)
     if (tonnes === undefined) return msg`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
-    const mostText = tonnesInText(most, locale)
+    const mostText = formatTonnes(most, locale)
     return tonnes > most ? msg`At most ${mostText} may be loaded: what was accepted, and the tolerance` : undefined
   }
 }

@@ -10,7 +10,7 @@ import { buyerSteps, type ShipmentStep } from '../../../contract/shipment/shipme
 import type { OrderView } from '../../data/orders/read.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { tonnesInText } from '../../i18n/numbers.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/dates.tsx'
@@ -155,10 +155,10 @@ function Left({ order, shipment }: FactsProps) {
       <Box as="ul" listStyleType="none">
         {lines.map(({ fishe, qty }) => {
           const name = itemName(order.orderItems, fishe, locale)
-          const loaded = tonnesInText(shipment.loaded.find((line) => line.fishe === fishe)?.qty ?? 0, locale)
-          const accepted = tonnesInText(qty, locale)
+          const loaded = formatTonnes(shipment.loaded.find((line) => line.fishe === fishe)?.qty ?? 0, locale)
+          const accepted = formatTonnes(qty, locale)
           const left = leftOf(offer, shipment, fishe)
-          const rest = tonnesInText(left, locale)
+          const rest = formatTonnes(left, locale)
           return (
             <li key={fishe}>
               {left > 0 ? (

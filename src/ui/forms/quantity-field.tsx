@@ -27,7 +27,7 @@ export function QuantityField({ label, ...quantity }: QuantityFieldProps) {
         <IconButton aria-label={t`One tonne less`} onClick={() => step(-1)}>
           <Icon name="minus" />
         </IconButton>
-        <InputGroup endElement="T" endElementProps={{ 'aria-hidden': true, px: '2.5', color: 'fg.muted' }}>
+        <InputGroup endElement="t" endElementProps={{ 'aria-hidden': true, px: '2.5', color: 'fg.muted' }}>
           <Input
             {...input}
             ps="2"

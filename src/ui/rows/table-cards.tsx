@@ -28,6 +28,9 @@ export const dataTitle = {
   '@supports (content: "a" / "b")': { content: 'attr(data-title) / ""' },
 } satisfies SystemStyleObject
 
+/** Cards with so little room for their text that one thing stands in a row. */
+export const narrowCards = '@container (max-width: 14rem)'
+
 type Width = 'md' | 'lg'
 
 /** The look of a table from the width `up`, and of its cards below it. */
@@ -62,6 +65,8 @@ function looksFrom(up: Width) {
     alignItems: 'baseline',
     columnGap: '3',
     paddingBlock: '0.3125rem',
+    // large text leaves no room for the value beside its title
+    [narrowCards]: { gridTemplateColumns: 'minmax(0, 1fr)' },
     // what else a cell has goes below, not under its title
     '& > *': { gridColumn: '-2' },
     _before: { ...dataTitle, color: 'fg.muted', fontSize: '0.9375rem' },
@@ -76,6 +81,7 @@ function looksFrom(up: Width) {
     body: below({
       display: 'grid',
       gap: '3.5',
+      containerType: 'inline-size',
       gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 20rem), 1fr))',
     }),
     card,

@@ -114,9 +114,9 @@ describe('what is written', () => {
   it('no date for an invalid time', () => expect(tableDate('yesterday')).toBe(''))
 
   it('tonnes in the reader’s language', () => {
-    expect(formatTonnes(2.5, 'en')).toBe('2.5\u00a0T')
-    expect(formatTonnes(2.5, 'fr')).toBe('2,5\u00a0T')
-    expect(formatTonnes(1234.5, 'es')).toBe('1.234,5\u00a0T')
+    expect(formatTonnes(2.5, 'en')).toBe('2.5\u00a0t')
+    expect(formatTonnes(2.5, 'fr')).toBe('2,5\u00a0t')
+    expect(formatTonnes(1234.5, 'es')).toBe('1.234,5\u00a0t')
   })
   it.each(['en', 'fr', 'es'] as const)('numbers in the format of the platform, with a thousands mark: %s', (locale) => {
     // without it the platform writes no mark into Spanish numbers of four digits

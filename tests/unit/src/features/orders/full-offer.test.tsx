@@ -40,11 +40,11 @@ test('the card on top, dialog and paper have the total with all charges; the pap
     '30 days',
     'Ice is ours.',
     'Head on',
-    '2.5 T',
+    '2.5 t',
     '-€50.00',
   ])
     expect(words).toContain(part)
-  expect(words).not.toContain('3 T')
+  expect(words).not.toContain('3 t')
   await accept(user)
 })
 

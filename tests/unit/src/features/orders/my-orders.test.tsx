@@ -25,7 +25,7 @@ const rows = () => screen.getAllByRole('row').slice(1)
 test('a row says what was asked for, how much of it, and the total of the offer', async () => {
   await openShop('/Order', { session: customer, answers })
   const row = (await screen.findByText('Q-0000-0199')).closest('tr')
-  for (const part of ['Octopus, Hake and 2 more', '6 T', '€6,000.50'])
+  for (const part of ['Octopus, Hake and 2 more', '6 t', '€6,000.50'])
     expect(row?.textContent?.replaceAll('\u00a0', ' ')).toContain(part)
 })
 

@@ -82,8 +82,8 @@ test('an offer shows prices, charges, total, terms and unavailable products', ()
   const sheet = within(screen.getByRole('region', { name: 'Our offer' }))
   const octopus = within(sheet.getByRole('row', { name: /Common octopus/ }))
   expect(octopus.getAllByRole('cell').map(({ textContent }) => textContent && plain(textContent))).toEqual([
-    '3 T',
-    '€1,850.00 / T',
+    '3 t',
+    '€1,850.00 / t',
     '€5,550.00',
   ])
   expect(sheet.getByRole('row', { name: /White grouper/ }).textContent).toContain('Not available')
