@@ -76,10 +76,16 @@ beforeEach(async () => {
   db = createDatabase(`live-${Math.random()}`)
   shop = new FakeShop()
   vi.stubGlobal('fetch', shop.fetch)
+  // one at a time, as the browser's
+  let last: Promise<void> = Promise.resolve()
   const locks = {
-    request: async (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
-      signal.throwIfAborted()
-      await work()
+    request: (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
+      const run = last.then(() => {
+        signal.throwIfAborted()
+        return work()
+      })
+      last = run.catch(() => undefined)
+      return run
     },
   }
   Object.defineProperty(navigator, 'locks', { configurable: true, value: locks })

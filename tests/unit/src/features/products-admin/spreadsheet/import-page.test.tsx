@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FishImportInput } from '../../../../../../contract/fishes.ts'
 import { headers } from '../../../../../../contract/headers.ts'
+import { putSession } from '../../../../../../src/data/session/session.ts'
 import { putValue } from '../../../../../../src/data/values.ts'
 import { readTable } from '../../../../../../src/ui/tables/read-table.ts'
 import { offline, refusal, type Saying, type Seen } from '../../../../../support/fake-server.ts'
@@ -111,6 +112,8 @@ test('a cut connection and an ended session say the same, and another screen in 
   shop.server.sayings[put] = accept
   shop.history.push('/about')
   await screen.findByRole('heading', { level: 1, name: /About/ })
+  // the login, which the guard of the screen asks for
+  await putSession(shop.deps.db, { ...admin, token: 'another' })
   shop.history.push('/admin/import')
   await press(shop, 'Continue')
   await screen.findByText('Imported. New: 1,200, changed: 0, unchanged: 0.')
