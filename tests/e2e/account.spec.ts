@@ -73,7 +73,9 @@ test('an open redirect stays in the app', { tag: '@long' }, async ({ page, shop 
   await expect(page).toHaveURL(`${shop.url}/#/`)
 })
 
-test('a half-typed form survives a reload and a change of language; passwords are not saved', async ({ page }) => {
+test('a half-typed form survives a reload and a change of language; passwords are not saved', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/#/register')
   await page.getByRole('textbox', field('Name')).fill('Fatou')
   await page.getByRole('textbox', field('Password')).fill('secret-word')
@@ -103,11 +105,9 @@ test('a login and a logout in one tab appear in the other', async ({ page, conte
   await expect(other).toHaveURL(/#\/login\?redirect=\/profile$/)
 })
 
-test('with a pending message, logout asks; Escape cancels, and saved entries stay hidden', { tag: '@worker' }, async ({
-  page,
-  context,
-  shop,
-}) => {
+test('with a pending message, logout asks; Escape cancels, and saved entries stay hidden', {
+  tag: ['@worker', '@long'],
+}, async ({ page, context, shop }) => {
   const customer = await shop.newCustomer()
   await page.goto('/#/login')
   await logIn(page, customer)

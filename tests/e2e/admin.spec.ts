@@ -143,7 +143,7 @@ test('orders are searched, opened, exported as CSV and deleted', { tag: '@chromi
   await expect(row).toHaveCount(0)
 })
 
-test('a user is made an administrator, and is deleted', async ({ page, shop }) => {
+test('a user is made an administrator, and is deleted', { tag: '@long' }, async ({ page, shop }) => {
   const customer = await shop.newCustomer()
   await page.goto('/#/users')
   await page.getByRole('searchbox', { name: 'Search users' }).fill(customer.email)
@@ -181,11 +181,9 @@ test('the last administrator cannot remove the own right, and sees why', { tag: 
   await expect(page.getByRole('alert')).toContainText('This is the last administrator')
 })
 
-test('a list opens offline with its age, and actions that need the server say so', { tag: '@worker' }, async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a list opens offline with its age, and actions that need the server say so', {
+  tag: ['@worker', '@long'],
+}, async ({ page, context, shop }) => {
   const { reference } = await order(shop)
   await page.goto(`/#/admin/order?keyword=${reference}`)
   await expect(page.getByText(reference, { exact: true })).toBeVisible()

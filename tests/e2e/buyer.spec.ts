@@ -214,7 +214,7 @@ test('the home page shows five products, and its pager shows more', { tag: '@lon
   await expect(grid.getByRole('article')).toHaveCount(5)
 })
 
-test('a product of a list is shown before any request, and newer data follows', async ({ page }) => {
+test('a product of a list is shown before any request, and newer data follows', { tag: '@long' }, async ({ page }) => {
   // the code of the screens is loaded already, as for every later product
   await page.goto('/#/contact')
   await expect(heading(page)).toHaveText('Contact')

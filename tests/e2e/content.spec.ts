@@ -5,10 +5,9 @@ test.use(withoutWorker)
 
 const field = (name: string) => ({ name, exact: true })
 
-test('the newsletter checks three rules, accepts a Gmail address, thanks and clears the field', async ({
-  page,
-  shop,
-}) => {
+test('the newsletter checks three rules, accepts a Gmail address, thanks and clears the field', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   await page.goto('/')
   const email = page.getByRole('textbox', field('Email'))
   const subscribe = page.getByRole('button', { name: 'Subscribe' })

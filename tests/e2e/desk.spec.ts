@@ -159,10 +159,9 @@ test('offline: typed values survive a reload, and the offer waits and is sent by
   expect(await onServer(shop, order)).toMatchObject({ state: 'offered', version: 1 })
 })
 
-test('an offer over an unread message needs attention: it is sent anyway, edited or discarded', async ({
-  page,
-  shop,
-}) => {
+test('an offer over an unread message needs attention: it is sent anyway, edited or discarded', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   const order = await ask(shop)
   const [first = ''] = order.names
   await page.goto(`/#/order/${order._id}`)

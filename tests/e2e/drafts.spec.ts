@@ -56,7 +56,7 @@ test('a cart becomes a draft and is restored, and the present cart is saved, als
   await expect(page.getByRole('spinbutton', { name: `Quantity of ${one?.trade_name}` })).toHaveValue('3')
 })
 
-test('a draft is renamed, copied, deleted and restored', async ({ page, shop }) => {
+test('a draft is renamed, copied, deleted and restored', { tag: '@long' }, async ({ page, shop }) => {
   const [one] = await some(shop)
   await page.goto('/')
   await putIntoCart(page, one, 2.5)

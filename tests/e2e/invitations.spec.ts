@@ -6,9 +6,9 @@ test.use(withoutWorker)
 
 const field = (name: string) => ({ name, exact: true })
 
-test('a colleague: invited by mail in another language, comes in by the link with these rights; a second link, and one withdrawn', async ({
-  browser,
-}) => {
+test('a colleague: invited by mail in another language, comes in by the link with these rights; a second link, and one withdrawn', {
+  tag: '@long',
+}, async ({ browser }) => {
   const mailServer = await openMailServer()
   const mail = { SMTP_URL: mailServer.url, CONTACT_TO: 'desk@quay.example', PUBLIC_URL: 'https://quay.example' }
   const shop = await openShop(mail)

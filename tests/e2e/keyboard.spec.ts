@@ -134,7 +134,7 @@ test('menus are opened, navigated and closed by keyboard, and restore the focus'
   await expect(menu).toBeFocused()
 })
 
-test('a dialog traps the focus and restores it', async ({ page }) => {
+test('a dialog traps the focus and restores it', { tag: '@long' }, async ({ page }) => {
   await logIn(page, admin)
   await page.goto('/#/admin/products')
   // a new screen focuses its heading, which would take the focus from the button

@@ -3,7 +3,9 @@ import { admin, expect, openShop, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
-test('an API key: added, shown until it was taken, used by a program and revoked', async ({ browser }) => {
+test('an API key: added, shown until it was taken, used by a program and revoked', { tag: '@long' }, async ({
+  browser,
+}) => {
   const shop = await openShop()
   const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 360, height: 740 } })
   const page = await context.newPage()

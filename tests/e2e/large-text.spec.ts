@@ -13,7 +13,7 @@ const rowsOfHeader = (page: Page) =>
     return new Set(tops).size
   })
 
-test('text of 130 % neither scrolls sideways nor cuts Logout', async ({ page, shop }) => {
+test('text of 130 % neither scrolls sideways nor cuts Logout', { tag: '@long' }, async ({ page, shop }) => {
   await signIn(page, shop, await shop.newCustomer())
   for (const path of ['/Order', '/profile', '/cart', '/']) {
     await page.goto(`/#${path}`)
@@ -55,7 +55,7 @@ test('a product on the sheet of a request keeps the width of the sheet', { tag: 
   await expect.poll(() => name.evaluate((element) => element.closest('th')?.clientWidth)).toBeGreaterThan(200)
 })
 
-test('neither do the screens of an administrator', async ({ page, shop }) => {
+test('neither do the screens of an administrator', { tag: '@long' }, async ({ page, shop }) => {
   await signIn(page, shop, admin)
   for (const path of ['/dashboard', '/admin/shop', '/admin/order']) {
     await page.goto(`/#${path}`)

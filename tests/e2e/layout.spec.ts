@@ -250,10 +250,9 @@ function datesInPieces(page: Page): Promise<{ all: number; inPieces: string[] }>
   })
 }
 
-test('the order button is in the window before and after scrolling, and covers nothing that is read', async ({
-  page,
-  shop,
-}) => {
+test('the order button is in the window before and after scrolling, and covers nothing that is read', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const {
     fishes: [fish],

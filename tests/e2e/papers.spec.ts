@@ -114,11 +114,9 @@ test('what is missing is named with the way to it, in three languages', { tag: '
   await shop.api('PUT', '/shop/seller/', { token, body: seller })
 })
 
-test('another bank account holds when a second administrator confirms it, and not the one who gave it', async ({
-  page,
-  browser,
-  shop,
-}) => {
+test('another bank account holds when a second administrator confirms it, and not the one who gave it', {
+  tag: '@long',
+}, async ({ page, browser, shop }) => {
   const token = await shop.adminToken()
   await fillIn(shop, token)
   await giveAccount(shop, token)

@@ -61,9 +61,9 @@ test('a forgotten password: mail, link, new password; the old session ends, and 
   await mailServer.close()
 })
 
-test('an e-mail address is confirmed by a button, not by opening the link, also without a script', async ({
-  browser,
-}) => {
+test('an e-mail address is confirmed by a button, not by opening the link, also without a script', {
+  tag: '@long',
+}, async ({ browser }) => {
   const mailServer = await openMailServer()
   // the public address is the one that the browser opens, because the form may only lead there
   const port = await freePort()

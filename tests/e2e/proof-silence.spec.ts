@@ -61,13 +61,9 @@ test('after 8 s without an answer the screens say that the request waits, and it
   expect(ledger.messages(third.email)).toEqual(['Are you there?'])
 })
 
-test('a person who opens another screen after Send stays there, and is told when the request was sent', async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  buyer,
-}) => {
+test('a person who opens another screen after Send stays there, and is told when the request was sent', {
+  tag: '@long',
+}, async ({ phone, line, ledger, fishes, buyer }) => {
   const { page } = await phone({ as: buyer })
   line.always('createOrder', 'lost-before')
   await checkOut(page, fishes[6], 2)

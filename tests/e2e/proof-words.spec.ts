@@ -85,11 +85,9 @@ test('a review and a newsletter address survive a lost connection and a reload',
   await expect(address).toHaveValue('awa@gmail.com')
 })
 
-test('a product form keeps values and picture at a lost connection, values at a reload, and saves once', async ({
-  phone,
-  line,
-  shop,
-}) => {
+test('a product form keeps values and picture at a lost connection, values at a reload, and saves once', {
+  tag: '@long',
+}, async ({ phone, line, shop }) => {
   const { page } = await phone({ saved: true })
   await logIn(page, admin)
   await goTo(page, '/admin/products')

@@ -52,7 +52,7 @@ test('a later start is painted from the device, before scripts and without a req
 })
 
 // only Chromium reports layout shifts
-test('an offline start says so and shifts nothing', { tag: '@chromium' }, async ({ page, context }) => {
+test('an offline start says so and shifts nothing', { tag: ['@chromium', '@long'] }, async ({ page, context }) => {
   await page.goto('/')
   await savedForOffline(page)
   await expect.poll(() => saved(page)).toContain('class="hero"')

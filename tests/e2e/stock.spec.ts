@@ -112,7 +112,7 @@ test('two administrators: the second sees the number of the first, and chooses',
   await set(shop, _id, before)
 })
 
-test('at logout the app asks about a pending stock, which is sent after the next login', async ({
+test('at logout the app asks about a pending stock, which is sent after the next login', { tag: '@long' }, async ({
   page,
   context,
   shop,

@@ -4,7 +4,9 @@ import { admin, expect, openShop, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
-test('a webhook: added, its secret stays until it was taken, tested, paused and deleted', async ({ browser }) => {
+test('a webhook: added, its secret stays until it was taken, tested, paused and deleted', { tag: '@long' }, async ({
+  browser,
+}) => {
   const receiver = await openReceiver()
   const shop = await openShop({ WEBHOOK_PRIVATE: 'on' })
   const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 360, height: 740 } })

@@ -44,7 +44,7 @@ const unit = {
   name: 'unit',
   title: 'Unit tests',
   folder: 'tests/unit',
-  command: vitest('unit', '--project=isolated', '--maxWorkers=1'),
+  command: vitest('unit', '--project=isolated', '--maxWorkers=2'),
 }
 
 /** What a newcomer and CI run. */
@@ -56,14 +56,14 @@ export const shortParts = [
     name: 'server',
     title: 'Server on SQLite',
     folder: 'tests/server',
-    command: vitest('server', '--maxWorkers=1'),
+    command: vitest('server', '--maxWorkers=2'),
   },
   {
     name: 'server-postgres',
     title: 'Server on PostgreSQL: what differs',
     folder: 'tests/server',
     needs: 'postgres',
-    command: vitest('server', '--maxWorkers=1', ...onPostgres),
+    command: vitest('server', '--maxWorkers=2', ...onPostgres),
   },
   { name: 'attack', title: 'Attacks on SQLite', folder: 'tests/attack', command: vitest('attack', oneByOne) },
   {
@@ -92,7 +92,7 @@ export const longParts = [
     title: 'Server on PostgreSQL',
     folder: 'tests/server',
     needs: 'postgres',
-    command: vitest('server', '--maxWorkers=1'),
+    command: vitest('server', '--maxWorkers=2'),
   },
   { name: 'attack', title: 'Attacks on SQLite, all', folder: 'tests/attack', command: vitest('attack', oneByOne) },
   {

@@ -124,7 +124,7 @@ test('Enter in the quantity field says what is saved, and does not take a wrong 
   expect(document.activeElement).toBe(field)
   await user.clear(field)
   await user.type(field, '07.250{Enter}')
-  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Saved: 7\.25\sT$/))
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Saved: 7\.25\st$/))
   await waitFor(() => expect(field).toHaveProperty('value', '7.25'))
 })
 

@@ -23,7 +23,7 @@ test('a visitor adds from the card, and changes the quantity there; the focus st
   await user.keyboard('{Enter}')
   await waitFor(async () => expect(await quantities(deps)).toEqual([[octopus._id, 2]]))
   // a status, so that a screen reader hears it
-  await waitFor(() => expect(within(card).getByRole('status').textContent).toMatch(/^2\sT$/))
+  await waitFor(() => expect(within(card).getByRole('status').textContent).toMatch(/^2\st$/))
   const field = within(card).getByRole('spinbutton', { name: 'Quantity of Common octopus' })
   await user.clear(field)
   await user.type(field, '2.5')
