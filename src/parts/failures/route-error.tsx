@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
-import { openAnew } from '../../data/open.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { ChunkError, prepareRetry } from '../../ui/loading/chunk.ts'
 import { lazyPart } from '../../ui/loading/late-part.tsx'
@@ -22,10 +21,14 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   const failure = useErrorText()(error)
   const retry = () => {
     if (error instanceof ChunkError && prepareRetry(error)) return
-    void openAnew(db).then(() => {
-      reset()
-      return router.invalidate()
-    })
+    // Dexie is no part of the first scripts
+    const opening = import('../../data/open.ts').then(({ openAnew }) => openAnew(db))
+    void opening
+      .catch(() => undefined)
+      .then(() => {
+        reset()
+        return router.invalidate()
+      })
   }
   return <FailurePage title={t`Unexpected Application Error!`} {...failure} onRetry={retry} />
 }
