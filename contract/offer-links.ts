@@ -35,7 +35,7 @@ export interface SharedOffer extends Pick<Order, 'reference' | 'shippingAddress'
   offer: Offer
   /** what was asked for: names and facts */
   items: OrderItem[]
-  /** the e-mail address stays with the two sides: whoever has the link sees the page */
+  /** without the e-mail address, since everybody with the link sees the page */
   buyer: Pick<Order['user'], 'name'>
   isAccepted: boolean
 }

@@ -28,13 +28,13 @@ export async function endResetLinks(tx: Handle, accountId: string, usedAt: strin
     .execute()
 }
 
-/** The number of the newest change of an account that a link takes back; 0 for none. */
+/** The number of the newest change of an account that a link reverts; 0 for none. */
 export async function lastChange(tx: Handle, accountId: string): Promise<number> {
   const query = tx.query.selectFrom('account_link').select(({ fn }) => fn.max('change_number').as('last'))
   return Number((await query.where('account_id', '=', accountId).executeTakeFirst())?.last ?? 0)
 }
 
-/** Invalidates the links that take back this change of an account, or a later one: none of them undoes the restoration. */
+/** Invalidates the links that revert this change of an account, or a later one: none of them undoes the restoration. */
 export async function endRestoreLinks(tx: Handle, link: AccountLinkRow, usedAt: string): Promise<void> {
   await tx.query
     .updateTable('account_link')

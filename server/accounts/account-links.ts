@@ -50,7 +50,7 @@ export async function noteChange(deps: ServiceDeps, tx: Handle, { id, email, rig
   return row.token_hash
 }
 
-/** Makes a link that takes back a noted change, and returns its token; refuses if it was taken back, or is too old. */
+/** Makes a link that reverts a noted change, and returns its token; refuses if it was reverted, or is too old. */
 export async function makeRestoreLink(deps: ServiceDeps, change: string): Promise<Outcome<string>> {
   const noted = await links.findAccountLink(deps.db, change)
   return transact<Outcome<string>>(deps.db, async (tx) => {

@@ -50,7 +50,7 @@ export async function mailChange(
   if (!deps.orderMails) return undefined
   const { id, email, confirmed_at, rights } = account
   if (confirmed_at === null && rights === '') {
-    // the address that it had before was told
+    // the former address got a mail
     if (await limitHit(deps, { kind: 'changeMail', who: id }, tx)) return undefined
     const limited = await limitHit(deps, { kind: 'changeMail', who: mailboxOf(email) }, tx)
     if (limited) return { ...limited, code: 'mails-used-up' }
@@ -103,7 +103,7 @@ async function readMail(
   }
   if (kind === 'restore') {
     const token = await makeRestoreLink(deps, mail.link_hash ?? '')
-    // the name may be that of whoever has changed it
+    // the name may be the one that the change has set
     return token.ok ? { path: pathOf.restore(token.value) } : undefined
   }
   const account = await findUserByEmail(deps.db, email)

@@ -73,7 +73,7 @@ async function throughLink(
 }
 
 /**
- * What a link restores that takes back a change: the address, to which it was mailed, and of the rights those that the account had and still has.
+ * What a link restores that reverts a change: the address, to which it was mailed, and of the rights those that the account had and still has.
  * Refuses with `last-admin`.
  */
 function restored(
@@ -87,7 +87,7 @@ function restored(
 }
 
 /**
- * Sets a new password with a link that works once, and ends all sessions of the account; a link that takes back a change restores the address as well.
+ * Sets a new password with a link that works once, and ends all sessions of the account; a link that reverts a change restores the address as well.
  * Without a password it only checks the link. Refuses with `link-unknown`, `link-used`, `link-expired`, `busy`, `last-admin`.
  */
 export async function resetPassword(
