@@ -29,16 +29,27 @@ function isFromShop(response: Response): boolean | undefined {
   return fromOther && /json/.test(type) ? true : undefined
 }
 
-/** A fetch for the API client that records the outcome of each request. */
+/**
+ * A fetch for the API client that records the outcome of each request. An outcome counts unless a request that began later
+ * has had one: an answer that was still on its way when the line broke does not hide the break.
+ */
 export function watchedFetch(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Fetch {
+  let begun = 0
+  let newest = 0
+  const note = (request: number, answered: boolean) => {
+    if (request < newest) return
+    newest = request
+    noteConnection(answered)
+  }
   return async (input, init) => {
+    const request = ++begun
     try {
       const response = await fetch(input, init)
       const answered = isFromShop(response)
-      if (answered !== undefined) noteConnection(answered)
+      if (answered !== undefined) note(request, answered)
       return response
     } catch (error) {
-      if (!init?.signal?.aborted) noteConnection(false)
+      if (!init?.signal?.aborted) note(request, false)
       throw error
     }
   }

@@ -19,6 +19,17 @@ test('a failed request means away, an answer of the shop means back', async () =
   expect(isAway()).toBe(false)
 })
 
+test('an answer to an older request does not hide that a later one failed', async () => {
+  const late = Promise.withResolvers<Response>()
+  answer = () => late.promise
+  const older = fetch('/api/fish/')
+  answer = () => Promise.reject(new TypeError('Failed to fetch'))
+  await expect(fetch('/api/health/')).rejects.toThrow()
+  late.resolve(new Response('{}', { headers: { 'x-shop-api': '1' } }))
+  await older
+  expect(isAway()).toBe(true)
+})
+
 test('a response made on the device proves nothing', async () => {
   noteConnection(false)
   answer = response({ 'x-shop-api': '1', 'x-shop-saved': '2026-01-01T00:00:00.000Z' })
