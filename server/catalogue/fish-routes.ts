@@ -17,14 +17,14 @@ import {
 } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
 import { nonEmptyLine, oneOf } from '../../contract/texts/text-schemas.ts'
-import { answerHash, namesAnswer } from '../platform/http/answer-cache.ts'
+import { tagsIn, versionIn } from '../platform/http/answer-cache.ts'
 import { keywordQuery, pagingQuery } from '../platform/http/paging.ts'
 import type { Route } from '../platform/http/route.ts'
 import { done, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { listFishChanges } from './fish-changes.ts'
 import * as fishes from './fishes.ts'
-import { countFishes } from './fishes-table.ts'
+import { countFishes, type FishRead } from './fishes-table.ts'
 import { checkImport, importFishes } from './import-fishes.ts'
 import * as reads from './read-fishes.ts'
 import { setStock } from './stock.ts'
@@ -43,11 +43,11 @@ const ChangesQuery = v.object({
 const ImportQuery = v.object({ check: v.optional(v.literal('1')) })
 const UploadInput = v.object({ fishe_id: nonEmptyLine(100) })
 
-/** Makes a check whether If-Match names a product's `updated_at`, or the ETag of `getFish`, which reviews change as well. */
-function isNamedBy(ifMatch: string | undefined, hashOf?: (fish: FishDetail) => string) {
+/** Makes a check whether If-Match names a product's `updated_at`, or the ETag of `getFish` since its last change. */
+function isNamedBy(ifMatch: string | undefined) {
   if (ifMatch === undefined) return undefined
-  return (now: FishDetail) =>
-    namesAnswer(ifMatch, now.updated_at) || (hashOf !== undefined && namesAnswer(ifMatch, hashOf(now)))
+  return (now: FishRead) =>
+    tagsIn(ifMatch).some((tag) => tag === '*' || tag === now.updated_at || versionIn(tag) >= now.seq)
 }
 
 function catalogueRoutes(route: Route, deps: ServiceDeps): void {
@@ -114,11 +114,8 @@ export function fishRoutes(route: Route, deps: ServiceDeps): void {
       'Replace the fields of a product; with If-Match (its ETag, or its updated_at in quotes) only if it is unchanged, else 409',
     body: FishUpdate,
     answer: FishDetail,
-    handle: ({ param, body, user, ifMatch, encode }) => {
-      // `getFish` has the same answer schema, and so the same ETag
-      const isUnchanged = isNamedBy(ifMatch, (now) => answerHash(encode(now)))
-      return fishes.updateFish(deps, param, { input: body, isUnchanged, actor: user })
-    },
+    handle: ({ param, body, user, ifMatch }) =>
+      fishes.updateFish(deps, param, { input: body, isUnchanged: isNamedBy(ifMatch), actor: user }),
   })
   route('setStock', {
     summary: 'Set the stock of a product if it is still the number that was seen, else 409; once per Idempotency-Key',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from '../../contract/shop.ts'
-import { answerHash, namesAnswer } from '../platform/http/answer-cache.ts'
+import { revisionIn, tagsIn } from '../platform/http/answer-cache.ts'
 import type { Route } from '../platform/http/route.ts'
 import { done, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -13,16 +13,18 @@ export function shopRoutes(route: Route, deps: ServiceDeps): void {
     summary: 'The settings of the shop: name, logo, texts, contacts, terms',
     answer: ShopSettings,
     cached: true,
+    revision: ({ version }) => version,
     handle: async () => done(await getShopSettings(deps, deps.db)),
   })
   route('updateShop', {
     summary: 'Replace the settings of the shop; with If-Match or a version only if they are unchanged since, else 409',
     body: ShopUpdate,
     answer: ShopSettings,
-    handle: ({ body, user, ifMatch, encode }) => {
+    handle: ({ body, user, ifMatch }) => {
       const isUnchanged =
-        ifMatch === undefined ? undefined : (now: ShopSettings) => namesAnswer(ifMatch, answerHash(encode(now)))
-      return updateShopSettings(deps, { input: body, isUnchanged, actor: user })
+        ifMatch &&
+        ((now: ShopSettings) => tagsIn(ifMatch).some((tag) => tag === '*' || revisionIn(tag) === now.version))
+      return updateShopSettings(deps, { input: body, isUnchanged: isUnchanged || undefined, actor: user })
     },
   })
   route('getShopText', {

@@ -7,7 +7,6 @@ import type { Answered } from '../idempotency.ts'
 import type { InPieces, Outcome, Refusal } from '../outcome.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { BodyType } from './bodies.ts'
-import type { Pressure } from './pressure.ts'
 
 /** The signed-in user, who is also the actor of changes; undefined for public calls. */
 export type UserOf<N extends EndpointName> = (typeof endpoints)[N]['who'] extends 'public'
@@ -60,6 +59,8 @@ export interface RouteSpec<
   status?: 200 | 201
   /** a catalogue answer, cached until the catalogue changes */
   cached?: true
+  /** of a cached answer that has a version of its own, for If-Match */
+  revision?: (answer: v.InferOutput<A>) => number
   /** the answer is a stream of server-sent events, which stays open */
   stream?: true
   /** sends the answer, which are bytes and no JSON, itself */
@@ -79,5 +80,4 @@ export interface RouteDeps {
   /** refuses writes, for instance when the disk is full */
   checkWrite: () => Promise<Refusal | undefined>
   cache: AnswerCache
-  pressure: Pressure
 }
