@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type Endpoint, endpoints } from '../../../../contract/endpoints.ts'
+import { type Call, calls } from '../../../../contract/calls.ts'
 import { fixedAnswer } from '../answer-cache.ts'
 import { escapeHtml } from '../plain-page.ts'
 import { openApi } from './openapi.ts'
@@ -47,7 +47,7 @@ function table(title: string, schema: Described | undefined): string {
 }
 
 function section(route: DescribedRoute): string {
-  const endpoint: Endpoint = endpoints[route.name]
+  const endpoint: Call = calls[route.name]
   // JSON Schema, of which this page reads the parts named above
   const [query, body, answer] = [route.query, route.body, route.answer] as (Described | undefined)[]
   const key = endpoint.keyed ? ' Takes an Idempotency-Key.' : ''

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { rightForKeys } from '../../../../contract/access.ts'
-import { type Endpoint, type EndpointName, endpoints } from '../../../../contract/endpoints.ts'
+import type { BodyType } from '../../../../contract/calls/call.ts'
+import { type Call, type CallName, calls, rightForKeys } from '../../../../contract/calls.ts'
 import { limitRules, plainRules } from '../../../../contract/field-rules.ts'
 import { Order } from '../../../../contract/orders.ts'
-import type { BodyType } from '../bodies.ts'
 import { jsonSchema } from '../json-schema.ts'
 import { propertiesOf } from '../validation.ts'
 import type { DescribedRoute } from './route-spec.ts'
@@ -14,14 +13,14 @@ const mediaTypes: Record<BodyType, string> = {
   multipart: 'multipart/form-data',
 }
 /** Whether an API key may call, and with which right. */
-function forKeys(name: EndpointName): string {
-  if (endpoints[name].who === 'public') return ''
+function forKeys(name: CallName): string {
+  if (calls[name].who === 'public') return ''
   const right = rightForKeys(name)
-  const reads = endpoints[name].method === 'GET' ? '' : ' and not only for reading'
+  const reads = calls[name].method === 'GET' ? '' : ' and not only for reading'
   return right ? ` API keys with the right \`${right}\`${reads}.` : ' Not for API keys.'
 }
 
-function whoMay({ who, right }: Endpoint): string {
+function whoMay({ who, right }: Call): string {
   if (who === 'public') return 'Everybody.'
   if (who === 'user') return 'Any signed-in user.'
   const administrators = `administrators with the right \`${right}\``
@@ -50,7 +49,7 @@ const key = {
   schema: { type: 'string', format: 'uuid' },
 }
 
-function parameters(route: DescribedRoute, endpoint: Endpoint): object[] {
+function parameters(route: DescribedRoute, endpoint: Call): object[] {
   const path = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -75,7 +74,7 @@ function requestBody({ body, accepts, fileField }: DescribedRoute): object {
 }
 
 function operation(route: DescribedRoute): object {
-  const endpoint: Endpoint = endpoints[route.name]
+  const endpoint: Call = calls[route.name]
   const content = route.answer && { content: { [route.answerType]: { schema: route.answer } } }
   return {
     operationId: route.name,
@@ -96,7 +95,7 @@ function operation(route: DescribedRoute): object {
 export function openApi(routes: readonly DescribedRoute[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
-    const endpoint: Endpoint = endpoints[route.name]
+    const endpoint: Call = calls[route.name]
     const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(route) }
   }
