@@ -31,15 +31,15 @@ import { bodyParsers } from './platform/http/bodies.ts'
 import { trustOf } from './platform/http/client-address.ts'
 import { answerClientError, connectionOptions, watchConnections } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
-import { docsRoutes } from './platform/http/described/docs-page.ts'
-import type { Handlers, RouteDeps } from './platform/http/described/route-spec.ts'
 import { watchDisk } from './platform/http/disk-space.ts'
 import { errorHandler } from './platform/http/errors.ts'
 import { logAnswers, logOptions } from './platform/http/logging.ts'
 import { offerMetrics } from './platform/http/metrics.ts'
+import { describeApi } from './platform/http/openapi.ts'
 import { waitForArrivals, watchPressure } from './platform/http/pressure.ts'
 import { decorateRequests } from './platform/http/request.ts'
 import { createRouter } from './platform/http/route.ts'
+import type { Handlers, RouteDeps } from './platform/http/route-spec.ts'
 import { type UnsentAnswers, watchUnsent } from './platform/http/sent.ts'
 import { ajvOptions } from './platform/http/validation.ts'
 import { createLive, type Live } from './platform/live.ts'
@@ -90,7 +90,8 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     cache,
     pressure: watchPressure(app, unsent.closeSlow),
   }
-  const { serve, described } = createRouter(app, routeDeps)
+  await describeApi(app)
+  const serve = createRouter(app, routeDeps)
   const own = {
     getFile: fileRoutes(app, { routeDeps, deps: serviceDeps }),
     live: async (_deps, { user }) => live.open(user),
@@ -100,7 +101,6 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
   newsletterPage(app, serviceDeps)
   unsubscribeRoutes(app, serviceDeps)
   confirmRoutes(app, serviceDeps)
-  docsRoutes(app, described)
 }
 
 /** Asks the API like a visitor. */

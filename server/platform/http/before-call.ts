@@ -5,10 +5,10 @@ import { isUuid } from '../../../contract/reference.ts'
 import type { SessionUser } from '../caller.ts'
 import { type Refusal, refuse, refuseFields } from '../outcome.ts'
 import { formFields, readMultipart } from './bodies.ts'
-import type { DescribedRoute, RouteDeps } from './described/route-spec.ts'
 import { addVary } from './encoding.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { sendRefusal } from './problem.ts'
+import type { RouteDeps } from './route-spec.ts'
 import { longList, readNumbers, unstorableTexts } from './validation.ts'
 
 /** The Idempotency-Key, in lower case like all ids. */
@@ -67,7 +67,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** Turns a body of any accepted type into one object. A call without a body ignores it, unless it is nested absurdly deep. */
-export function readBody(route: DescribedRoute, { aliases, dropsEmpty }: Call) {
+export function readBody(body: JsonSchema | undefined, { fileField, aliases, dropsEmpty }: Call) {
   // bodies of forms and JSON are plain objects
   const prepare = (fields: Record<string, unknown>): Record<string, unknown> => {
     const left = Object.entries(fields).filter(
@@ -76,8 +76,7 @@ export function readBody(route: DescribedRoute, { aliases, dropsEmpty }: Call) {
     const renamed = Object.entries(aliases ?? {}).map(([other, name]) => [name, fields[name] ?? fields[other]])
     return Object.fromEntries([...left, ...renamed])
   }
-  const { body, fileField, foreignFields } = route
-  const form = body ? formFields(body, foreignFields) : undefined
+  const form = body ? formFields(body, Object.keys(aliases ?? {})) : undefined
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (!body) {
       if (isDeeper(request.body, deepest)) return sendRefusal(reply, refuse('malformed'))

@@ -11,12 +11,13 @@ import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
 import { checkBodyType, takeFiles } from './bodies.ts'
 import { callerGroup } from './client-address.ts'
 import { allowUpload } from './connections.ts'
-import type { CallOf, DescribedRoute, Handler, Handlers, RouteDeps, Send } from './described/route-spec.ts'
 import { fewAtATime } from './few-at-a-time.ts'
 import { jsonSchema } from './json-schema.ts'
 import { wantedLanguage } from './language.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { describeCall } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
+import type { CallOf, Handler, Handlers, RouteDeps, Send } from './route-spec.ts'
 import { propertiesOf, unstorableTexts } from './validation.ts'
 
 /** Calls that read from the database at once: each may hold an answer's rows, and more at once are not faster. */
@@ -68,17 +69,15 @@ function readParams(request: FastifyRequest, names: readonly string[]): string[]
   return unknown ? [] : values
 }
 
-/** Makes `route`, which adds a route to the API from an endpoint of the contract, its schemas and a handler. */
+/** Makes a function that adds a route for each call of the contract. */
 export function createRouter(app: FastifyInstance, deps: RouteDeps) {
-  const described: DescribedRoute[] = []
   const inTurn = oneAtATime()
   const reading = fewAtATime(mostReading)
 
   function route<N extends CallName>(name: N, handler: (call: CallOf<N>) => ReturnType<Handler<N>>): void {
     const spec: Call = calls[name]
     const params = [...spec.path.matchAll(/:(\w+)/g)].flatMap(([, param]) => param ?? [])
-    const { summary, fileField, aliases = {} } = spec
-    const foreignFields = Object.keys(aliases)
+    const { summary, fileField } = spec
     const [query, body, answer] = [spec.query, spec.body, spec.answer].map((shape) => shape && jsonSchema(shape))
     const accepts = spec.accepts ?? ['json']
     const status = answer ? (spec.status ?? 200) : 204
@@ -89,19 +88,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     // each account has one such answer at a time: what it asks for grows with what it has written
     const isOnesOwn = !takesBody && !spec.sends && (spec.who === 'user' || spec.who === 'owner')
     const answerType = answerTypes[spec.sends ?? 'json']
-    const info: DescribedRoute = {
-      name,
-      summary,
-      query,
-      body,
-      accepts,
-      fileField,
-      foreignFields,
-      answer,
-      answerType,
-      status,
-    }
-    described.push(info)
+    const described = describeCall(name, { summary, query, body, accepts, fileField, answer, answerType, status })
 
     const checkType = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const wrong = checkBodyType(request, accepts)
@@ -150,6 +137,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const options: RouteOptions = {
       method: spec.method === 'GET' ? ['GET', 'HEAD'] : spec.method,
       url: spec.path,
+      config: { described },
       // `readMultipart` has its own limits for forms with files
       bodyLimit: spec.large ? limits.importBytes : limits.jsonBodyBytes,
       schema: {
@@ -166,7 +154,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         ...(fileField || spec.large ? [allowUpload] : []),
       ],
       ...(takesBody ? { preParsing: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
-      preValidation: [...(takesBody ? [readBody(info, spec), enter] : []), ...(query ? [readQuery(query)] : [])],
+      preValidation: [...(takesBody ? [readBody(body, spec), enter] : []), ...(query ? [readQuery(query)] : [])],
       preHandler: [checkCall(spec, deps)],
       // a stream is never sent, and a file only as fast as it is read
       ...(spec.sends ? { onSend: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
@@ -177,10 +165,8 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
   }
 
   /** Serves every call by the handler of its name. */
-  function serve(handlers: Handlers, serviceDeps: ServiceDeps) {
+  return (handlers: Handlers, serviceDeps: ServiceDeps) => {
     const one = <N extends CallName>(name: N) => route(name, (call) => handlers[name](serviceDeps, call))
     for (const name of Object.keys(calls) as CallName[]) one(name)
   }
-
-  return { serve, described }
 }

@@ -1,16 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as v from 'valibot'
-import type { BodyType } from '../../../../contract/calls/call.ts'
-import type { CallName, Calls } from '../../../../contract/calls.ts'
-import type { Locale } from '../../../../contract/locales.ts'
-import type { ServiceDeps } from '../../../service-deps.ts'
-import type { Actor, Admission, SessionUser } from '../../caller.ts'
-import type { Answered } from '../../idempotency.ts'
-import type { InPieces, Outcome, Refusal } from '../../outcome.ts'
-import type { AnswerCache } from '../answer-cache.ts'
-import type { JsonSchema } from '../json-schema.ts'
-import type { Pressure } from '../pressure.ts'
+import type { CallName, Calls } from '../../../contract/calls.ts'
+import type { Locale } from '../../../contract/locales.ts'
+import type { ServiceDeps } from '../../service-deps.ts'
+import type { Actor, Admission, SessionUser } from '../caller.ts'
+import type { Answered } from '../idempotency.ts'
+import type { InPieces, Outcome, Refusal } from '../outcome.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import type { Pressure } from './pressure.ts'
 
 /** The signed-in user, who is also the actor of changes; undefined for public calls. */
 type UserOf<N extends CallName> = Calls[N]['who'] extends 'public' ? undefined : SessionUser & Actor
@@ -68,19 +66,4 @@ export interface RouteDeps {
   checkWrite: () => Promise<Refusal | undefined>
   cache: AnswerCache
   pressure: Pressure
-}
-
-/** A route as the OpenAPI document needs it. */
-export interface DescribedRoute {
-  name: CallName
-  summary: string
-  query: JsonSchema | undefined
-  body: JsonSchema | undefined
-  accepts: readonly BodyType[]
-  fileField: string | undefined
-  /** other names of the form's fields */
-  foreignFields: string[]
-  answer: JsonSchema | undefined
-  answerType: string
-  status: number
 }
