@@ -41,15 +41,15 @@ import { bodyParsers } from './platform/http/bodies.ts'
 import { trustOf } from './platform/http/client-address.ts'
 import { answerClientError, connectionOptions, watchConnections } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
-import { docsRoutes } from './platform/http/described/docs-page.ts'
-import type { RouteDeps } from './platform/http/described/route-spec.ts'
 import { watchDisk } from './platform/http/disk-space.ts'
 import { errorHandler } from './platform/http/errors.ts'
 import { logAnswers, logOptions } from './platform/http/logging.ts'
 import { offerMetrics } from './platform/http/metrics.ts'
+import { describeApi } from './platform/http/openapi.ts'
 import { waitForArrivals, watchPressure } from './platform/http/pressure.ts'
 import { decorateRequests } from './platform/http/request.ts'
 import { createRouter } from './platform/http/route.ts'
+import type { RouteDeps } from './platform/http/route-spec.ts'
 import { type UnsentAnswers, watchUnsent } from './platform/http/sent.ts'
 import { healthRoutes, liveRoutes } from './platform/http/status-routes.ts'
 import { ajvOptions } from './platform/http/validation.ts'
@@ -102,7 +102,8 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     cache,
     pressure: watchPressure(app, unsent.closeSlow),
   }
-  const { route, described } = createRouter(app, routeDeps)
+  await describeApi(app)
+  const route = createRouter(app, routeDeps)
   for (const routes of [
     fishRoutes,
     reviewRoutes,
@@ -126,7 +127,6 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
   newsletterPage(app, serviceDeps)
   unsubscribeRoutes(app, serviceDeps)
   confirmRoutes(app, serviceDeps)
-  docsRoutes(app, described)
 }
 
 /** Asks the API like a visitor. */

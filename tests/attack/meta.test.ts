@@ -78,7 +78,8 @@ describe('every call', () => {
     expect(Object.keys(rights).sort()).toEqual([...names].sort())
     expect([...schemas.keys()].sort()).toEqual([...names].sort())
     const expected = Object.values(endpoints).map(({ method, path }) => `${method} /api${path.replace(/\/$/, '')}`)
-    const others = ['GET /api/openapi.json', 'GET /api/docs', 'GET /images/:hash/:file']
+    const docs = ['', '/json', '/yaml', '/static/*', '/static/index.html', '/static/swagger-initializer.js']
+    const others = ['GET /api/openapi.json', 'GET /images/:hash/:file', ...docs.map((page) => `GET /api/docs${page}`)]
     const pages = [
       'OPTIONS /api/files',
       'POST /api/files',

@@ -6,10 +6,10 @@ import { isUuid } from '../../../contract/reference.ts'
 import type { SessionUser } from '../caller.ts'
 import { type Refusal, refuse, refuseFields } from '../outcome.ts'
 import { formFields, readMultipart } from './bodies.ts'
-import type { DescribedRoute, RouteDeps } from './described/route-spec.ts'
 import { addVary } from './encoding.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { sendRefusal } from './problem.ts'
+import type { AnySpec, RouteDeps } from './route-spec.ts'
 import { longList, readNumbers, unstorableTexts } from './validation.ts'
 
 /** The Idempotency-Key, in lower case like all ids. */
@@ -68,8 +68,10 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** Turns a body of any accepted type into one object. A call without a body ignores it, unless it is nested absurdly deep. */
-export function readBody(route: DescribedRoute, prepare?: (body: Record<string, unknown>) => Record<string, unknown>) {
-  const { body, fileField, foreignFields } = route
+export function readBody(
+  body: JsonSchema | undefined,
+  { fileField, foreignFields = [], prepare }: Pick<AnySpec, 'fileField' | 'foreignFields' | 'prepare'>,
+) {
   const form = body ? formFields(body, foreignFields) : undefined
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (!body) {

@@ -11,12 +11,13 @@ import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
 import { checkBodyType, takeFiles } from './bodies.ts'
 import { callerGroup } from './client-address.ts'
 import { allowUpload } from './connections.ts'
-import type { DescribedRoute, RouteDeps, RouteSpec, UserOf } from './described/route-spec.ts'
 import { fewAtATime } from './few-at-a-time.ts'
 import { jsonSchema } from './json-schema.ts'
 import { wantedLanguage } from './language.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { describeCall } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
+import type { RouteDeps, RouteSpec, UserOf } from './route-spec.ts'
 import { propertiesOf, unstorableTexts } from './validation.ts'
 
 /** Calls that read from the database at once: each may hold an answer's rows, and more at once are not faster. */
@@ -70,7 +71,6 @@ function readParams(request: FastifyRequest, names: readonly string[]): string[]
 
 /** Makes `route`, which adds a route to the API from an endpoint of the contract, its schemas and a handler. */
 export function createRouter(app: FastifyInstance, deps: RouteDeps) {
-  const described: DescribedRoute[] = []
   const inTurn = oneAtATime()
   const reading = fewAtATime(mostReading)
 
@@ -82,7 +82,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
   >(name: N, spec: RouteSpec<N, Q, B, A>): void {
     const endpoint: Endpoint = endpoints[name]
     const params = [...endpoint.path.matchAll(/:(\w+)/g)].flatMap(([, param]) => param ?? [])
-    const { summary, fileField, foreignFields = [] } = spec
+    const { summary, fileField } = spec
     const [query, body, answer] = [spec.query, spec.body, spec.answer].map((shape) => shape && jsonSchema(shape))
     const accepts = spec.accepts ?? ['json']
     const status = answer ? (spec.status ?? 200) : 204
@@ -93,19 +93,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     // each account has one such answer at a time: what it asks for grows with what it has written
     const isOnesOwn = !takesBody && !spec.stream && !spec.sends && (endpoint.who === 'user' || endpoint.who === 'owner')
     const answerType = spec.stream ? eventStream : spec.sends ? 'application/octet-stream' : 'application/json'
-    const info: DescribedRoute = {
-      name,
-      summary,
-      query,
-      body,
-      accepts,
-      fileField,
-      foreignFields,
-      answer,
-      answerType,
-      status,
-    }
-    described.push(info)
+    const described = describeCall(name, { summary, query, body, accepts, fileField, answer, answerType, status })
 
     const checkType = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const wrong = checkBodyType(request, accepts)
@@ -154,6 +142,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const options: RouteOptions = {
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path,
+      config: { described },
       // `readMultipart` has its own limits for forms with files
       bodyLimit: spec.large ? limits.importBytes : limits.jsonBodyBytes,
       schema: {
@@ -170,10 +159,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         ...(fileField || spec.large ? [allowUpload] : []),
       ],
       ...(takesBody ? { preParsing: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
-      preValidation: [
-        ...(takesBody ? [readBody(info, spec.prepare), enter] : []),
-        ...(query ? [readQuery(query)] : []),
-      ],
+      preValidation: [...(takesBody ? [readBody(body, spec), enter] : []), ...(query ? [readQuery(query)] : [])],
       preHandler: [checkCall(endpoint, deps)],
       // a stream is never sent, and a file only as fast as it is read
       ...(spec.stream || spec.sends ? { onSend: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
@@ -183,7 +169,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     else app.route(options)
   }
 
-  return { route, described }
+  return route
 }
 
-export type Route = ReturnType<typeof createRouter>['route']
+export type Route = ReturnType<typeof createRouter>

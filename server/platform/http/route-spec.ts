@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as v from 'valibot'
-import type { EndpointName, endpoints } from '../../../../contract/endpoints.ts'
-import type { Locale } from '../../../../contract/locales.ts'
-import type { Actor, Admission, SessionUser } from '../../caller.ts'
-import type { Answered } from '../../idempotency.ts'
-import type { InPieces, Outcome, Refusal } from '../../outcome.ts'
-import type { AnswerCache } from '../answer-cache.ts'
-import type { BodyType } from '../bodies.ts'
-import type { JsonSchema } from '../json-schema.ts'
-import type { Pressure } from '../pressure.ts'
+import type { EndpointName, endpoints } from '../../../contract/endpoints.ts'
+import type { Locale } from '../../../contract/locales.ts'
+import type { Actor, Admission, SessionUser } from '../caller.ts'
+import type { Answered } from '../idempotency.ts'
+import type { InPieces, Outcome, Refusal } from '../outcome.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import type { BodyType } from './bodies.ts'
+import type { Pressure } from './pressure.ts'
 
 /** The signed-in user, who is also the actor of changes; undefined for public calls. */
 export type UserOf<N extends EndpointName> = (typeof endpoints)[N]['who'] extends 'public'
@@ -68,6 +67,9 @@ export interface RouteSpec<
   handle: (call: Call<N, Q, B>) => Promise<Outcome<v.InferOutput<A>> | Answered | InPieces>
 }
 
+/** The parts of a route that do not depend on its shapes. */
+export type AnySpec = RouteSpec<EndpointName, v.GenericSchema, v.GenericSchema, v.GenericSchema>
+
 export interface RouteDeps {
   authenticate: (token: string, userAgent: string | undefined) => Promise<Outcome<SessionUser>>
   /** runs a writing call, in which every transaction checks session and right of its caller again */
@@ -78,18 +80,4 @@ export interface RouteDeps {
   checkWrite: () => Promise<Refusal | undefined>
   cache: AnswerCache
   pressure: Pressure
-}
-
-/** A route as the OpenAPI document needs it. */
-export interface DescribedRoute {
-  name: EndpointName
-  summary: string
-  query: JsonSchema | undefined
-  body: JsonSchema | undefined
-  accepts: BodyType[]
-  fileField: string | undefined
-  foreignFields: string[]
-  answer: JsonSchema | undefined
-  answerType: string
-  status: number
 }
