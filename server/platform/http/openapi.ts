@@ -2,12 +2,11 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import * as v from 'valibot'
-import { rightForKeys } from '../../../contract/access.ts'
-import { type Endpoint, type EndpointName, endpoints } from '../../../contract/endpoints.ts'
+import type { BodyType } from '../../../contract/calls/call.ts'
+import { type Call, type CallName, calls, rightForKeys } from '../../../contract/calls.ts'
 import { limitRules, plainRules } from '../../../contract/field-rules.ts'
 import { Order } from '../../../contract/orders.ts'
 import { fixedAnswer } from './answer-cache.ts'
-import type { BodyType } from './bodies.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 
 const mediaTypes: Record<BodyType, string> = {
@@ -16,14 +15,14 @@ const mediaTypes: Record<BodyType, string> = {
   multipart: 'multipart/form-data',
 }
 /** Whether an API key may call, and with which right. */
-function forKeys(name: EndpointName): string {
-  if (endpoints[name].who === 'public') return ''
+function forKeys(name: CallName): string {
+  if (calls[name].who === 'public') return ''
   const right = rightForKeys(name)
-  const reads = endpoints[name].method === 'GET' ? '' : ' and not only for reading'
+  const reads = calls[name].method === 'GET' ? '' : ' and not only for reading'
   return right ? ` API keys with the right \`${right}\`${reads}.` : ' Not for API keys.'
 }
 
-function whoMay({ who, right }: Endpoint): string {
+function whoMay({ who, right }: Call): string {
   if (who === 'public') return 'Everybody.'
   if (who === 'user') return 'Any signed-in user.'
   const administrators = `administrators with the right \`${right}\``
@@ -62,8 +61,8 @@ interface Described {
 }
 
 /** The schema of a call as its description shows it: with the file of its form, its headers and who may call. */
-export function describeCall(name: EndpointName, call: Described): FastifySchema {
-  const endpoint: Endpoint = endpoints[name]
+export function describeCall(name: CallName, call: Described): FastifySchema {
+  const endpoint: Call = calls[name]
   const { body, fileField, query } = call
   const file = fileField && { [fileField]: { type: 'string', format: 'binary' } }
   const answer = call.answer

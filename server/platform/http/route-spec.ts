@@ -1,26 +1,29 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as v from 'valibot'
-import type { EndpointName, endpoints } from '../../../contract/endpoints.ts'
+import type { CallName, Calls } from '../../../contract/calls.ts'
 import type { Locale } from '../../../contract/locales.ts'
+import type { ServiceDeps } from '../../service-deps.ts'
 import type { Actor, Admission, SessionUser } from '../caller.ts'
 import type { Answered } from '../idempotency.ts'
 import type { InPieces, Outcome, Refusal } from '../outcome.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import type { BodyType } from './bodies.ts'
 import type { Pressure } from './pressure.ts'
 
 /** The signed-in user, who is also the actor of changes; undefined for public calls. */
-export type UserOf<N extends EndpointName> = (typeof endpoints)[N]['who'] extends 'public'
-  ? undefined
-  : SessionUser & Actor
+type UserOf<N extends CallName> = Calls[N]['who'] extends 'public' ? undefined : SessionUser & Actor
 
-interface Call<N extends EndpointName, Q extends v.GenericSchema, B extends v.GenericSchema> {
+type Parsed<N extends CallName, Part extends 'query' | 'body' | 'answer'> =
+  Calls[N] extends Record<Part, infer Shape extends v.GenericSchema> ? v.InferOutput<Shape> : undefined
+
+/** What a handler is given of a call. */
+export interface CallOf<N extends CallName> {
   /** the first parameter of the path: a UUID, or the fish type; else empty */
   param: string
   /** the second parameter of the path; else empty */
   secondParam: string
-  query: v.InferOutput<Q>
-  body: v.InferOutput<B>
+  query: Parsed<N, 'query'>
+  body: Parsed<N, 'body'>
   user: UserOf<N>
   /** the Idempotency-Key */
   key: string | undefined
@@ -36,39 +39,22 @@ interface Call<N extends EndpointName, Q extends v.GenericSchema, B extends v.Ge
   encode: (answer: unknown) => string
 }
 
-export interface RouteSpec<
-  N extends EndpointName,
-  Q extends v.GenericSchema,
-  B extends v.GenericSchema,
-  A extends v.GenericSchema,
-> {
-  summary: string
-  query?: Q
-  body?: B
-  /** body types; by default JSON */
-  accepts?: BodyType[]
-  /** the form's field with the file */
-  fileField?: string
-  /** accepts bodies of `limits.importBytes` that take minutes to arrive */
-  large?: true
-  /** names of a form's fields that only `prepare` knows */
-  foreignFields?: string[]
-  /** maps old or foreign field names before validation */
-  prepare?: (body: Record<string, unknown>) => Record<string, unknown>
-  /** without it, the call answers 204 */
-  answer?: A
-  status?: 200 | 201
-  /** a catalogue answer, cached until the catalogue changes */
-  cached?: true
-  /** the answer is a stream of server-sent events, which stays open */
-  stream?: true
-  /** sends the answer, which are bytes and no JSON, itself */
-  sends?: (request: FastifyRequest, reply: FastifyReply, value: v.InferOutput<A>) => Promise<FastifyReply>
-  handle: (call: Call<N, Q, B>) => Promise<Outcome<v.InferOutput<A>> | Answered | InPieces>
-}
+/** Sends an answer of bytes. */
+export type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** The parts of a route that do not depend on its shapes. */
-export type AnySpec = RouteSpec<EndpointName, v.GenericSchema, v.GenericSchema, v.GenericSchema>
+/** What a handler answers; undefined for 204. */
+export type AnswerTo<N extends CallName> = Calls[N] extends { sends: infer Kind }
+  ? Kind extends 'events'
+    ? Readable
+    : Send
+  : Parsed<N, 'answer'>
+
+export type Handler<N extends CallName> = (
+  deps: ServiceDeps,
+  call: CallOf<N>,
+) => Promise<Outcome<AnswerTo<N>> | Answered | InPieces>
+
+export type Handlers = { [N in CallName]: Handler<N> }
 
 export interface RouteDeps {
   authenticate: (token: string, userAgent: string | undefined) => Promise<Outcome<SessionUser>>

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endpoints } from '../../../contract/endpoints.ts'
+import { calls } from '../../../contract/calls.ts'
 import { freePort } from '../../support/free-port.mjs'
 import { multipart, openTestShop, orderBody, type TestShop, type TestUser } from '../harness.ts'
 
@@ -144,7 +144,7 @@ describe('every call', () => {
     const described = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    const all = Object.values(endpoints).map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`)
+    const all = Object.values(calls).map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`)
     expect(described.sort()).toEqual(all.sort())
     expect(document.paths['/api/orders/add/'].post.requestBody.content['application/json'].schema.required).toEqual([
       'orderItems',
