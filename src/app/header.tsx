@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
@@ -96,7 +97,7 @@ export function CartLink({ count, badge }: { count: number; badge?: Ref<HTMLSpan
       className="header-link header-button cart-link"
       to="/cart/{-$id}"
       params={{ id: undefined }}
-      aria-label={count === 0 ? t`Cart` : count === 1 ? t`Cart, 1 item` : t`Cart, ${count} items`}
+      aria-label={count === 0 ? t`Cart` : t`${plural(count, { one: 'Cart, # item', other: 'Cart, # items' })}`}
     >
       <Icon name="cart" />
       {count > 0 && (

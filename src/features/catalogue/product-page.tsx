@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { productFacts } from '../../../contract/line-facts.ts'
@@ -69,8 +69,7 @@ function toReviews() {
 }
 
 function ReviewCount({ count }: { count: number }) {
-  const { t } = useLingui()
-  return count === 1 ? t`1 review` : t`${count} reviews`
+  return <Plural value={count} one="# review" other="# reviews" />
 }
 
 function Facts({ product }: { product: FishDetail }) {
