@@ -101,7 +101,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
         `Lire et répondre :\n${address}`,
     )
     expect(mail).toBe(
-      'Bonjour Berta,\n\nNotre offre est prête.\n\n1 250,5 t Morue\n\nTotal : 2 313 548,45 €\n\nJusqu’à 5\u00a0% de plus que la quantité offerte peuvent être chargés.\n\nL’offre est valable jusqu’au 20 janvier 2026 à 23:59 (UTC).\n\n' +
+      'Bonjour Berta,\n\nNotre offre est prête.\n\n1 250,5 t Morue\n\nTotal : 2 313 548,45 €\n\nJusqu’à 5 % de plus que la quantité offerte peuvent être chargés.\n\nL’offre est valable jusqu’au 20 janvier 2026 à 23:59 (UTC).\n\n' +
         `Lire et répondre :\n${address}\n\n> First\n> second`,
     )
     expect(t.notices.map(({ subject }) => subject.replace(order.reference, '')).join()).not.toMatch(/\d/)
