@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
@@ -21,7 +20,7 @@ interface AccountMenuProps {
 /** The account button of the header. Its menu is loaded when the button gets the pointer or the focus. */
 export function AccountMenu({ user, unopened, isTold, onLogout }: AccountMenuProps) {
   const { t } = useLingui()
-  const news = unopened === 0 ? '' : t`${plural(unopened, { one: '# new answer', other: '# new answers' })}`
+  const news = unopened === 0 ? '' : unopened === 1 ? t`1 new answer` : t`${unopened} new answers`
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'by keys' | 'by pointer'>()
   // those of the start; later ones are told by a toast or a mark

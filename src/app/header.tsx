@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
@@ -97,7 +96,7 @@ export function CartLink({ count, badge }: { count: number; badge?: Ref<HTMLSpan
       className="header-link header-button cart-link"
       to="/cart/{-$id}"
       params={{ id: undefined }}
-      aria-label={count === 0 ? t`Cart` : t`${plural(count, { one: 'Cart, # item', other: 'Cart, # items' })}`}
+      aria-label={count === 0 ? t`Cart` : count === 1 ? t`Cart, 1 item` : t`Cart, ${count} items`}
     >
       <Icon name="cart" />
       {count > 0 && (

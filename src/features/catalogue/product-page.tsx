@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { productFacts } from '../../../contract/line-facts.ts'
@@ -69,7 +69,8 @@ function toReviews() {
 }
 
 function ReviewCount({ count }: { count: number }) {
-  return <Plural value={count} one="# review" other="# reviews" />
+  const { t } = useLingui()
+  return count === 1 ? t`1 review` : t`${count} reviews`
 }
 
 function Facts({ product }: { product: FishDetail }) {

@@ -69,7 +69,7 @@ test('the badge has room for ninety-nine new answers; the name of the button tel
   const { rerender } = render(menu(99))
   expect(screen.getByRole('button', { name: `${customer.name}, 99 new answers` }).textContent).toContain('99')
   rerender(menu(1000))
-  const button = screen.getByRole('button', { name: `${customer.name}, 1,000 new answers` })
+  const button = screen.getByRole('button', { name: `${customer.name}, 1000 new answers` })
   expect(within(button).getByText('99+')).toBeTruthy()
 })
 
