@@ -169,6 +169,7 @@ describe.each(dialects)('the memory of a server of its own on %s', (dialect) => 
 
   onlyOnce.each(oneInTurn(['/api/fishes/create/', '/api/fishes/upload/']))(
     'stays small while an administrator’s 150 uploads of pictures to %s never end',
+    { tags: '@long' },
     async (path) => {
       await open()
       const login = { username: boss.email, password: boss.password }
@@ -267,6 +268,7 @@ describe.each(dialects)('the memory of a server of its own on %s', (dialect) => 
   ]
   onlyOnce.each(oneInTurn(asked))(
     'stays small while 500 visitors ask for %s and take no answer',
+    { tags: '@long' },
     async (what, pathOf) => {
       await fill()
       await open()
