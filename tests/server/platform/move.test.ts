@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPictureStore } from '../../../server/images/open-store.ts'
+import { openPictureStore } from '../../../server/images/picture-store.ts'
 import { type Database, openDatabase } from '../../../server/platform/db/client.ts'
 import type { DialectName } from '../../../server/platform/db/handle.ts'
 import { migrate } from '../../../server/platform/db/migrate.ts'
@@ -146,7 +146,7 @@ describe.each<DialectName>(serverUrl ? ['sqlite', 'postgres'] : ['sqlite'])('npm
     expect(await look(back, orders)).toEqual(await look(target, orders))
   })
 
-  it('moves many orders in batches, while the shop is in use, and says so', async () => {
+  it('moves many orders in batches, while the shop is in use, and says so', { tags: '@long' }, async () => {
     const [from, target] = [await fresh(dialect), await fresh(to)]
     await look(from, async (db) => {
       await migrate(db)
@@ -208,7 +208,7 @@ describe('npm run move', () => {
     expect(errors).not.toMatch(/hidden-word|\n {4}at /)
   })
 
-  it('says that there is no shop, or that another program locks it', async () => {
+  it('says that there is no shop, or that another program locks it', { tags: '@long' }, async () => {
     const from = await fresh('sqlite')
     const target = `sqlite:${join(from.dataDir, 'new')}`
     expect((await move(from, [target])).errors).toMatch(/^There is no shop in /)
@@ -217,6 +217,20 @@ describe('npm run move', () => {
     locker.exec('pragma locking_mode = exclusive; begin exclusive')
     expect((await move(from, [target])).errors).toMatch(/is locked by another program; try again/)
     locker.close()
+  })
+
+  it.each([
+    ['a text has changed', `update account set name = 'Anna' where id = new.id`],
+    ['a row is missing', 'delete from account where id = new.id'],
+  ])('notices that %s, and leaves the target empty', async (_, spoil) => {
+    const [from, target] = [await fresh('sqlite'), await fresh('sqlite')]
+    for (const place of [from, target]) await look(place, migrate)
+    await look(from, (db) => seedInto(db, { products: 1, orders: 1, people: 2 }))
+    await runSql(target, `create trigger spoil after insert on account begin ${spoil}; end`)
+    const { code, errors } = await move(from, [addressOf(target)])
+    expect([code, errors]).toEqual([1, expect.stringContaining('The copy of account differs from the original')])
+    const fishes = await look(target, (db) => db.query.selectFrom('fish').select('id').execute())
+    expect(fishes).toEqual([])
   })
 
   it('copies the pictures to a store', async () => {
