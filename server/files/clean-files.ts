@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/reference.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
+import { wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { listAwaited, listLate, listWanted } from './files-table.ts'
 import { parseFileKey, thumbOf } from './open-files.ts'
@@ -23,7 +24,8 @@ async function giveUpLate(deps: ServiceDeps, signal?: AbortSignal): Promise<void
   ) {
     for (const file of late) {
       if (signal?.aborted) return
-      await transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: 'fileLate' }))
+      // its order was deleted meanwhile
+      await wasRefused(transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: 'fileLate' })))
       await dropIncoming(deps, file.id)
     }
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Part } from '../platform/bytes/byte-store.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
-import { refuse } from '../platform/outcome.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { FileOfOrder } from './files-table.ts'
 import { keyOf, thumbOf } from './open-files.ts'

@@ -5,7 +5,7 @@ import { recordChange } from '../orders/order-feed-table.ts'
 import { lockOrder } from '../orders/orders-table.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { announcedRow } from './announce.ts'
 import { type FileOfOrder, findFile, insertFiles, updateFile } from './files-table.ts'
@@ -29,18 +29,18 @@ export async function settleFile(
   deps: ServiceDeps,
   tx: Handle,
   { file, settled }: { file: { id: string; order_id: string }; settled: 'here' | RefusedFile },
-): Promise<Outcome<FileOfOrder>> {
+): Promise<FileOfOrder> {
   const order = await lockOrder(tx, file.order_id)
   const row = order && (await findFile(tx, file.id))
-  if (!order || !row) return refuse('not-found')
-  if (row.state !== 'announced') return done(row)
+  if (!order || !row) throw refuse('not-found')
+  if (row.state !== 'announced') return row
   const change =
     settled === 'here'
       ? { state: 'here' as const, here_at: isoNow(deps.clock) }
       : { state: 'refused' as const, reason: settled }
   await updateFile(tx, row.id, change)
   await ring(deps, tx, { order, event: row.event_id })
-  return done({ ...row, ...change })
+  return { ...row, ...change }
 }
 
 /** A file that the server has made for an order. */

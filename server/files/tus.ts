@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
-import { type Refusal, refuse } from '../platform/outcome.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 import { webBody, writePieces } from './pieces.ts'
 
 /** Headers of a request that tus reads. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { cardFile } from '../../contract/picture.ts'
 import type { ByteStore } from '../platform/bytes/byte-store.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
+import { refuse } from '../platform/refusal.ts'
 import { readCard } from './card.ts'
 import { parsePictureKey, pictureType } from './key.ts'
 
@@ -32,5 +33,5 @@ export function pictureRoutes(app: FastifyInstance, deps: { pictures: Pick<ByteS
   )
 }
 
-const notFound = { ok: false, code: 'not-found', detail: 'There is no such picture.' } as const
+const notFound = refuse('not-found', { detail: 'There is no such picture.' })
 const immutable = 'public, max-age=31536000, immutable'

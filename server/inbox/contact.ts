@@ -10,8 +10,8 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { ContactRow } from '../platform/db/schema.ts'
 import type { Due } from '../platform/due.ts'
-import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
-import { done, type Refusal, refuseFields } from '../platform/outcome.ts'
+import { withIdempotencyKey } from '../platform/idempotency.ts'
+import { type Answer, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { contactMailTexts } from './contact-mail-texts.ts'
 import { insertContact, listDueContacts, setContactSent } from './contact-table.ts'
@@ -24,13 +24,12 @@ export async function saveContact(
     input: ContactInput
     key: string | undefined
     address: string
-    encode: (answer: ContactAnswer) => string
   },
-): Promise<Answered | Refusal> {
-  const { input, key, address, encode } = request
-  if (!isEmail(input.user_email)) return refuseFields({ path: 'user_email', rule: 'email' })
+): Promise<Answer<ContactAnswer>> {
+  const { input, key, address } = request
+  if (!isEmail(input.user_email)) throw refuseFields({ path: 'user_email', rule: 'email' })
   const payload = { call: 'sendContact', ...input }
-  const rebuild = async (_db: Handle, id: string) => done(encode({ _id: id }))
+  const rebuild = async (_db: Handle, id: string) => ({ _id: id })
   return withIdempotencyKey(
     deps,
     { key, owner: '', payload, limits: [{ kind: 'contact', who: address }], rebuild },
@@ -52,7 +51,7 @@ export async function saveContact(
       await insertContact(tx, row)
       const tell = { type: 'message.created', subject: `message:${row.id}`, seq: 0, short: { _id: row.id } } as const
       await tellWebhooks(deps, tx, { types: [tell.type], read: () => [{ ...tell, data: toMessage(row) }] })
-      return done({ status: 201, text: encode({ _id: row.id }) })
+      return { _id: row.id }
     },
   )
 }

@@ -6,7 +6,7 @@ import { isoNow } from '../platform/clock.ts'
 import type { ContactRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteContact, listContacts, lockContact, updateContact } from './contact-table.ts'
 
@@ -33,33 +33,31 @@ export async function updateMessage(
   deps: ServiceDeps,
   id: string,
   { update, actor }: { update: MessageUpdate; actor: Actor },
-): Promise<Outcome<ContactMessage>> {
+): Promise<ContactMessage> {
   const now = isoNow(deps.clock)
   const isRead = update.isAnswered || update.isRead
   const change = {
     ...(isRead !== undefined && { read_at: isRead ? now : null }),
     ...(update.isAnswered !== undefined && { answered_at: update.isAnswered ? now : null }),
   }
-  if (Object.keys(change).length === 0) return refuseFields({ path: 'isRead', rule: 'required' })
-  return transact<Outcome<ContactMessage>>(deps.db, async (tx) => {
+  if (Object.keys(change).length === 0) throw refuseFields({ path: 'isRead', rule: 'required' })
+  return transact(deps.db, async (tx) => {
     const before = await lockContact(tx, id)
     const row = before && (await updateContact(tx, id, change))
-    if (!row) return noMessage
+    if (!row) throw noMessage
     const changes = changesOf('message', toMessage(before), toMessage(row))
     await recordChange(deps, tx, { by: actor, kind: 'message-changed', thing: subjectOf(row), changes })
-    return done(toMessage(row))
+    return toMessage(row)
   })
 }
 
 /** Deletes a message. Refuses with `not-found`. */
-export async function deleteMessage(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+export async function deleteMessage(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+  await transact(deps.db, async (tx) => {
     const row = await deleteContact(tx, id)
-    if (!row) return noMessage
+    if (!row) throw noMessage
     await forgetSubject(tx, `message:${id}`)
     await recordActions(deps, tx, [{ by: actor, kind: 'message-deleted', thing: subjectOf(row) }])
-    return done(undefined)
   })
-  if (deleted.ok) logDeletion(deps, { kind: 'message', id, actor })
-  return deleted
+  logDeletion(deps, { kind: 'message', id, actor })
 }

@@ -2,7 +2,6 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { day, hour, isoNow } from './clock.ts'
 import { databaseBytes, shortenOldSearches } from './db/disk-use.ts'
 import { transact } from './db/transact.ts'
-import { done } from './outcome.ts'
 import type { Chore } from './run-chores.ts'
 
 /** Bytes. With less free space, writes and the database's own housekeeping could fail. */
@@ -35,9 +34,9 @@ export async function makeRoom(deps: ServiceDeps, free: FreeBytes, cleanUp: Clea
   await cleanUp(deps)
   if (deps.db.dialect !== 'sqlite') return 0
   const which = { before: isoNow(deps.clock, -shorten.after), limit: shorten.atOnce }
-  const shortened = await transact(deps.db, async (tx) => done(await shortenOldSearches(tx, which)))
-  if (shortened.value > 0) deps.log?.warn({ orders: shortened.value }, 'disk nearly full: old search texts shortened')
-  return shortened.value
+  const shortened = await transact(deps.db, async (tx) => await shortenOldSearches(tx, which))
+  if (shortened > 0) deps.log?.warn({ orders: shortened }, 'disk nearly full: old search texts shortened')
+  return shortened
 }
 
 /** Logs the size of the database and its growth since the last call. */

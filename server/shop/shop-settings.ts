@@ -12,7 +12,7 @@ import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findShopSettings, putShopSettings } from './shop-settings-table.ts'
 
@@ -66,17 +66,17 @@ interface Change {
 export async function updateShopSettings(
   deps: ServiceDeps,
   { input, isUnchanged, actor }: Change,
-): Promise<Outcome<ShopSettings>> {
+): Promise<ShopSettings> {
   const { version: seen, ...wanted } = trimmed(input)
   const wrong = wrongSettings(wanted)
-  if (wrong.length > 0) return refuseFields(...wrong)
+  if (wrong.length > 0) throw refuseFields(...wrong)
   if (wanted.logo !== '' && !(await deps.readLogo(wanted.logo)))
-    return refuseFields({ path: 'logo', rule: 'pictureFile' })
-  const saved = await transact<Outcome<ShopSettings>>(deps.db, async (tx) => {
+    throw refuseFields({ path: 'logo', rule: 'pictureFile' })
+  const saved = await transact(deps.db, async (tx) => {
     await raiseVersion(tx)
     const before = await getShopSettings(deps, tx)
     const isSeen = seen === undefined || seen === before.version
-    if (!isSeen || (isUnchanged && !isUnchanged(before))) return refuse('edited-meanwhile')
+    if (!isSeen || (isUnchanged && !isUnchanged(before))) throw refuse('edited-meanwhile')
     const { answerPromise = before.answerPromise, currencies, logo, ...others } = wanted
     const rest = { ...others, answerPromise, currencies: [...new Set(currencies)], legal: before.legal }
     const version = before.version + 1
@@ -85,9 +85,9 @@ export async function updateShopSettings(
     const changes = changesOf('settings', before, { logo, ...rest })
     const thing = { id: '', name: rest.name }
     await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing, changes })
-    return done({ version, logo, ...rest })
+    return { version, logo, ...rest }
   })
-  if (saved.ok) deps.log?.info({ by: actor.id, from: actor.from, version: saved.value.version }, 'settings changed')
+  deps.log?.info({ by: actor.id, from: actor.from, version: saved.version }, 'settings changed')
   return saved
 }
 
@@ -110,14 +110,15 @@ export async function saveLegalVersions(
 /** Saves the demonstration's settings if none are saved. */
 export async function seedShopSettings(deps: ServiceDeps, settings: ShopInput): Promise<void> {
   if (await findShopSettings(deps.db)) return
-  await transact<Outcome<undefined>>(deps.db, async (tx) => {
+  const seeding = transact(deps.db, async (tx) => {
     await raiseVersion(tx)
-    if (await findShopSettings(tx)) return refuse('edited-meanwhile')
+    // another instance was first
+    if (await findShopSettings(tx)) throw refuse('edited-meanwhile')
     const { logo, ...rest } = settings
     const body = JSON.stringify({ ...rest, isDemonstration: true })
     await putShopSettings(tx, { version: 1, logo, body, changed_at: isoNow(deps.clock) })
-    return done(undefined)
   })
+  await wasRefused(seeding)
 }
 
 /** Which steps of the shop's setup are done. Reveals no address and no secret. */

@@ -8,7 +8,7 @@ import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings, saveLegalVersions } from './shop-settings.ts'
 import { findShopText, putShopText } from './shop-settings-table.ts'
@@ -24,9 +24,10 @@ async function readText(db: Handle, page: LegalPage): Promise<ShopText> {
 const pageOf = (name: string) => legalPages.find((page) => page === name)
 
 /** The text of a page, empty where the shop has none. Refuses with `not-found` for other pages. */
-export async function getShopText({ db }: ServiceDeps, name: string): Promise<Outcome<ShopText>> {
+export async function getShopText({ db }: ServiceDeps, name: string): Promise<ShopText> {
   const page = pageOf(name)
-  return page ? done(await readText(db, page)) : noPage
+  if (!page) throw noPage
+  return await readText(db, page)
 }
 
 /** Replaces the text of a page. This counts as a change of the settings. Refuses with `not-found` and `edited-meanwhile`. */
@@ -34,17 +35,17 @@ export async function updateShopText(
   deps: ServiceDeps,
   name: string,
   { input, actor }: { input: ShopTextUpdate; actor: Actor },
-): Promise<Outcome<ShopText>> {
+): Promise<ShopText> {
   const page = pageOf(name)
-  if (!page) return noPage
+  if (!page) throw noPage
   const { version: seen, ...wanted } = input
   const texts: Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
-  return transact<Outcome<ShopText>>(deps.db, async (tx) => {
+  return transact(deps.db, async (tx) => {
     await raiseVersion(tx)
     const { version: before, ...old } = await readText(tx, page)
-    if (seen !== undefined && seen !== before) return refuse('edited-meanwhile')
+    if (seen !== undefined && seen !== before) throw refuse('edited-meanwhile')
     const changes = changesOf('settings', { [page]: old }, { [page]: texts })
-    if (changes.length === 0) return done({ version: before, ...texts })
+    if (changes.length === 0) return { version: before, ...texts }
     const version = before + 1
     await putShopText(tx, { page, version, body: JSON.stringify(texts), changed_at: isoNow(deps.clock) })
     const { name: shop, legal } = await getShopSettings(deps, tx)
@@ -52,6 +53,6 @@ export async function updateShopText(
     await saveLegalVersions(deps, tx, { ...legal, [page]: isEmpty ? 0 : version })
     tell(tx, { kind: 'shop' })
     await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing: { id: '', name: shop }, changes })
-    return done({ version, ...texts })
+    return { version, ...texts }
   })
 }

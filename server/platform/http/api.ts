@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../../contract/calls.ts'
 import { uploadPath } from '../../../contract/files.ts'
 import { headers } from '../../../contract/headers.ts'
-import { refuse } from '../outcome.ts'
+import { refuse } from '../refusal.ts'
 import { compressAnswer } from './encoding.ts'
 import { sendRefusal } from './problem.ts'
 

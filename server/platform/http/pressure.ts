@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../outcome.ts'
+import { refuse } from '../refusal.ts'
 import { sendRefusal } from './problem.ts'
 import { whenSent } from './sent.ts'
 

@@ -7,7 +7,7 @@ import { sendWebhooks } from '../../../server/hooks/send-webhooks.ts'
 import { tellOrder } from '../../../server/orders/order-hooks.ts'
 import { lockOrder } from '../../../server/orders/orders-table.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
-import { done } from '../../../server/platform/outcome.ts'
+import { done } from '../../../server/platform/refusal.ts'
 import {
   caller,
   dialects,

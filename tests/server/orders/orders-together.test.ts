@@ -4,7 +4,7 @@ import { authenticate, logout, writeAs } from '../../../server/accounts/sessions
 import { createOrder } from '../../../server/orders/orders.ts'
 import type { Handle } from '../../../server/platform/db/handle.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
-import { done } from '../../../server/platform/outcome.ts'
+import { done } from '../../../server/platform/refusal.ts'
 import { dialects, openTestShop, orderBody, type TestShop } from '../harness.ts'
 
 const many = 12

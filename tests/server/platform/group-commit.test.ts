@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Handle } from '../../../server/platform/db/handle.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
-import { done, refuse } from '../../../server/platform/outcome.ts'
+import { done, refuse } from '../../../server/platform/refusal.ts'
 import { openTestShop, type TestShop } from '../harness.ts'
 
 let t: TestShop

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertSubscriber } from '../../../server/inbox/subscribers-table.ts'
 import type { Handle } from '../../../server/platform/db/handle.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
-import { done } from '../../../server/platform/outcome.ts'
+import { done } from '../../../server/platform/refusal.ts'
 import { dialects, openTestShop, type TestShop } from '../harness.ts'
 
 describe.each(dialects)('concurrent transactions on %s', (dialect) => {

@@ -4,7 +4,7 @@ import { runTransaction } from '../../../../server/platform/db/dialect/postgres-
 import { type Handle, together } from '../../../../server/platform/db/handle.ts'
 import { createSharedTransactions } from '../../../../server/platform/db/shared-transactions.ts'
 import { transact } from '../../../../server/platform/db/transact.ts'
-import { done, refuse } from '../../../../server/platform/outcome.ts'
+import { done, refuse } from '../../../../server/platform/refusal.ts'
 import { until } from '../../../support/until.ts'
 import { ask, noting } from './noting-database.ts'
 
