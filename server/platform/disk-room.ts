@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import type { ServiceDeps } from '../service-deps.ts'
-import { day, hour, isoNow } from './clock.ts'
-import { databaseBytes, shortenOldSearches } from './db/disk-use.ts'
-import { transact } from './db/transact.ts'
+import { hour } from './clock.ts'
+import type { Handle } from './db/handle.ts'
 import type { Chore } from './run-chores.ts'
 
 /** Bytes. With less free space, writes and the database's own housekeeping could fail. */
@@ -12,8 +12,17 @@ export const fileReserve = 2 * diskReserve
 const journalReserve = 64 * 1024 * 1024
 /** Milliseconds. */
 const minute = 60_000
-/** Age from which the search text of orders may be shortened, and orders per transaction. */
-const shorten = { after: 90 * day, atOnce: 200 }
+
+/** Bytes of the database, and those of them that are free for reuse. */
+async function databaseBytes({ dialect, query }: Handle): Promise<{ size: number; reusable: number }> {
+  const text =
+    dialect === 'postgres'
+      ? 'select pg_database_size(current_database()) as size, 0 as reusable'
+      : `select page_size * page_count as size, page_size * freelist_count as reusable
+          from pragma_page_size, pragma_page_count, pragma_freelist_count`
+  const { rows } = await sql.raw<{ size: number; reusable: number }>(text).execute(query)
+  return { size: Number(rows[0]?.size ?? 0), reusable: Number(rows[0]?.reusable ?? 0) }
+}
 
 type FreeBytes = () => Promise<number>
 /** Deletes what has expired. */
@@ -26,17 +35,6 @@ export function writableBytes(deps: ServiceDeps, free: FreeBytes): FreeBytes {
     if (onDisk >= diskReserve || onDisk < journalReserve) return onDisk
     return onDisk + (await databaseBytes(deps.db)).reusable
   }
-}
-
-/** If the disk is nearly full, deletes expired rows and shortens old orders' search texts. Returns the number of orders. */
-export async function makeRoom(deps: ServiceDeps, free: FreeBytes, cleanUp: CleanUp): Promise<number> {
-  if ((await free()) >= diskReserve) return 0
-  await cleanUp(deps)
-  if (deps.db.dialect !== 'sqlite') return 0
-  const which = { before: isoNow(deps.clock, -shorten.after), limit: shorten.atOnce }
-  const shortened = await transact(deps.db, async (tx) => await shortenOldSearches(tx, which))
-  if (shortened > 0) deps.log?.warn({ orders: shortened }, 'disk nearly full: old search texts shortened')
-  return shortened
 }
 
 /** Logs the size of the database and its growth since the last call. */
@@ -54,6 +52,11 @@ export function watchGrowth(deps: ServiceDeps, free: FreeBytes): () => Promise<v
 export function diskChores(deps: ServiceDeps, free: FreeBytes, cleanUp: CleanUp): Chore[] {
   return [
     { every: hour, run: watchGrowth(deps, free) },
-    { every: minute, run: () => makeRoom(deps, free, cleanUp) },
+    {
+      every: minute,
+      run: async () => {
+        if ((await free()) < diskReserve) await cleanUp(deps)
+      },
+    },
   ]
 }

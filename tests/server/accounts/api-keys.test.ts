@@ -8,7 +8,6 @@ import { makeApiKey } from '../../../server/accounts/api-keys.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
 import { deleteUser, lockUser } from '../../../server/accounts/users-table.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
-import { done } from '../../../server/platform/refusal.ts'
 import { sender } from '../files/sender.ts'
 import { dialects, orderBody, password, type TestUser, typeAgain } from '../harness.ts'
 import { isLockAwaited } from '../lock-waits.ts'
@@ -184,7 +183,6 @@ describe.each(dialects)('API keys on %s', (dialect) => {
         // the deletion changes the keys of the account, so that none may be locked now
         await tx.query.selectFrom('api_key').select('id').forUpdate().noWait().execute()
         await deleteUser(tx, colleague.id)
-        return done(undefined)
       })
       expect(await asked).toMatchObject({ status: 401, json: { type: 'about:quayside/account-gone' } })
       expect((await list()).find((one) => one._id === _id)).toMatchObject({ name: 'Scale' })
