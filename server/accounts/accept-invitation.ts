@@ -10,7 +10,7 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow, InvitationLinkRow, InvitationRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isKept } from './account-links-table.ts'
 import { queueConfirmation } from './confirm-email.ts'
@@ -111,7 +111,7 @@ export async function acceptInvitation(
     const row = { ...account, ...terms, password_hash: hash, created_at: now, vouched_by }
     if (!(await users.insertUser(tx, row)) || (await isKept(deps, tx, account))) throw emailTaken
     if (link.is_mailed === 1) await users.updateUser(tx, account.id, { ...identity, confirmed_at: now })
-    else await queueConfirmation(deps, tx, { email: account.email, language, address })
+    else await wasRefused(queueConfirmation(deps, tx, { email: account.email, language, address }))
     await end(deps, tx, { invitation, account, before: [] })
     await noteLogin(deps, tx, { email: account.email, group: address })
     return { ...toUser(account), token: await openSession(deps, tx, account.id) }

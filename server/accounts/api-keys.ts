@@ -12,7 +12,7 @@ import type { ApiKeyRow } from '../platform/db/schema.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
 import { transact } from '../platform/db/transact.ts'
 import { countHits, limitReached } from '../platform/rate-limits.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as keys from './api-keys-table.ts'
 import { hashToken } from './sessions.ts'
@@ -95,7 +95,7 @@ export async function authenticateKey(deps: ServiceDeps, token: string): Promise
   const hit = { kind: 'apiKey', who: row.id } as const
   await limitReached(deps, hit)
   try {
-    await countHits(deps, [hit])
+    await wasRefused(countHits(deps, [hit]))
     if ((row.used_at ?? '') <= isoNow(deps.clock, -useEvery)) await keys.setApiKeyUsed(deps.db, row.id, now)
   } catch (error) {
     // a database that accepts no writes can still be read

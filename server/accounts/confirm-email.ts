@@ -48,7 +48,7 @@ export async function confirmEmail(deps: ServiceDeps, token: string): Promise<st
   })
 }
 
-/** Queues a mail to confirm an address, in the caller's transaction. Refuses above the limits of such mails; a shop without mail sends none. */
+/** Queues a mail to confirm an address, in the caller's transaction. Refuses above the limits of such mails, which most callers ignore; a shop without mail sends none. */
 export async function queueConfirmation(
   deps: ServiceDeps,
   tx: Handle,

@@ -8,7 +8,7 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isKept } from './account-links-table.ts'
 import { mailChange } from './account-mails.ts'
@@ -105,7 +105,8 @@ export async function updateUser(
     const kind = isRightChanged ? rightsKind(users.rightsOf(before), givenRights) : 'user-changed'
     const changes = changesOf('user', toUser(before), toUser(after))
     await recordChange(deps, tx, { by: actor, kind, thing: { id, name }, changes })
-    if (isNewAddress) await queueConfirmation(deps, tx, { email, language, caller: actor.id, address: actor.from })
+    const mail = { email, language, caller: actor.id, address: actor.from }
+    if (isNewAddress) await wasRefused(queueConfirmation(deps, tx, mail))
     return { user: toAdminUser({ ...after, confirmed_at }), isRightChanged }
   })
   const { user, isRightChanged } = await unlessTaken(work)

@@ -113,7 +113,7 @@ export async function resetPassword(
     await deleteFailedLogins(tx, email)
     await noteLogin(deps, tx, { email, group: address })
     // whoever made the link may have used it
-    if (locked.made_by === null) await mailChange(deps, tx, { account, language })
+    if (locked.made_by !== null) await mailChange(deps, tx, { account, language })
     const kind = isRestored ? 'account-restored' : 'password-changed'
     const changes = changesOf('user', toUser(account), toUser(after))
     if (account.rights !== '') await recordActions(deps, tx, [{ by: after, kind, thing: { id, name }, changes }])

@@ -6,7 +6,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
 import { transact, underGuard } from '../platform/db/transact.ts'
 import { limitHit, wasHit } from '../platform/rate-limits.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findApiKey } from './api-keys-table.ts'
 import { deviceOf } from './device.ts'
@@ -103,6 +103,7 @@ export interface LoginSource {
 const knownFrom = ({ email, group }: LoginSource) => ({ kind: 'knownLogin', who: `${group} ${email}` }) as const
 
 /** Notes that an account was let in from an address group, where its logins then do not depend on the failures of others. */
-export const noteLogin = (deps: ServiceDeps, tx: Handle, source: LoginSource) => limitHit(deps, knownFrom(source), tx)
+export const noteLogin = (deps: ServiceDeps, tx: Handle, source: LoginSource) =>
+  wasRefused(limitHit(deps, knownFrom(source), tx))
 
 export const wasLetIn = (deps: ServiceDeps, source: LoginSource) => wasHit(deps, knownFrom(source))

@@ -14,7 +14,7 @@ import type { AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
 import { limitCrowd, limitHit } from '../platform/rate-limits.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { endResetLinks, isKept } from './account-links-table.ts'
@@ -95,7 +95,7 @@ export async function register(
   return transact(deps.db, async (tx) => {
     const consent = await readConsent(deps, tx, given)
     if (!(await users.insertUser(tx, { ...row, ...consent })) || (await isKept(deps, tx, row))) throw emailTaken
-    await queueConfirmation(deps, tx, { email: row.email, language, address })
+    await wasRefused(queueConfirmation(deps, tx, { email: row.email, language, address }))
     await noteLogin(deps, tx, { email: row.email, group: address })
     return { ...toUser(row), token: await openSession(deps, tx, row.id) }
   })
@@ -136,7 +136,7 @@ export async function updateProfile(
     if (account.rights !== '')
       await logOwnChange(deps, tx, { by: user, account, change, isNewPassword: hash !== undefined })
     const mail = { email: change.email, language, caller: user.id, address: user.from }
-    if (isNewAddress) await queueConfirmation(deps, tx, mail)
+    if (isNewAddress) await wasRefused(queueConfirmation(deps, tx, mail))
     if (hash) {
       await deleteOtherSessions(tx, user.id, user.tokenHash)
       await endResetLinks(tx, user.id, isoNow(deps.clock))

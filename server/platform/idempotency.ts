@@ -84,8 +84,9 @@ async function inTransaction<T, R>(
   return transact(deps.db, claimAndWork, { isShared })
 }
 
-const noteUncounted = (deps: ServiceDeps) => (error: unknown) =>
-  deps.log?.warn({ message: String(error) }, 'hits were not taken back')
+const noteUncounted = (deps: ServiceDeps) => (error: unknown) => {
+  if (!isRefusal(error)) deps.log?.warn({ message: String(error) }, 'hits were not taken back')
+}
 
 /**
  * Does work exactly once per key: key and effects are written in one transaction. A repeated request with the same owner and

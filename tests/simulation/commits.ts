@@ -5,6 +5,7 @@ import { createFish, deleteFish, setPicture, updateFish } from '../../server/cat
 import { listFishesByType } from '../../server/catalogue/read-fishes.ts'
 import { deleteOrder } from '../../server/orders/delete-order.ts'
 import { createOrder, findOrder } from '../../server/orders/orders.ts'
+import { wasRefused } from '../../server/platform/refusal.ts'
 import type { Choices } from './choices.ts'
 import type { CommitBugs } from './mutants-commits.ts'
 import { plant } from './seams.ts'
