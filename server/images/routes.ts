@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { cardFile } from '../../contract/picture.ts'
 import type { ByteStore } from '../platform/bytes/byte-store.ts'
-import { sendRefusal } from '../platform/http/problem.ts'
-import { refuse } from '../platform/refusal.ts'
 import { readCard } from './card.ts'
 import { parsePictureKey, pictureType } from './key.ts'
 
@@ -22,7 +20,7 @@ export function pictureRoutes(app: FastifyInstance, deps: { pictures: Pick<ByteS
       const bytes = await (parts?.file === cardFile
         ? readCard(deps.pictures, parts.hash)
         : parts && deps.pictures.get(key))
-      if (!parts || !bytes) return sendRefusal(reply, notFound)
+      if (!parts || !bytes) return reply.callNotFound()
       return reply
         .header('etag', etag)
         .header('cache-control', immutable)
@@ -33,5 +31,4 @@ export function pictureRoutes(app: FastifyInstance, deps: { pictures: Pick<ByteS
   )
 }
 
-const notFound = refuse('not-found', { detail: 'There is no such picture.' })
 const immutable = 'public, max-age=31536000, immutable'
