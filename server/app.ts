@@ -28,19 +28,16 @@ import { checkHealth } from './platform/health.ts'
 import { type AnswerCache, createAnswerCache } from './platform/http/answer-cache.ts'
 import { addApiHeaders, answerUnknown, setApiHeaders } from './platform/http/api.ts'
 import { bodyParsers } from './platform/http/bodies.ts'
-import { trustOf } from './platform/http/client-address.ts'
-import { answerClientError, connectionOptions, watchConnections } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { watchDisk } from './platform/http/disk-space.ts'
 import { errorHandler } from './platform/http/errors.ts'
+import { answerClientError, connectionOptions, limitCallers } from './platform/http/limits.ts'
 import { logAnswers, logOptions } from './platform/http/logging.ts'
 import { offerMetrics } from './platform/http/metrics.ts'
 import { describeApi } from './platform/http/openapi.ts'
-import { waitForArrivals, watchPressure } from './platform/http/pressure.ts'
 import { decorateRequests } from './platform/http/request.ts'
 import { createRouter } from './platform/http/route.ts'
 import type { Handlers, RouteDeps } from './platform/http/route-spec.ts'
-import { type UnsentAnswers, watchUnsent } from './platform/http/sent.ts'
 import { ajvOptions } from './platform/http/validation.ts'
 import { createLive, type Live } from './platform/live.ts'
 import { isRefusal } from './platform/refusal.ts'
@@ -68,15 +65,12 @@ interface Api {
   deps: AppDeps
   serviceDeps: ServiceDeps
   cache: AnswerCache
-  unsent: UnsentAnswers
   live: Live
   parts: Parts
 }
 
-async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live, parts, unsent }: Api): Promise<void> {
-  addApiHeaders(app)
-  // again, as compressed
-  app.addHook('onSend', unsent.count)
+async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live, parts }: Api): Promise<void> {
+  await addApiHeaders(app)
   await allowOrigins(app, deps.settings.corsOrigins)
   await bodyParsers(app)
   app.setNotFoundHandler(answerUnknown)
@@ -89,7 +83,6 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     recheck: (admission) => recheck(serviceDeps, serviceDeps.db, admission),
     checkWrite: watchDisk(writableBytes(serviceDeps, freeDiskOf(deps))),
     cache,
-    pressure: watchPressure(app, unsent.closeSlow),
   }
   await describeApi(app)
   const serve = createRouter(app, routeDeps)
@@ -115,7 +108,7 @@ function askerOf(app: FastifyInstance) {
 /** The public catalogue for prerendered pages, as the API answers it. */
 function catalogueOf(ask: ReturnType<typeof askerOf>, version: CatalogueVersion): Catalogue {
   return {
-    version: async () => version.cached() ?? version.read(),
+    version: async () => (version.cached() ?? (await version.read())).version,
     async read(path) {
       const { status, body } = await ask(path)
       return status === 200 ? body : undefined
@@ -129,13 +122,14 @@ export async function buildApp(
   serviceDeps: ServiceDeps = createServiceDeps(deps),
 ): Promise<FastifyInstance> {
   const { settings } = deps
+  const { trustProxy } = settings
   const logger = logOptions(settings.logLevel)
   const version = watchCatalogueVersion(deps.db)
-  const cache = createAnswerCache(version)
   const app: FastifyInstance = Fastify({
     ...(logger === undefined ? {} : { logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy === false ? false : trustOf(settings.trustProxy),
+    // the types know no number of hops
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: limits.jsonBodyBytes,
     // the API's routes name HEAD as a method: separate HEAD routes would compile every schema twice
     exposeHeadRoutes: false,
@@ -149,9 +143,8 @@ export async function buildApp(
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
-    ...connectionOptions,
+    ...connectionOptions(deps.bodyTime),
   })
-  deps.db.betweenCommits = waitForArrivals(app)
   deps.db.afterOrder = () => {
     numberChanges(deps.db).catch((error) => app.log.error({ err: error }, 'changes of orders could not be numbered'))
   }
@@ -162,8 +155,7 @@ export async function buildApp(
   })
   serviceDeps.log = app.log
   decorateRequests(app)
-  const unsent = watchUnsent(app)
-  watchConnections(app, { ...settings, bodyTime: deps.bodyTime })
+  await limitCallers(app, settings)
   logAnswers(app)
   app.setErrorHandler(errorHandler(faultOf))
   app.setNotFoundHandler(answerUnknown)
@@ -194,6 +186,7 @@ export async function buildApp(
       next()
     })
   }
+  const cache = createAnswerCache(version, build)
   await pageRoutes(app, {
     ...{ settings, cache, dist, ask },
     openOffer: (opening) =>
@@ -205,6 +198,6 @@ export async function buildApp(
     listAddresses: (slice) => listAddresses(deps.db, slice),
   })
   pictureRoutes(app, { pictures: deps.pictures })
-  await app.register((api) => apiRoutes(api, { deps, serviceDeps, cache, live, parts, unsent }), { prefix: '/api' })
+  await app.register((api) => apiRoutes(api, { deps, serviceDeps, cache, live, parts }), { prefix: '/api' })
   return app
 }

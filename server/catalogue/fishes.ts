@@ -97,7 +97,7 @@ function omittedFields(input: FishUpdate, row: fishes.FishRead): Partial<fishes.
 }
 
 /** Whether a product is still the version that the client has edited. */
-type IsUnchanged = ((now: FishDetail) => boolean) | undefined
+type IsUnchanged = ((now: fishes.FishRead) => boolean) | undefined
 
 /**
  * Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged.
@@ -114,7 +114,7 @@ export async function updateFish(
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
-    if (isUnchanged && !isUnchanged(await detailOf(tx, row))) throw refuse('edited-meanwhile')
+    if (isUnchanged && !isUnchanged(row)) throw refuse('edited-meanwhile')
     if (input.image !== undefined && input.image !== row.image) {
       throw refuseFields({ path: 'image', rule: 'unchangeable' })
     }
@@ -142,13 +142,13 @@ export async function setPicture(
   const found = await fishes.findFish(deps.db, id)
   if (!found) throw noProduct
   // check before the expensive conversion
-  if (isUnchanged && !isUnchanged(await detailOf(deps.db, found))) throw refuse('edited-meanwhile')
+  if (isUnchanged && !isUnchanged(found)) throw refuse('edited-meanwhile')
   const picture = await deps.storePicture(upload)
   return transact(deps.db, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
-    if (isUnchanged && !isUnchanged(await detailOf(tx, row))) throw refuse('edited-meanwhile')
+    if (isUnchanged && !isUnchanged(row)) throw refuse('edited-meanwhile')
     const updated_at = isoAfter(deps.clock, row.updated_at)
     await fishes.setFishFields(tx, id, { ...picture, updated_at, version })
     const changes = changesOf('product', { image: row.image }, { image: picture.image })

@@ -6,10 +6,9 @@ import { isUuid } from '../../contract/reference.ts'
 import { fileReserve } from '../platform/disk-room.ts'
 import { access } from '../platform/http/before-call.ts'
 import { callerGroup } from '../platform/http/client-address.ts'
-import { allowUpload, endSlow } from '../platform/http/connections.ts'
 import { watchDisk } from '../platform/http/disk-space.ts'
+import { endSlow } from '../platform/http/limits.ts'
 import type { Handler, RouteDeps } from '../platform/http/route-spec.ts'
-import { whenSent } from '../platform/http/sent.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { FileOfOrder } from './files-table.ts'
@@ -92,7 +91,7 @@ function countUploads() {
       running.delete(one)
     }
     running.add(one)
-    whenSent(request, reply, leave)
+    reply.raw.once('close', leave)
     return undefined
   }
 }
@@ -189,7 +188,7 @@ export function fileRoutes(
     const options = {
       config: { isStreamed: true },
       // an API key that may write an event may also send the files that it names
-      onRequest: [access(owners, routeDeps, 'addOrderEvent'), allowUpload],
+      onRequest: [access(owners, routeDeps, 'addOrderEvent')],
       preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
         const refused = enter(request, reply)
         if (refused) return refuseRest(reply, refused)

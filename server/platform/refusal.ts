@@ -59,6 +59,8 @@ interface Sent {
   /** in place of the call's own */
   status?: number
   headers?: Record<string, string>
+  /** of a public answer with a version of its own, for If-Match */
+  revision?: number
   /** the stored answer of an earlier request with the same key */
   isReplayed?: boolean
 }

@@ -7,7 +7,6 @@ import type { ServiceDeps } from '../../service-deps.ts'
 import type { Actor, Admission, SessionUser } from '../caller.ts'
 import type { Answer } from '../refusal.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import type { Pressure } from './pressure.ts'
 
 /** The signed-in user, who is also the actor of changes; undefined for public calls. */
 type UserOf<N extends CallName> = Calls[N]['who'] extends 'public' ? undefined : SessionUser & Actor
@@ -34,8 +33,6 @@ export interface CallOf<N extends CallName> {
   address: string
   /** from Accept-Language */
   language: Locale
-  /** serialises an answer with the fields of its schema */
-  encode: (answer: unknown) => string
 }
 
 /** Sends an answer of bytes. */
@@ -66,5 +63,4 @@ export interface RouteDeps {
   /** refuses writes, for instance when the disk is full */
   checkWrite: () => Promise<void>
   cache: AnswerCache
-  pressure: Pressure
 }

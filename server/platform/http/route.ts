@@ -8,11 +8,9 @@ import { Answer, refuse } from '../refusal.ts'
 import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
 import { checkBodyType, takeFiles } from './bodies.ts'
 import { callerGroup } from './client-address.ts'
-import { allowUpload } from './connections.ts'
 import { fewAtATime } from './few-at-a-time.ts'
 import { jsonSchema } from './json-schema.ts'
 import { wantedLanguage } from './language.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { describeCall } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
 import type { CallOf, Handler, Handlers, RouteDeps, Send } from './route-spec.ts'
@@ -22,9 +20,9 @@ import { propertiesOf, unstorableTexts } from './validation.ts'
 const mostReading = 2
 
 /** Serialises an answer with the fields of its schema. */
-function encoder(reply: FastifyReply, status: number) {
-  // routes that use it answer objects or lists
-  return (value: unknown) => String(reply.serializeInput(value as Record<string, unknown>, String(status)))
+function encode(reply: FastifyReply, value: unknown, status: number): string {
+  // calls that are cached answer objects or lists
+  return String(reply.serializeInput(value as Record<string, unknown>, String(status)))
 }
 
 function sendValue(reply: FastifyReply, value: unknown, status: number): FastifyReply {
@@ -54,9 +52,19 @@ function readParams(request: FastifyRequest, names: readonly string[]): string[]
   return unknown ? [] : values
 }
 
+function refuseCrowd(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
+  if (request.server.isCrowded()) sendRefusal(reply, refuse('busy'))
+  else next()
+}
+
+/** Lets an upload of a signed-in administrator be refused last where all bodies take too much memory. */
+function markUpload(request: FastifyRequest, _reply: FastifyReply, next: () => void): void {
+  request.isUpload = true
+  next()
+}
+
 /** Makes a function that adds a route for each call of the contract. */
 export function createRouter(app: FastifyInstance, deps: RouteDeps) {
-  const inTurn = oneAtATime()
   const reading = fewAtATime(mostReading)
 
   function route<N extends CallName>(name: N, handler: (call: CallOf<N>) => ReturnType<Handler<N>>): void {
@@ -66,12 +74,9 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const [query, body, answer] = [spec.query, spec.body, spec.answer].map((shape) => shape && jsonSchema(shape))
     const accepts = spec.accepts ?? ['json']
     const status = answer ? (spec.status ?? 200) : 204
-    const { enter, leave } = deps.pressure
     const cache = spec.cached && deps.cache.forCall(name, query ? Object.keys(propertiesOf(query)) : [])
     const isCounted = name !== 'health'
     const takesBody = spec.method !== 'GET'
-    // each account has one such answer at a time: what it asks for grows with what it has written
-    const isOnesOwn = !takesBody && !spec.sends && (spec.who === 'user' || spec.who === 'owner')
     const answerType = answerTypes[spec.sends ?? 'json']
     const described = describeCall(name, { summary, query, body, accepts, fileField, answer, answerType, status })
 
@@ -84,7 +89,6 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       const [param = '', secondParam = ''] = readParams(request, params)
       if (params.length > 0 && param === '') throw refuse('not-found')
       if (spec.sends === 'events' && request.method === 'HEAD') return sendStream(reply)
-      const encode = encoder(reply, status)
       const address = callerGroup(request)
       const user = request.user && { ...request.user, from: address }
       const call = {
@@ -98,26 +102,30 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         upload: request.upload,
         address,
         language: wantedLanguage(request.headers['accept-language']),
-        encode,
       }
       const admission = takesBody && request.user && { user: request.user, right: spec.right }
       // converting a picture is expensive, and it is stored without a transaction
       if (admission && fileField) await deps.recheck(admission)
       // validated by the schemas that its types come from
       const handle = () => handler(call as CallOf<N>)
-      const unlessGone = async () => {
+      let found: FastifyReply | undefined
+      const read = async () => {
+        // what another call has made while this one waited
+        found = cache?.late(request, reply)
+        if (found) return undefined
         // a caller who has hung up while waiting reads no answer
         if (request.raw.socket.destroyed) throw refuse('busy')
         return handle()
       }
-      const read = isCounted && !takesBody ? () => reading(unlessGone) : handle
-      const answered: unknown = await (admission ? deps.writeAs(admission, handle) : read())
+      const reads = isCounted && !takesBody ? () => reading(read) : handle
+      const answered: unknown = await (admission ? deps.writeAs(admission, handle) : reads())
+      if (found) return found
       const { value, sent } = answered instanceof Answer ? answered : new Answer(answered)
       reply.headers(sent.headers ?? {})
       if (sent.isReplayed) reply.header(headers.replayed, 'true')
       if (spec.sends === 'events') return sendStream(reply, value)
       if (spec.sends) return (value as Send)(request, reply)
-      if (cache) return cache.put(request, reply, encode(value))
+      if (cache) return cache.put({ request, reply }, encode(reply, value, status), sent.revision)
       return sendValue(reply, value, sent.status ?? status)
     }
 
@@ -134,17 +142,15 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       },
       onRequest: [
         ...(cache ? [cache.hit] : []),
-        ...(isCounted ? [enter] : []),
+        ...(isCounted ? [refuseCrowd] : []),
         ...(spec.who === 'public' ? [] : [access(spec, deps, name)]),
-        ...(isOnesOwn ? [leave, inTurn, enter] : []),
         ...(takesBody ? [checkType] : []),
-        ...(fileField || spec.large ? [allowUpload] : []),
+        ...(fileField || spec.large ? [markUpload] : []),
       ],
-      ...(takesBody ? { preParsing: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
-      preValidation: [...(takesBody ? [readBody(body, spec), enter] : []), ...(query ? [readQuery(query)] : [])],
+      preValidation: [...(takesBody ? [readBody(body, spec)] : []), ...(query ? [readQuery(query)] : [])],
       preHandler: [checkCall(spec, deps)],
-      // a stream is never sent, and a file only as fast as it is read
-      ...(spec.sends ? { onSend: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
+      // a stream goes out as it comes, and files are compressed already
+      ...(spec.sends ? { compress: false } : {}),
       handler: answerCall,
     }
     if (accepts.includes('multipart')) void app.register((scope) => takeFiles(scope, options))
