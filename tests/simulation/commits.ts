@@ -176,9 +176,9 @@ export class CommitHistory {
       if (!this.deleting.has(id)) this.faults.push(`${id} is lost`)
       this.gone.add(id)
     }
-    const known = this.process.version.cached()?.version
+    const { version: known } = await this.process.version.read()
     const { version } = await this.process.state()
-    if (known !== undefined && known !== version) this.faults.push(`version ${known} is known, ${version} is stored`)
+    if (known !== version) this.faults.push(`version ${known} is known, ${version} is stored`)
   }
 
   private async compare(): Promise<void> {
