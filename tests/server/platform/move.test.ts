@@ -146,7 +146,7 @@ describe.each<DialectName>(serverUrl ? ['sqlite', 'postgres'] : ['sqlite'])('npm
     expect(await look(back, orders)).toEqual(await look(target, orders))
   })
 
-  it('moves many orders in batches, while the shop is in use, and says so', async () => {
+  it('moves many orders in batches, while the shop is in use, and says so', { tags: '@long' }, async () => {
     const [from, target] = [await fresh(dialect), await fresh(to)]
     await look(from, async (db) => {
       await migrate(db)
@@ -208,7 +208,7 @@ describe('npm run move', () => {
     expect(errors).not.toMatch(/hidden-word|\n {4}at /)
   })
 
-  it('says that there is no shop, or that another program locks it', async () => {
+  it('says that there is no shop, or that another program locks it', { tags: '@long' }, async () => {
     const from = await fresh('sqlite')
     const target = `sqlite:${join(from.dataDir, 'new')}`
     expect((await move(from, [target])).errors).toMatch(/^There is no shop in /)
