@@ -1,17 +1,9 @@
-import type { Page } from '@playwright/test'
 import { dealIn } from './deal.ts'
 import { expect, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
 test.use({ viewport: { width: 360, height: 740 } })
-
-/** In how many rows the buttons of the header stand. */
-const _rowsOfHeader = (page: Page) =>
-  page.locator('.header-bar > .header-button').evaluateAll((buttons) => {
-    const tops = buttons.map((button) => button.getBoundingClientRect().top)
-    return new Set(tops).size
-  })
 
 test('the buttons of a line in the cart do not lie over each other, and the search box of the home page has room', {
   tag: '@long',
