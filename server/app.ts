@@ -12,14 +12,13 @@ import { type AppDeps, createServiceDeps, freeDiskOf } from './create-service-de
 import { fileRoutes } from './files/file-routes.ts'
 import { handlers } from './handlers.ts'
 import { pictureRoutes } from './images/routes.ts'
-import { newsletterPage } from './inbox/newsletter-page.ts'
-import { unsubscribeRoutes } from './inbox/unsubscribe-routes.ts'
+import { newsletterPage, unsubscribeRoutes } from './inbox/newsletter-pages.ts'
 import { openOfferLink } from './orders/offer-links.ts'
 import { numberChanges } from './orders/order-numbers.ts'
 import { countWaiting } from './outgoing/send-due.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { partsOf } from './parts.ts'
-import { PictureStoreError } from './platform/bytes/s3-bytes.ts'
+import { PictureStoreError } from './platform/bytes/open-bytes.ts'
 import { isoNow } from './platform/clock.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './platform/db/catalogue-version.ts'
 import { type DatabaseFault, databaseFault } from './platform/db/dialect/errors.ts'
@@ -40,6 +39,7 @@ import { createRouter } from './platform/http/route.ts'
 import type { Handlers, RouteDeps } from './platform/http/route-spec.ts'
 import { ajvOptions } from './platform/http/validation.ts'
 import { createLive, type Live } from './platform/live.ts'
+import { isRefusal } from './platform/refusal.ts'
 import { type Parts, watchParts } from './platform/watch-parts.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Catalogue } from './shell/first-screen.ts'
@@ -188,7 +188,11 @@ export async function buildApp(
   const cache = createAnswerCache(version, build)
   await pageRoutes(app, {
     ...{ settings, cache, dist, ask },
-    openOffer: (opening) => openOfferLink(serviceDeps, opening),
+    openOffer: (opening) =>
+      openOfferLink(serviceDeps, opening).then(
+        (value) => ({ ok: true, value }),
+        (error) => (isRefusal(error) ? { ok: false, code: error.code, ...error.reason } : Promise.reject(error)),
+      ),
     countProducts: () => countFishes(deps.db),
     listAddresses: (slice) => listAddresses(deps.db, slice),
   })

@@ -13,7 +13,7 @@ import { numberChanges } from './orders/order-numbers.ts'
 import { sendOrderPushes } from './orders/order-pushes.ts'
 import { isPictureOrdered } from './orders/orders-table.ts'
 import type { SendRound } from './outgoing/send-due.ts'
-import { sendBankMails } from './papers/bank-mails.ts'
+import { sendBankMails } from './papers/bank.ts'
 import { cleanAdminLog } from './platform/admin-log.ts'
 import { hour, isoNow } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
@@ -21,7 +21,7 @@ import { longestWindow } from './platform/rate-limits.ts'
 import { deleteEndedBuckets } from './platform/rate-limits-table.ts'
 import { type Chore, type ChoreLog, runChores } from './platform/run-chores.ts'
 import type { ServiceDeps } from './service-deps.ts'
-import { isLogo } from './shop/shop-settings-table.ts'
+import { isLogo } from './shop/shop-settings.ts'
 
 /** Milliseconds. */
 const every = { mail: 5_000, numbers: 5_000, ends: 5 * 60 * 1000, clean: hour }

@@ -1,8 +1,8 @@
 import { isEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
-import type { ShopInput, ShopSettings, ShopSetup, ShopUpdate } from '../../contract/shop.ts'
-import type { LegalVersions } from '../../contract/texts/legal-texts.ts'
-import { isCurrency, isPhone, isTimeZone, newShop } from '../../contract/texts/shop-texts.ts'
+import type { ShopInput, ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from '../../contract/shop.ts'
+import { type LegalPage, type LegalVersions, legalPages } from '../../contract/texts/legal-texts.ts'
+import { isCurrency, isPhone, isTimeZone, newShop, type Texts } from '../../contract/texts/shop-texts.ts'
 import { countWithRight } from '../accounts/users-table.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
 import { changesOf, recordChange } from '../platform/admin-log.ts'
@@ -11,10 +11,44 @@ import { isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
+import type { ShopSettingsRow, ShopTextRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findShopSettings, putShopSettings } from './shop-settings-table.ts'
+
+/** The saved settings; undefined until an administrator saves some. */
+export async function findShopSettings(db: Handle): Promise<Omit<ShopSettingsRow, 'only_row'> | undefined> {
+  const query = db.query.selectFrom('shop_settings').select(['version', 'logo', 'body', 'changed_at'])
+  return query.executeTakeFirst()
+}
+
+/** Replaces the settings. Raise the catalogue's version first: its row is the lock. */
+async function putShopSettings(tx: Handle, settings: Omit<ShopSettingsRow, 'only_row'>): Promise<void> {
+  await tx.query
+    .insertInto('shop_settings')
+    .values({ only_row: 1, ...settings })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(settings))
+    .execute()
+}
+
+/** Whether a picture is the shop's logo. */
+export async function isLogo(db: Handle, image: string): Promise<boolean> {
+  const query = db.query.selectFrom('shop_settings').select('version').where('logo', '=', image)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+async function findShopText(db: Handle, page: LegalPage): Promise<ShopTextRow | undefined> {
+  return db.query.selectFrom('shop_text').selectAll().where('page', '=', page).executeTakeFirst()
+}
+
+/** Replaces a text. Raise the catalogue's version first: its row is the lock. */
+async function putShopText(tx: Handle, { page, ...text }: ShopTextRow): Promise<void> {
+  await tx.query
+    .insertInto('shop_text')
+    .values({ page, ...text })
+    .onConflict((conflict) => conflict.column('page').doUpdateSet(text))
+    .execute()
+}
 
 /** The saved settings, or those of a new shop. */
 export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>, db: Handle): Promise<ShopSettings> {
@@ -60,23 +94,23 @@ interface Change {
 }
 
 /**
- * Replaces all settings. This counts as a change of the catalogue, which invalidates its caches. Refuses with
- * `invalid-fields`, and with `edited-meanwhile` if another administrator has changed them meanwhile.
+ * Replaces all settings, which counts as a change of the catalogue and so invalidates its caches. Refuses with `invalid-fields`, and with
+ * `edited-meanwhile` if another administrator has changed them.
  */
 export async function updateShopSettings(
   deps: ServiceDeps,
   { input, isUnchanged, actor }: Change,
-): Promise<Outcome<ShopSettings>> {
+): Promise<ShopSettings> {
   const { version: seen, ...wanted } = trimmed(input)
   const wrong = wrongSettings(wanted)
-  if (wrong.length > 0) return refuseFields(...wrong)
+  if (wrong.length > 0) throw refuseFields(...wrong)
   if (wanted.logo !== '' && !(await deps.readLogo(wanted.logo)))
-    return refuseFields({ path: 'logo', rule: 'pictureFile' })
-  const saved = await transact<Outcome<ShopSettings>>(deps.db, async (tx) => {
+    throw refuseFields({ path: 'logo', rule: 'pictureFile' })
+  const saved = await transact(deps.db, async (tx) => {
     await raiseVersion(tx)
     const before = await getShopSettings(deps, tx)
     const isSeen = seen === undefined || seen === before.version
-    if (!isSeen || (isUnchanged && !isUnchanged(before))) return refuse('edited-meanwhile')
+    if (!isSeen || (isUnchanged && !isUnchanged(before))) throw refuse('edited-meanwhile')
     const { answerPromise = before.answerPromise, currencies, logo, ...others } = wanted
     const rest = { ...others, answerPromise, currencies: [...new Set(currencies)], legal: before.legal }
     const version = before.version + 1
@@ -85,14 +119,14 @@ export async function updateShopSettings(
     const changes = changesOf('settings', before, { logo, ...rest })
     const thing = { id: '', name: rest.name }
     await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing, changes })
-    return done({ version, logo, ...rest })
+    return { version, logo, ...rest }
   })
-  if (saved.ok) deps.log?.info({ by: actor.id, from: actor.from, version: saved.value.version }, 'settings changed')
+  deps.log?.info({ by: actor.id, from: actor.from, version: saved.version }, 'settings changed')
   return saved
 }
 
 /** Saves which pages have texts, in the caller's transaction. A new shop's settings become saved ones. */
-export async function saveLegalVersions(
+async function saveLegalVersions(
   { newShop, clock }: Pick<ServiceDeps, 'newShop' | 'clock'>,
   tx: Handle,
   legal: LegalVersions,
@@ -110,14 +144,15 @@ export async function saveLegalVersions(
 /** Saves the demonstration's settings if none are saved. */
 export async function seedShopSettings(deps: ServiceDeps, settings: ShopInput): Promise<void> {
   if (await findShopSettings(deps.db)) return
-  await transact<Outcome<undefined>>(deps.db, async (tx) => {
+  const seeding = transact(deps.db, async (tx) => {
     await raiseVersion(tx)
-    if (await findShopSettings(tx)) return refuse('edited-meanwhile')
+    // another instance was first
+    if (await findShopSettings(tx)) throw refuse('edited-meanwhile')
     const { logo, ...rest } = settings
     const body = JSON.stringify({ ...rest, isDemonstration: true })
     await putShopSettings(tx, { version: 1, logo, body, changed_at: isoNow(deps.clock) })
-    return done(undefined)
   })
+  await wasRefused(seeding)
 }
 
 /** Which steps of the shop's setup are done. Reveals no address and no secret. */
@@ -135,4 +170,48 @@ export async function getShopSetup(deps: ServiceDeps): Promise<ShopSetup> {
     hasPublicAddress: deps.publicUrl !== undefined,
     hasSecondAdmin: (await countWithRight(db, 'shop')) > 1,
   }
+}
+
+const noPage = refuse('not-found', { detail: 'There is no such page.' })
+
+async function readText(db: Handle, page: LegalPage): Promise<ShopText> {
+  const row = await findShopText(db, page)
+  // only this file writes it
+  return row ? { version: row.version, ...(JSON.parse(row.body) as Texts) } : { version: 0, en: '', fr: '', es: '' }
+}
+
+const pageOf = (name: string) => legalPages.find((page) => page === name)
+
+/** The text of a page, empty where the shop has none. Refuses with `not-found` for other pages. */
+export async function getShopText({ db }: ServiceDeps, name: string): Promise<ShopText> {
+  const page = pageOf(name)
+  if (!page) throw noPage
+  return readText(db, page)
+}
+
+/** Replaces the text of a page, which counts as a change of the settings. Refuses with `not-found` and `edited-meanwhile`. */
+export async function updateShopText(
+  deps: ServiceDeps,
+  name: string,
+  { input, actor }: { input: ShopTextUpdate; actor: Actor },
+): Promise<ShopText> {
+  const page = pageOf(name)
+  if (!page) throw noPage
+  const { version: seen, ...wanted } = input
+  const texts: Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
+  return transact(deps.db, async (tx) => {
+    await raiseVersion(tx)
+    const { version: before, ...old } = await readText(tx, page)
+    if (seen !== undefined && seen !== before) throw refuse('edited-meanwhile')
+    const changes = changesOf('settings', { [page]: old }, { [page]: texts })
+    if (changes.length === 0) return { version: before, ...texts }
+    const version = before + 1
+    await putShopText(tx, { page, version, body: JSON.stringify(texts), changed_at: isoNow(deps.clock) })
+    const { name: shop, legal } = await getShopSettings(deps, tx)
+    const isEmpty = Object.values(texts).every((text) => text === '')
+    await saveLegalVersions(deps, tx, { ...legal, [page]: isEmpty ? 0 : version })
+    tell(tx, { kind: 'shop' })
+    await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing: { id: '', name: shop }, changes })
+    return { version, ...texts }
+  })
 }

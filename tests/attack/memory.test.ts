@@ -169,6 +169,7 @@ describe.each(dialects)('the memory of a server of its own on %s', (dialect) => 
 
   onlyOnce.each(oneInTurn(['/api/fishes/create/', '/api/fishes/upload/']))(
     'stays small while an administrator’s 150 uploads of pictures to %s never end',
+    { tags: '@long', timeout: 300_000 },
     async (path) => {
       await open()
       const login = { username: boss.email, password: boss.password }
@@ -186,7 +187,6 @@ describe.each(dialects)('the memory of a server of its own on %s', (dialect) => 
       const other = await post(`${url}/api/contact/`, { user_email: 'v@example.org', user_message: 'Hi' })
       expect(other?.status).toBe(201)
     },
-    300_000,
   )
 
   const register = async (email: string) =>
@@ -269,6 +269,7 @@ describe.each(dialects)('the memory of a server of its own on %s', (dialect) => 
   ]
   onlyOnce.each(oneInTurn(asked))(
     'stays small while 500 visitors ask for %s and take no answer',
+    { tags: '@long', timeout: 300_000 },
     async (what, pathOf) => {
       await fill()
       await open()
@@ -276,6 +277,5 @@ describe.each(dialects)('the memory of a server of its own on %s', (dialect) => 
       await askAndTakeNothing(500, (at) => `GET ${pathOf(at, next)} HTTP/1.1\r\nHost: x\r\n\r\n`)
       expect(await peak(what)).toBeLessThan(most)
     },
-    300_000,
   )
 })

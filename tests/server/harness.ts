@@ -12,7 +12,7 @@ import { openSession } from '../../server/accounts/sessions.ts'
 import { insertUser, rightsText } from '../../server/accounts/users-table.ts'
 import { buildApp } from '../../server/app.ts'
 import { type AppDeps, createServiceDeps } from '../../server/create-service-deps.ts'
-import { openPictureStore } from '../../server/images/open-store.ts'
+import { openPictureStore } from '../../server/images/picture-store.ts'
 import type { Mailer } from '../../server/outgoing/mailer.ts'
 import type { ByteStore } from '../../server/platform/bytes/byte-store.ts'
 import { type Database, openDatabase } from '../../server/platform/db/client.ts'
@@ -65,7 +65,7 @@ hashQuickly()
 export const password = 'correct horse'
 let hash: Promise<string> | undefined
 const passwordHash = async () => {
-  hash ??= hashPassword(password).then((outcome) => (outcome.ok ? outcome.value : ''))
+  hash ??= hashPassword(password)
   return hash
 }
 

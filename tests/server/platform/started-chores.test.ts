@@ -139,7 +139,7 @@ describe('the started server', () => {
     await receiver.close()
   })
 
-  it('deletes what has expired and unused pictures, and logs the size of the database', async () => {
+  it('deletes what has expired and unused pictures, and logs the size of the database', { tags: '@long' }, async () => {
     const picture = join(folder, 'pictures', '0123456789abcdef')
     await mkdir(picture, { recursive: true })
     await writeFile(join(picture, '640.webp'), 'old')
@@ -150,7 +150,7 @@ describe('the started server', () => {
     await expect.poll(() => said).toContain('size of the database')
   })
 
-  it('makes room every minute when the disk is nearly full', async () => {
+  it('makes room every minute when the disk is nearly full', { tags: '@long' }, async () => {
     await start()
     server.child.kill('SIGTERM')
     await server.ended
