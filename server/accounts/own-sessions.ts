@@ -3,7 +3,7 @@ import type { OwnSession } from '../../contract/account.ts'
 import type { Actor, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
 import { requireSession } from './sessions.ts'
@@ -33,13 +33,12 @@ export async function listOwnSessions({ db, clock }: ServiceDeps, user: SessionU
 }
 
 /** Ends a session of a user. Refuses with `not-found`, also for another user's session. */
-export function endOwnSession({ db, clock }: ServiceDeps, user: SessionUser, id: string): Promise<Outcome<undefined>> {
-  return transact<Outcome<undefined>>(db, async (tx) => {
+export function endOwnSession({ db, clock }: ServiceDeps, user: SessionUser, id: string): Promise<void> {
+  return transact(db, async (tx) => {
     const rows = await sessions.listSessionsOf(tx, user.id, isoNow(clock))
     const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
-    if (!found) return refuse('not-found')
+    if (!found) throw refuse('not-found')
     await sessions.deleteSession(tx, found.token_hash)
-    return done(undefined)
   })
 }
 
@@ -47,16 +46,13 @@ export function endOwnSession({ db, clock }: ServiceDeps, user: SessionUser, id:
  * Notes that the password was typed in this session, for what needs that. Refuses with `wrong-password`, `account-gone`, `login-required`,
  * `too-many` and `busy`.
  */
-export async function typePassword(deps: ServiceDeps, user: Actor, password: string): Promise<Outcome<undefined>> {
+export async function typePassword(deps: ServiceDeps, user: Actor, password: string): Promise<void> {
   const hash = await askPassword(deps, { kind: 'password', who: user.id, password })
-  if (!hash.ok) return hash
-  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+  return transact(deps.db, async (tx) => {
     const account = await lockUser(tx, user.id)
-    if (!account) return refuse('account-gone')
-    if (account.password_hash !== hash.value) return refuse('wrong-password')
-    const ended = await requireSession(deps, tx, user)
-    if (ended) return ended
+    if (!account) throw refuse('account-gone')
+    if (account.password_hash !== hash) throw refuse('wrong-password')
+    await requireSession(deps, tx, user)
     await sessions.updateSession(tx, user.tokenHash, { password_at: isoNow(deps.clock) })
-    return done(undefined)
   })
 }

@@ -5,13 +5,40 @@ import { ignoreFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
 import { transact, underGuard } from '../platform/db/transact.ts'
-import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit, wasHit } from '../platform/rate-limits.ts'
+import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findApiKey } from './api-keys-table.ts'
-import { deviceOf } from './device.ts'
 import * as sessions from './sessions-table.ts'
 import { rightsOf } from './users-table.ts'
+
+/** The first match counts, because user agents also name other browsers. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b|\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const nameIn = (list: [RegExp, string][], userAgent: string) =>
+  list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
+
+/** Browser and system of a User-Agent, separated by a slash; empty if unknown. */
+export function deviceOf(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').slice(0, 500)
+  return `${nameIn(browsers, text)}/${nameIn(systems, text)}`
+}
 
 const lifetime = 30 * day
 /** Least milliseconds between two writes of a session's use. */
@@ -36,51 +63,44 @@ export async function openSession(deps: ServiceDeps, tx: Handle, accountId: stri
  * The user of a token with current rights. Extends the session to 30 days from now and records the device, at most once in
  * five minutes. Refuses with `login-required`, or `account-gone` if the account is deleted.
  */
-export async function authenticate(
-  deps: ServiceDeps,
-  token: string,
-  userAgent?: string,
-): Promise<Outcome<SessionUser>> {
+export async function authenticate(deps: ServiceDeps, token: string, userAgent?: string): Promise<SessionUser> {
   const tokenHash = hashToken(token)
   const session = await withTimeout(deps.db, sessions.findSession(deps.db.reads ?? deps.db, tokenHash))
-  if (!session || session.expires_at <= isoNow(deps.clock)) return refuse('login-required')
+  if (!session || session.expires_at <= isoNow(deps.clock)) throw refuse('login-required')
   const { id, name, email } = session
-  if (id === null || name === null || email === null) return refuse('account-gone')
+  if (id === null || name === null || email === null) throw refuse('account-gone')
   // a new session has no device until its first use
   const isFresh = session.device !== '' && (session.last_used_at ?? '') > isoNow(deps.clock, -useEvery)
   if (!isFresh) await recordUse(deps, tokenHash, deviceOf(userAgent))
-  return done({ id, name, email, rights: rightsOf(session), token, tokenHash })
+  return { id, name, email, rights: rightsOf(session), token, tokenHash }
 }
 
 /**
  * Checks a session again in the transaction of a change; lock its account first. Refuses with `login-required` if another
  * change has ended it meanwhile.
  */
-export async function requireSession(deps: ServiceDeps, tx: Handle, actor: Actor): Promise<Refusal | undefined> {
+export async function requireSession(deps: ServiceDeps, tx: Handle, actor: Actor): Promise<void> {
   const session = await sessions.findSession(tx, actor.tokenHash)
   const isOpen = session?.account_id === actor.id && session.expires_at > isoNow(deps.clock)
-  return isOpen ? undefined : refuse('login-required')
+  if (!isOpen) throw refuse('login-required')
 }
 
 /**
  * Reads session and right, or the API key, of a caller again, in a transaction if it is one: a body may take minutes to arrive. Refuses with
  * `login-required`, `account-gone` or `api-key-unknown`, and with `forbidden` if the caller has lost the right.
  */
-export async function recheck(
-  { clock }: ServiceDeps,
-  db: Handle,
-  { user, right }: Admission,
-): Promise<Refusal | undefined> {
+export async function recheck({ clock }: ServiceDeps, db: Handle, { user, right }: Admission): Promise<void> {
   if (user.key) {
     const key = await findApiKey(db, user.tokenHash)
-    return !key || (key.until !== null && key.until <= isoNow(clock)) ? refuse('api-key-unknown') : undefined
+    if (!key || (key.until !== null && key.until <= isoNow(clock))) throw refuse('api-key-unknown')
+    return
   }
   const session = await sessions.findSession(db, user.tokenHash)
-  if (!session || session.expires_at <= isoNow(clock)) return refuse('login-required')
-  if (session.id === null) return refuse('account-gone')
+  if (!session || session.expires_at <= isoNow(clock)) throw refuse('login-required')
+  if (session.id === null) throw refuse('account-gone')
   // owners had no need of the right
   const isLost = right !== undefined && user.rights.includes(right) && !rightsOf(session).includes(right)
-  return isLost ? refuse('forbidden') : undefined
+  if (isLost) throw refuse('forbidden')
 }
 
 /** Runs a writing call, in which every transaction checks session and right of its caller again. */
@@ -95,10 +115,9 @@ async function recordUse({ db, clock }: ServiceDeps, tokenHash: string, device: 
 }
 
 /** Ends the session of a token. */
-export function logout(deps: ServiceDeps, tokenHash: string): Promise<Outcome<undefined>> {
+export function logout(deps: ServiceDeps, tokenHash: string): Promise<void> {
   return transact(deps.db, async (tx) => {
     await sessions.deleteSession(tx, tokenHash)
-    return done(undefined)
   })
 }
 
@@ -111,6 +130,7 @@ export interface LoginSource {
 const knownFrom = ({ email, group }: LoginSource) => ({ kind: 'knownLogin', who: `${group} ${email}` }) as const
 
 /** Notes that an account was let in from an address group, where its logins then do not depend on the failures of others. */
-export const noteLogin = (deps: ServiceDeps, tx: Handle, source: LoginSource) => limitHit(deps, knownFrom(source), tx)
+export const noteLogin = (deps: ServiceDeps, tx: Handle, source: LoginSource) =>
+  wasRefused(limitHit(deps, knownFrom(source), tx))
 
 export const wasLetIn = (deps: ServiceDeps, source: LoginSource) => wasHit(deps, knownFrom(source))

@@ -1,6 +1,5 @@
 import type { Database } from '../platform/db/client.ts'
 import { transact, withoutGuard } from '../platform/db/transact.ts'
-import { done } from '../platform/outcome.ts'
 import { shared } from '../platform/shared.ts'
 import { getFeedState, numberSomeChanges } from './order-feed-table.ts'
 
@@ -16,8 +15,7 @@ export function numberChanges(db: Database): Promise<void> {
 async function numberAll(db: Database): Promise<void> {
   if ((await getFeedState(db)).isWhole) return
   for (let more = true; more; ) {
-    const numbered = await transact(db, async (tx) => done(await numberSomeChanges(tx)))
-    more = numbered.ok && numbered.value
+    more = await transact(db, numberSomeChanges)
   }
 }
 

@@ -6,10 +6,10 @@ import { type Handle, together } from './db/handle.ts'
 import type { KeyRow } from './db/schema.ts'
 import { transact } from './db/transact.ts'
 import { claimKey, findKey, setStatus } from './idempotency-keys-table.ts'
-import { type Outcome, type Refusal, refuse } from './outcome.ts'
 import { countHits, type LimitedHit, limitHit, limitReached } from './rate-limits.ts'
+import { Answer, isRefusal, refuse } from './refusal.ts'
 
-interface KeyedRequest<R = undefined> {
+interface KeyedRequest<T, R = undefined> {
   /** without a key, the work is done each time */
   key: string | undefined
   /** the user's id; empty for calls of visitors */
@@ -18,19 +18,13 @@ interface KeyedRequest<R = undefined> {
   payload: unknown
   limits: LimitedHit[]
   /** looks without locks whether the work would be refused */
-  refuseEarly?(): Promise<Refusal | undefined>
+  refuseEarly?(): Promise<void>
   /** its transaction may be shared, see `transact` */
   isShared?: boolean
   /** reads what the work needs, in its transaction, along with the claim of the key */
   read?: (tx: Handle) => Promise<R>
-  /** rebuilds the answer's text from stored data; refuses if the data was deleted */
-  rebuild(db: Handle, key: string): Promise<Outcome<string>>
-}
-
-/** The serialised answer of a keyed call, built in the transaction of its work. */
-export interface Answered {
-  ok: true
-  stored: { status: number; text: string; replayed: boolean }
+  /** rebuilds the answer from stored data; refuses if the data was deleted */
+  rebuild(db: Handle, key: string): Promise<T>
 }
 
 /** JSON with sorted keys, so that the order of fields does not matter. */
@@ -47,29 +41,27 @@ function hashOf(payload: unknown): string {
 }
 
 /** Answers a request whose key is already stored. */
-async function replay(
+async function replay<T>(
   tx: Handle,
   stored: KeyRow,
-  request: Pick<KeyedRequest, 'owner' | 'rebuild'> & { hash: string },
-): Promise<Answered | Refusal> {
-  const { owner, hash } = request
-  if (stored.owner_id !== owner) return refuse('key-of-another-user')
-  if (stored.status === 410) return refuse('order-deleted')
-  if (stored.payload_hash !== hash) return refuse('key-reused')
-  const text = await request.rebuild(tx, stored.id)
-  return text.ok ? { ok: true, stored: { status: stored.status, text: text.value, replayed: true } } : text
+  { owner, hash, rebuild }: Pick<KeyedRequest<T>, 'owner' | 'rebuild'> & { hash: string },
+): Promise<Answer<T>> {
+  if (stored.owner_id !== owner) throw refuse('key-of-another-user')
+  if (stored.status === 410) throw refuse('order-deleted')
+  if (stored.payload_hash !== hash) throw refuse('key-reused')
+  return new Answer(await rebuild(tx, stored.id), { status: stored.status, isReplayed: true })
 }
 
-type Work<R> = (tx: Handle, read: R) => Promise<Outcome<{ status: number; text: string }>>
+type Work<T, R> = (tx: Handle, read: R) => Promise<T | Answer<T>>
 
-async function inTransaction<R>(
+async function inTransaction<T, R>(
   deps: ServiceDeps,
-  request: KeyedRequest<R>,
-  work: Work<R>,
-): Promise<Answered | Refusal> {
+  request: KeyedRequest<T, R>,
+  work: Work<T, R>,
+): Promise<Answer<T>> {
   const { key, owner, isShared } = request
   const hash = hashOf(request.payload)
-  const claimAndWork = async (tx: Handle): Promise<Answered | Refusal> => {
+  const claimAndWork = async (tx: Handle): Promise<Answer<T>> => {
     const claim = { owner_id: owner, payload_hash: hash, created_at: isoNow(deps.clock) }
     const [read, isClaimed] = await together([
       // without it, R is undefined
@@ -78,59 +70,54 @@ async function inTransaction<R>(
     ])
     if (!isClaimed) {
       const stored = await findKey(tx, key ?? '')
-      return stored ? replay(tx, stored, { ...request, hash }) : refuse('key-in-progress')
+      if (!stored) throw refuse('key-in-progress')
+      return replay(tx, stored, { ...request, hash })
     }
-    const outcome = await work(tx, read)
-    if (!outcome.ok) return outcome
-    const { status, text } = outcome.value
+    const worked = await work(tx, read)
+    const answer = worked instanceof Answer ? worked : new Answer(worked, { status: 201 })
+    const { status = 201 } = answer.sent
     if (key !== undefined && status !== 201) await setStatus(tx, key, status)
     // on PostgreSQL before it, since it would lock the counters' rows until its end, also for others of the same address
-    for (const limit of tx.dialect === 'sqlite' ? request.limits : []) {
-      const limited = await limitHit(deps, limit, tx)
-      if (limited) return limited
-    }
-    return { ok: true, stored: { status, text, replayed: false } }
+    for (const limit of tx.dialect === 'sqlite' ? request.limits : []) await limitHit(deps, limit, tx)
+    return answer
   }
   return transact(deps.db, claimAndWork, { isShared })
 }
 
-/** Refuses what is above a limit before any work is done, so that refusals cost little. A repeated request is let through. */
-async function refuseEarly(
-  deps: ServiceDeps,
-  { key, limits, refuseEarly }: Omit<KeyedRequest, 'read'>,
-): Promise<Refusal | undefined> {
-  const refusal = (await refuseEarly?.()) ?? (await limitReached(deps, ...limits))
-  return refusal && key !== undefined && (await findKey(deps.db, key)) ? undefined : refusal
+const noteUncounted = (deps: ServiceDeps) => (error: unknown) => {
+  if (!isRefusal(error)) deps.log?.warn({ message: String(error) }, 'hits were not taken back')
 }
-
-const noteUncounted = (deps: ServiceDeps) => (error: unknown) =>
-  deps.log?.warn({ message: String(error) }, 'hits were not taken back')
 
 /**
  * Does work exactly once per key: key and effects are written in one transaction. A repeated request with the same owner and
  * payload gets the same answer, rebuilt from stored data, and does not count against the limits; refusals are not stored.
  * Refuses with `key-of-another-user`, `key-reused`, `order-deleted`, `key-in-progress` or `too-many`.
  */
-export async function withIdempotencyKey<R>(
+export async function withIdempotencyKey<T, R>(
   deps: ServiceDeps,
-  request: KeyedRequest<R>,
-  work: Work<R>,
-): Promise<Answered | Refusal> {
-  const refused = await refuseEarly(deps, request)
-  if (refused) return refused
-  const isAhead = deps.db.dialect === 'postgres' && request.limits.length > 0
-  const over = isAhead ? await countHits(deps, request.limits) : undefined
+  request: KeyedRequest<T, R>,
+  work: Work<T, R>,
+): Promise<Answer<T>> {
+  const { key, limits } = request
+  const passRepeated = async (error: unknown) => {
+    if (!isRefusal(error) || key === undefined || !(await findKey(deps.db, key))) throw error
+  }
+  // before any work is done, so that refusals cost little
+  await request.refuseEarly?.().catch(passRepeated)
+  await limitReached(deps, ...limits).catch(passRepeated)
+  const isAhead = deps.db.dialect === 'postgres' && limits.length > 0
+  const over = isAhead ? await countHits(deps, limits).catch((error) => error as unknown) : undefined
   let isDone = false
   try {
-    if (over && (request.key === undefined || !(await findKey(deps.db, request.key)))) return over
+    if (over) await passRepeated(over)
     const answer = await inTransaction(deps, request, work)
-    isDone = answer.ok && !answer.stored.replayed
+    isDone = !answer.sent.isReplayed
     return answer
   } catch (error) {
     // the first request with this key still holds its row after our lock timeout
-    if (request.key !== undefined && databaseFault(error) === 'locked') return refuse('key-in-progress')
+    if (key !== undefined && databaseFault(error) === 'locked') throw refuse('key-in-progress')
     throw error
   } finally {
-    if (isAhead && !isDone) void countHits(deps, request.limits, -1).catch(noteUncounted(deps))
+    if (isAhead && !isDone) void countHits(deps, limits, -1).catch(noteUncounted(deps))
   }
 }

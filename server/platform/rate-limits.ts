@@ -1,8 +1,8 @@
 import type { ServiceDeps } from '../service-deps.ts'
 import { isoNow } from './clock.ts'
 import type { Handle } from './db/handle.ts'
-import { type Outcome, type Refusal, refuse } from './outcome.ts'
 import { findBucket, findBuckets, hitBucket, hitBuckets } from './rate-limits-table.ts'
+import { isRefusal, refuse, wasRefused } from './refusal.ts'
 import { shared } from './shared.ts'
 
 const hour = 60 * 60 * 1000
@@ -74,13 +74,12 @@ export function secondsUntil(deps: ServiceDeps, time: string): number {
 }
 
 /** Counts a hit of `who` (an address group or a user's id). Refuses with `too-many` above the limit. */
-export async function limitHit(deps: ServiceDeps, hit: LimitedHit, db: Handle = deps.db): Promise<Refusal | undefined> {
+export async function limitHit(deps: ServiceDeps, hit: LimitedHit, db: Handle = deps.db): Promise<void> {
   const now = isoNow(deps.clock)
   const { most, window } = rates[hit.kind]
   const counted = { now, endsAt: isoNow(deps.clock, window), by: hit.by }
   const { hits, ends_at } = await hitBucket(db, { bucket: bucketOf(hit), ...counted })
-  if (hits <= most * deps.rateLimitFactor) return undefined
-  return refuse('too-many', { retryAfter: secondsUntil(deps, ends_at) })
+  if (hits > most * deps.rateLimitFactor) throw refuse('too-many', { retryAfter: secondsUntil(deps, ends_at) })
 }
 
 /**
@@ -91,24 +90,30 @@ export async function limitCrowd(
   deps: ServiceDeps,
   { address, kinds: [own, shop] }: { address: string; kinds: readonly [LimitedKind, LimitedKind] },
   db: Handle = deps.db,
-): Promise<Refusal | undefined> {
-  const isCrowded = await limitHit(deps, { kind: own, who: address }, db)
-  return isCrowded && limitHit(deps, { kind: shop, who: 'shop' }, db)
+): Promise<void> {
+  const isCrowded = await wasRefused(limitHit(deps, { kind: own, who: address }, db))
+  if (isCrowded) await limitHit(deps, { kind: shop, who: 'shop' }, db)
 }
 
 /**
  * Does work whose failures count as hits: refuses before it above the limit, and in place of a failure that is above it, so that none of many at
  * once tells more. A server that is busy is nobody's failure.
  */
-export async function limitFailures<T>(
-  deps: ServiceDeps,
-  hit: LimitedHit,
-  work: () => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  const limited = await limitReached(deps, hit)
-  if (limited) return limited
-  const outcome = await work()
-  return outcome.ok || outcome.code === 'busy' ? outcome : ((await limitHit(deps, hit)) ?? outcome)
+export async function limitFailures<T>(deps: ServiceDeps, hit: LimitedHit, work: () => Promise<T>): Promise<T> {
+  await limitReached(deps, hit)
+  try {
+    return await work()
+  } catch (error) {
+    if (isRefusal(error) && error.code !== 'busy') await limitHit(deps, hit)
+    throw error
+  }
+}
+
+/** Runs limits of mails: above one it refuses with `mails-used-up`. */
+export async function limitMails(work: () => Promise<void>): Promise<void> {
+  await work().catch((error) => {
+    throw isRefusal(error) ? refuse('mails-used-up', error.reason) : error
+  })
 }
 
 /** Of a caller (an address group or a user's id). */
@@ -139,14 +144,14 @@ export async function countHits(
   deps: ServiceDeps,
   hits: readonly LimitedHit[],
   by: CountedHit['by'] = 1,
-): Promise<Refusal | undefined> {
+): Promise<void> {
   const counting = countings.get(deps) ?? createCounting(deps)
   countings.set(deps, counting)
   const counted = hits.map((hit): CountedHit => ({ ...hit, by }))
   counting.hits.push(...counted)
   await counting.count()
   const over = counted.find(({ kind, after }) => (after?.hits ?? 0) > rates[kind].most * deps.rateLimitFactor)
-  return over?.after && refuse('too-many', { retryAfter: secondsUntil(deps, over.after.ends_at) })
+  if (over?.after) throw refuse('too-many', { retryAfter: secondsUntil(deps, over.after.ends_at) })
 }
 
 function createCounting(deps: ServiceDeps): Counting {
@@ -177,15 +182,14 @@ async function countAll(deps: ServiceDeps, hits: readonly CountedHit[]): Promise
 }
 
 /** Refuses like `limitHit` if the next hit of one of these would be above its limit, without counting any. */
-export async function limitReached(deps: ServiceDeps, ...hits: LimitedHit[]): Promise<Refusal | undefined> {
+export async function limitReached(deps: ServiceDeps, ...hits: LimitedHit[]): Promise<void> {
   const endsAt = new Map(hits.map((hit) => [bucketOf(hit), isoNow(deps.clock, rates[hit.kind].window)]))
   const buckets = hits.length > 0 ? await findBuckets(deps.db.reads ?? deps.db, endsAt, isoNow(deps.clock)) : []
   for (const hit of hits) {
     const bucket = buckets.find((each) => each.bucket === bucketOf(hit))
     if (bucket && bucket.hits >= rates[hit.kind].most * deps.rateLimitFactor)
-      return refuse('too-many', { retryAfter: secondsUntil(deps, bucket.ends_at) })
+      throw refuse('too-many', { retryAfter: secondsUntil(deps, bucket.ends_at) })
   }
-  return undefined
 }
 
 /** Whether a hit was counted in the present window. */

@@ -7,8 +7,8 @@ import type { Schema } from './schema.ts'
 const batchSize = 64
 
 interface Job {
-  /** runs inside the shared transaction; false rolls its changes back */
-  run(query: Kysely<Schema>): Promise<boolean>
+  /** runs inside the shared transaction */
+  run(query: Kysely<Schema>): Promise<void>
   committed(): void
   failed(error: unknown): void
 }
@@ -25,8 +25,8 @@ async function undo(query: Kysely<Schema>): Promise<void> {
 async function runInSavepoint(query: Kysely<Schema>, job: Job): Promise<boolean> {
   await query.executeQuery(savepoint)
   try {
-    if (await job.run(query)) await query.executeQuery(release)
-    else await undo(query)
+    await job.run(query)
+    await query.executeQuery(release)
     return true
   } catch (error) {
     // a full disk ends the whole transaction: this undo fails as well, and so do all jobs of the commit
@@ -67,16 +67,15 @@ export function createGroupCommit(query: Kysely<Schema>, pause: () => Promise<vo
     busy = false
   }
 
-  return <T extends { ok: boolean }>(work: (tx: Handle) => Promise<T>): Promise<Committed<T>> =>
+  return <T>(work: (tx: Handle) => Promise<T>): Promise<Committed<T>> =>
     new Promise((resolve, reject) => {
       const tx: Handle = { dialect: 'sqlite', query }
       let outcome: T
       const run = async (shared: Kysely<Schema>) => {
         const own: Handle = { ...tx, query: shared }
         outcome = await work(own)
-        if (outcome.ok && own.raised !== undefined) tx.raised = own.raised
-        if (outcome.ok && own.hints) tx.hints = own.hints
-        return outcome.ok
+        if (own.raised !== undefined) tx.raised = own.raised
+        if (own.hints) tx.hints = own.hints
       }
       const committed = () =>
         resolve({

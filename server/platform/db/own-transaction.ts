@@ -3,15 +3,6 @@ import type { Handle } from './handle.ts'
 import { notifyHints } from './hints.ts'
 import type { Schema } from './schema.ts'
 
-/** Thrown out of Kysely's callback to roll a transaction back, with its outcome. */
-class RollBack<T> extends Error {
-  readonly outcome: T
-  constructor(outcome: T) {
-    super('rolled back on purpose')
-    this.outcome = outcome
-  }
-}
-
 export interface Committed<T> {
   outcome: T
   /** as in a `Handle` */
@@ -31,22 +22,15 @@ export interface Transactions extends Handle {
 const inOwnTransaction = <T>(db: Transactions, work: (query: Kysely<Schema>) => Promise<T>): Promise<T> =>
   db.transaction ? db.transaction(work) : db.query.transaction().execute(work)
 
-/** Runs `work` in an open transaction. Throws also for a refusal, so that the transaction is rolled back. */
-export async function runIn<T extends { ok: boolean }>(
-  tx: Handle,
-  work: (tx: Handle) => Promise<T>,
-): Promise<Committed<T>> {
+/** Runs `work` in an open transaction. */
+export async function runIn<T>(tx: Handle, work: (tx: Handle) => Promise<T>): Promise<Committed<T>> {
   const outcome = await work(tx)
-  if (!outcome.ok) throw new RollBack(outcome)
   if (tx.dialect === 'postgres') await notifyHints(tx)
   return { outcome, ...(tx.raised !== undefined && { raised: tx.raised }), ...(tx.hints && { hints: tx.hints }) }
 }
 
 /** Runs `work` in a transaction of its own. */
-export async function alone<T extends { ok: boolean }>(
-  db: Transactions,
-  work: (tx: Handle) => Promise<T>,
-): Promise<Committed<T>> {
+export async function alone<T>(db: Transactions, work: (tx: Handle) => Promise<T>): Promise<Committed<T>> {
   let holdsOrder: true | undefined
   try {
     return await inOwnTransaction(db, (query) => {
@@ -55,10 +39,6 @@ export async function alone<T extends { ok: boolean }>(
         holdsOrder = tx.holdsOrder
       })
     })
-  } catch (error) {
-    // only this function throws it, with an outcome of type T
-    if (error instanceof RollBack) return { outcome: error.outcome as T }
-    throw error
   } finally {
     if (holdsOrder) db.afterOrder?.()
   }

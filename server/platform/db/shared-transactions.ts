@@ -8,17 +8,16 @@ const most = { writes: 16, transactions: 3 }
 /** Milliseconds that such a transaction waits for a lock, which only one of its writes needs. */
 const lockTimeout = 250
 
-type Outcome = { ok: boolean }
-type Work = (tx: Handle) => Promise<Outcome>
+type Work = (tx: Handle) => Promise<unknown>
 
 interface Job {
   work: Work
-  resolve: (committed: Committed<Outcome>) => void
+  resolve: (committed: Committed<unknown>) => void
   reject: (error: unknown) => void
 }
 
 /** Runs writes at once in one transaction. Undefined if one was refused or failed: then none has had an effect. */
-async function runTogether(db: Transactions, works: readonly Work[]): Promise<Committed<Outcome>[] | undefined> {
+async function runTogether(db: Transactions, works: readonly Work[]): Promise<Committed<unknown>[] | undefined> {
   const handles: Handle[] = []
   let isCommitting = false
   try {
@@ -84,7 +83,7 @@ export function createSharedTransactions(db: Transactions) {
     plan()
   }
 
-  return <T extends Outcome>(work: (tx: Handle) => Promise<T>): Promise<Committed<T>> =>
+  return <T>(work: (tx: Handle) => Promise<T>): Promise<Committed<T>> =>
     new Promise((resolve, reject) => {
       // it is resolved with what `work` returns
       waiting.push({ work, resolve: resolve as Job['resolve'], reject })

@@ -8,11 +8,7 @@ import { alone } from './own-transaction.ts'
 
 const attempts = 6
 
-async function runOnce<T extends { ok: boolean }>(
-  db: Database,
-  work: (tx: Handle) => Promise<T>,
-  isShared: boolean,
-): Promise<T> {
+async function runOnce<T>(db: Database, work: (tx: Handle) => Promise<T>, isShared: boolean): Promise<T> {
   const run = db.together ?? (isShared ? db.shared : undefined)
   const { outcome, raised, hints = [] } = await (run ? run(work) : alone(db, work))
   if (raised !== undefined) for (const listener of db.catalogueListeners) listener(raised)
@@ -43,7 +39,7 @@ export function outsideTransactions<T extends object>(client: T): T {
 }
 
 /** Checks in a transaction, before anything is written, whether the caller still may write; refuses if not. */
-type Guard = (tx: Handle) => Promise<{ ok: false } | undefined>
+type Guard = (tx: Handle) => Promise<void>
 const guards = new AsyncLocalStorage<Guard | undefined>()
 
 /** Runs `work`, in which every `transact` begins with `guard`: no writing call can forget it. */
@@ -61,23 +57,23 @@ export function withoutGuard<T>(work: () => Promise<T>): Promise<T> {
  * that `work` writes after reading comes before the guard's answer.
  */
 async function workUnder<T>(guard: Guard, tx: Handle, work: (tx: Handle) => Promise<T>): Promise<T> {
-  // every caller's outcomes include refusals
-  const guarding = guard(tx) as Promise<T | undefined>
-  if (tx.dialect === 'sqlite') return (await guarding) ?? work(tx)
+  const guarding = guard(tx)
+  if (tx.dialect === 'sqlite') return guarding.then(() => work(tx))
   const working = work(tx)
   // if it fails beside a refusal
   working.catch(() => {})
-  return (await guarding) ?? working
+  await guarding
+  return working
 }
 
 /**
- * Runs `work` in one transaction, under the guard of the call. A refusal (`ok: false`) rolls back and is returned. Serialisation failures (40001, 40P01,
+ * Runs `work` in one transaction, under the guard of the call. What `work` throws rolls it back. Serialisation failures (40001, 40P01,
  * SQLITE_BUSY) are retried from the start, so `work` must have no side effects but queries.
  *
  * `isShared`: on PostgreSQL the transaction may be one with others', whose queries run between those of `work`
  * (`createSharedTransactions`). Locks do not keep those out, so `work` must not read what it then changes.
  */
-export async function transact<T extends { ok: boolean }>(
+export async function transact<T>(
   db: Database,
   work: (tx: Handle) => Promise<T>,
   { isShared = false } = {},
@@ -86,7 +82,6 @@ export async function transact<T extends { ok: boolean }>(
   const guarded = async (tx: Handle) => {
     const open = { isOpen: true }
     try {
-      // every caller's outcomes include refusals
       return await transactions.run(open, () => (guard ? workUnder(guard, tx, work) : work(tx)))
     } finally {
       open.isOpen = false

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { diskReserve } from '../disk-room.ts'
-import { type Refusal, refuse } from '../outcome.ts'
+import { refuse } from '../refusal.ts'
 
 /** Milliseconds between two checks. */
 const checkEvery = 2000
@@ -15,11 +15,11 @@ export async function freeBytes(folder: string): Promise<number> {
 export function watchDisk(free: () => Promise<number>, reserve = diskReserve) {
   let enough = true
   let checkedAt = Number.NEGATIVE_INFINITY
-  return async (): Promise<Refusal | undefined> => {
+  return async (): Promise<void> => {
     if (Date.now() - checkedAt > checkEvery) {
       checkedAt = Date.now()
       enough = (await free()) >= reserve
     }
-    return enough ? undefined : refuse('disk-full')
+    if (!enough) throw refuse('disk-full')
   }
 }

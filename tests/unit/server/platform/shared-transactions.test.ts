@@ -4,7 +4,7 @@ import { runTransaction } from '../../../../server/platform/db/dialect/postgres-
 import { type Handle, together } from '../../../../server/platform/db/handle.ts'
 import { createSharedTransactions } from '../../../../server/platform/db/shared-transactions.ts'
 import { transact } from '../../../../server/platform/db/transact.ts'
-import { done, refuse } from '../../../../server/platform/outcome.ts'
+import { refuse } from '../../../../server/platform/refusal.ts'
 import { until } from '../../../support/until.ts'
 import { ask, noting } from './noting-database.ts'
 
@@ -19,7 +19,7 @@ function sharing(answers?: Parameters<typeof noting>[0]) {
     close: async () => {},
   }
   db.shared = createSharedTransactions(db)
-  const run = (works: readonly ((tx: Handle) => Promise<{ ok: boolean }>)[]) =>
+  const run = (works: readonly ((tx: Handle) => Promise<unknown>)[]) =>
     Promise.allSettled(works.map((work) => transact(db, work, { isShared: true })))
   return { ...noted, run, afterOrder }
 }
@@ -29,14 +29,14 @@ const write = (name: string) => async (tx: Handle) => {
   tx.holdsOrder = true
   await ask(tx.query, `select ${name}`)
   await together([ask(tx.query, `insert ${name}`), ask(tx.query, `insert more of ${name}`)])
-  return done(name)
+  return name
 }
 const refused = async (tx: Handle) => {
   await write('refused')(tx)
-  return refuse('busy')
+  throw refuse('busy')
 }
-const ended = (settled: readonly PromiseSettledResult<{ ok: boolean }>[]) =>
-  settled.map((one) => (one.status === 'rejected' ? String(one.reason) : one.value.ok))
+const ended = (settled: readonly PromiseSettledResult<unknown>[]) =>
+  settled.map((one) => (one.status === 'rejected' ? String(one.reason) : true))
 const locks = `select set_config('lock_timeout', $1, true)`
 const alone = (name: string, end = 'commit') => [
   ...['begin', `select ${name}`, `insert ${name}`, `insert more of ${name}`],
@@ -58,7 +58,7 @@ it('runs writes that arrive together in one transaction, with the same statement
 
 it('runs each again, alone, when one is refused', async () => {
   const { run, sent } = sharing()
-  expect(ended(await run([write('a'), refused, write('b')]))).toEqual([true, false, true])
+  expect(ended(await run([write('a'), refused, write('b')]))).toEqual([true, 'Error: busy', true])
   expect(sent.slice(0, sent.indexOf('rollback'))).not.toContain('commit')
   expect(afterFirst(sent)).toEqual([...alone('a'), ...alone('refused', 'rollback'), ...alone('b')].sort())
 })
