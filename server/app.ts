@@ -6,7 +6,6 @@ import type { ProblemCode } from '../contract/problem.ts'
 import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email-routes.ts'
 import { authenticate, recheck, writeAs } from './accounts/sessions.ts'
-import { findOpenSessions } from './accounts/sessions-table.ts'
 import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
 import { type AppDeps, createServiceDeps, freeDiskOf } from './create-service-deps.ts'
 import { fileRoutes } from './files/file-routes.ts'
@@ -19,23 +18,26 @@ import { countWaiting } from './outgoing/send-due.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { partsOf } from './parts.ts'
 import { PictureStoreError } from './platform/bytes/open-bytes.ts'
-import { isoNow } from './platform/clock.ts'
-import { type CatalogueVersion, watchCatalogueVersion } from './platform/db/catalogue-version.ts'
+import { type CatalogueVersion, watchCatalogueVersion } from './platform/db/catalogue-state.ts'
 import { type DatabaseFault, databaseFault } from './platform/db/dialect/errors.ts'
-import { writableBytes } from './platform/disk-room.ts'
+import { watchDisk, writableBytes } from './platform/disk-room.ts'
 import { checkHealth } from './platform/health.ts'
 import { type AnswerCache, createAnswerCache } from './platform/http/answer-cache.ts'
-import { addApiHeaders, answerUnknown, setApiHeaders } from './platform/http/api.ts'
+import {
+  addApiHeaders,
+  allowOrigins,
+  answerUnknown,
+  decorateRequests,
+  errorHandler,
+  logAnswers,
+  logOptions,
+  setApiHeaders,
+} from './platform/http/api.ts'
 import { bodyParsers } from './platform/http/bodies.ts'
-import { allowOrigins } from './platform/http/cors.ts'
-import { watchDisk } from './platform/http/disk-space.ts'
-import { errorHandler } from './platform/http/errors.ts'
 import { answerClientError, connectionOptions, limitCallers } from './platform/http/limits.ts'
-import { logAnswers, logOptions } from './platform/http/logging.ts'
 import { offerMetrics } from './platform/http/metrics.ts'
 import { describeApi } from './platform/http/openapi.ts'
-import { decorateRequests } from './platform/http/request.ts'
-import { createRouter } from './platform/http/route.ts'
+import { createRouter } from './platform/http/pipeline.ts'
 import type { Handlers, RouteDeps } from './platform/http/route-spec.ts'
 import { ajvOptions } from './platform/http/validation.ts'
 import { createLive, type Live } from './platform/live.ts'
@@ -158,13 +160,7 @@ export async function buildApp(
   logAnswers(app)
   app.setErrorHandler(errorHandler(faultOf))
   app.setNotFoundHandler(answerUnknown)
-  const live = createLive({
-    db: deps.db,
-    clock: deps.clock,
-    findOpenSessions: (tokenHashes) => findOpenSessions(deps.db, tokenHashes, isoNow(deps.clock)),
-    times: deps.liveTimes,
-    onError: (error) => app.log.error({ err: error }, 'live streams could not be checked'),
-  })
+  const live = createLive({ db: deps.db, clock: deps.clock, times: deps.liveTimes })
   app.addHook('onReady', async () => live.start())
   // open streams would hold the server up
   app.addHook('preClose', () => live.close())

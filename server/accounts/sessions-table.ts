@@ -1,9 +1,7 @@
-import type { Right } from '../../contract/rights.ts'
 import { compiledOnce } from '../platform/db/compiled.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
 import type { SessionRow } from '../platform/db/schema.ts'
-import { rightsOf } from './users-table.ts'
 
 interface SessionRead {
   account_id: string
@@ -36,22 +34,6 @@ const sessionOf = compiledOnce((db, { tokenHash }: { tokenHash: string }) =>
 /** A session with the current state of its account, so that changed rights apply at once. */
 export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
   return (await sessionOf(db, { tokenHash }))[0]
-}
-
-/** The accounts of the open sessions among these, by token hash, with their current rights. */
-export async function findOpenSessions(
-  db: Handle,
-  tokenHashes: readonly string[],
-  now: string,
-): Promise<Map<string, { rights: readonly Right[] }>> {
-  const rows = await db.query
-    .selectFrom('login_session')
-    .innerJoin('account', 'account.id', 'login_session.account_id')
-    .select(['token_hash', 'rights'])
-    .where('token_hash', 'in', [...tokenHashes])
-    .where('expires_at', '>', now)
-    .execute()
-  return new Map(rows.map((row) => [row.token_hash, { rights: rightsOf(row) }]))
 }
 
 /** Whether a session exists. Protects it from deletion until the transaction ends. */

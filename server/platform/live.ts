@@ -1,22 +1,20 @@
 import { Readable } from 'node:stream'
 import { limits } from '../../contract/limits.ts'
 import { type LiveHint, liveTimes } from '../../contract/live.ts'
-import type { Right } from '../../contract/rights.ts'
 import type { SessionUser } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/client.ts'
 import type { Hint } from './db/hints.ts'
 import { refuse } from './refusal.ts'
 
-/** Least milliseconds between two hints that go to every stream. */
-const broadcastGap = 1000
 const comment = ':\n\n'
 /** Seconds after which a refused client may come again. */
 const retryAfter = 30
 
 interface Reader {
   out: Readable
-  user: Pick<SessionUser, 'id' | 'rights' | 'tokenHash'>
+  userId: string
+  seesAllOrders: boolean
   openedAt: number
   /** hints that are not written yet */
   waiting: Set<LiveHint>
@@ -25,50 +23,34 @@ interface Reader {
 interface Options {
   db: Database
   clock: Clock
-  /** the open sessions of these tokens, by the hash of the token */
-  findOpenSessions(tokenHashes: string[]): Promise<Map<string, { rights: readonly Right[] }>>
   times?: { heartbeat: number; lifetime: number } | undefined
-  onError: (error: unknown) => void
 }
 
 export type Live = ReturnType<typeof createLive>
 
 /** The live streams of this instance: they say that something has changed, never what. */
-export function createLive({ db, clock, findOpenSessions, times = liveTimes, onError }: Options) {
+export function createLive({ db, clock, times = liveTimes }: Options) {
   const readers = new Set<Reader>()
-  const byUser = new Map<string, Set<Reader>>()
-  /** readers who see all orders */
-  const desk = new Set<Reader>()
   let isClosed = false
+  let timer: NodeJS.Timeout | undefined
 
   function remove(reader: Reader): void {
-    const { id } = reader.user
     readers.delete(reader)
-    desk.delete(reader)
-    const own = byUser.get(id)
-    own?.delete(reader)
-    if (own?.size === 0) byUser.delete(id)
     if (readers.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
 
-  /** Readers with waiting hints. The same hint twice in one turn of the event loop is written once. */
-  const due = new Set<Reader>()
-  function send(reader: Reader, hint: LiveHint): void {
-    reader.waiting.add(hint)
-    if (due.size === 0) setImmediate(writeDue)
-    due.add(reader)
-  }
-  function writeDue(): void {
-    // a reader that has not taken what was written before gets them from `beat`, or is ended by it
-    for (const reader of due) if (reader.out.readableLength === 0) write(reader)
-    due.clear()
-  }
-  function write({ out, waiting }: Reader, comment = ''): void {
-    const text = comment + [...waiting].map((hint) => `event: ${hint}\ndata:\n\n`).join('')
+  function write({ out, waiting }: Reader, before = ''): void {
+    const text = before + [...waiting].map((hint) => `event: ${hint}\ndata:\n\n`).join('')
     waiting.clear()
     if (text !== '') out.push(text)
+  }
+
+  /** Writes a hint at the end of the turn, once; a slow reader gets it with the next comment. */
+  function send(reader: Reader, hint: LiveHint): void {
+    if (reader.waiting.size === 0) setImmediate(() => reader.out.readableLength === 0 && write(reader))
+    reader.waiting.add(hint)
   }
 
   function end(reader: Reader): void {
@@ -77,8 +59,7 @@ export function createLive({ db, clock, findOpenSessions, times = liveTimes, onE
     reader.out.push(null)
   }
 
-  /** One timer for all streams. */
-  let timer: NodeJS.Timeout | undefined
+  /** One timer for all streams: a comment for each, the end for those that are old or that nobody reads. */
   function beat(): void {
     for (const reader of readers) {
       if (reader.out.readableLength > 0) reader.out.destroy()
@@ -87,55 +68,20 @@ export function createLive({ db, clock, findOpenSessions, times = liveTimes, onE
     }
   }
 
-  /** Ends streams whose session has ended or whose rights have changed. */
-  async function check(some: Iterable<Reader>): Promise<void> {
-    const checked = [...some]
-    if (checked.length === 0) return
-    const hashes = new Set(checked.map(({ user }) => user.tokenHash))
-    const open = await findOpenSessions([...hashes])
-    for (const reader of checked) {
-      const session = open.get(reader.user.tokenHash)
-      if (String(session?.rights) === String(reader.user.rights) || !readers.has(reader)) continue
-      if (!session) send(reader, 'session')
+  /** Ends streams whose sessions or rights may have changed: the devices come again and are judged anew. */
+  function endChanged(some: Iterable<Reader>): void {
+    for (const reader of some) {
+      reader.waiting.add('session')
       end(reader)
     }
   }
-  const checkLater = (some: Iterable<Reader>) => void check(some).catch(onError)
-
-  const broadcasts = new Map<LiveHint, { again: boolean }>()
-  /** Tells every stream: at once, then at most once in `broadcastGap`. */
-  function broadcast(hint: LiveHint): void {
-    const waiting = broadcasts.get(hint)
-    if (waiting) {
-      waiting.again = true
-      return
-    }
-    for (const reader of readers) send(reader, hint)
-    const state = { again: false }
-    broadcasts.set(hint, state)
-    setTimeout(() => {
-      broadcasts.delete(hint)
-      if (state.again) broadcast(hint)
-    }, broadcastGap).unref()
-  }
 
   function onHint(hint: Hint): void {
-    switch (hint.kind) {
-      case 'orders':
-        for (const reader of new Set([...(byUser.get(hint.buyer) ?? []), ...desk])) send(reader, 'orders')
-        return
-      case 'account':
-        checkLater(byUser.get(hint.id) ?? [])
-        return
-      default:
-        broadcast(hint.kind)
+    for (const reader of [...readers]) {
+      const isOwn = reader.userId === (hint.kind === 'orders' ? hint.buyer : hint.kind === 'account' && hint.id)
+      if (hint.kind === 'account') endChanged(isOwn ? [reader] : [])
+      else if (hint.kind !== 'orders' || isOwn || reader.seesAllOrders) send(reader, hint.kind)
     }
-  }
-
-  /** After a break of the connection to the database: anything may have changed. */
-  function tellEverybody(): void {
-    for (const hint of ['orders', 'catalogue', 'shop'] as const) broadcast(hint)
-    checkLater(readers)
   }
 
   db.hintListeners.add(onHint)
@@ -144,27 +90,23 @@ export function createLive({ db, clock, findOpenSessions, times = liveTimes, onE
   return {
     /** The number of open streams. */
     count: () => readers.size,
-    /** Begins to hear of commits. */
+    /** Begins to hear of commits. After a break of the connection to the database anything may have changed. */
     start(): void {
-      stopListening = db.listen?.(tellEverybody)
+      stopListening = db.listen?.(() => endChanged([...readers]))
     },
     /** A stream of hints for a user. Refuses with `busy` above the limits. */
-    open(user: SessionUser): Readable {
-      const own = byUser.get(user.id) ?? new Set()
-      const isFull = own.size >= limits.liveStreamsPerUser || readers.size >= limits.liveStreams
+    open({ id, rights }: Pick<SessionUser, 'id' | 'rights'>): Readable {
+      const own = [...readers].filter(({ userId }) => userId === id)
+      const isFull = own.length >= limits.liveStreamsPerUser || readers.size >= limits.liveStreams
       if (isFull || isClosed) throw refuse('busy', { detail: 'There are too many open streams.', retryAfter })
-      const { id, rights, tokenHash } = user
       const out = new Readable({ read() {}, highWaterMark: 1 })
-      const reader: Reader = { out, user: { id, rights, tokenHash }, openedAt: clock.now(), waiting: new Set() }
+      const seesAllOrders = rights.includes('orders')
+      const reader: Reader = { out, userId: id, seesAllOrders, openedAt: clock.now(), waiting: new Set() }
       out.once('close', () => remove(reader))
       readers.add(reader)
-      byUser.set(id, own.add(reader))
-      if (rights.includes('orders')) desk.add(reader)
       timer ??= setInterval(beat, times.heartbeat).unref()
       // the headers go with it
       write(reader, comment)
-      // the session may have ended since it was read
-      checkLater([reader])
       return out
     },
     /** Ends all streams and takes no more. */

@@ -6,8 +6,11 @@ import { insertUser } from '../../server/accounts/users-table.ts'
 import { createFishIndex } from '../../server/catalogue/fish-index.ts'
 import { openFiles } from '../../server/files/order-files.ts'
 import { noCounts } from '../../server/platform/counts.ts'
-import { getCatalogueState } from '../../server/platform/db/catalogue-state.ts'
-import { type CatalogueVersion, watchCatalogueVersion } from '../../server/platform/db/catalogue-version.ts'
+import {
+  type CatalogueVersion,
+  getCatalogueState,
+  watchCatalogueVersion,
+} from '../../server/platform/db/catalogue-state.ts'
 import type { Database } from '../../server/platform/db/client.ts'
 import { sqliteDialect } from '../../server/platform/db/dialect/sqlite.ts'
 import { createGroupCommit } from '../../server/platform/db/group-commit.ts'

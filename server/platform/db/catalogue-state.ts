@@ -1,5 +1,7 @@
+import type { Database } from './client.ts'
 import type { Handle } from './handle.ts'
 import { tell } from './hints.ts'
+import { withTimeout } from './timeout.ts'
 
 /**
  * Raises the catalogue's version and returns it. This locks the single row until the transaction ends, so that versions
@@ -18,4 +20,37 @@ export async function raiseVersion(tx: Handle): Promise<number> {
 
 export async function getCatalogueState(db: Handle): Promise<{ epoch: string; version: number }> {
   return db.query.selectFrom('catalogue_state').select(['epoch', 'version']).executeTakeFirstOrThrow()
+}
+
+export type CatalogueState = Awaited<ReturnType<typeof getCatalogueState>>
+
+/** The catalogue's version, which every write of a product or a review raises, and the epoch in which it counts. */
+export interface CatalogueVersion {
+  /** Without a query. Undefined on PostgreSQL, and before the first `read`. */
+  cached(): CatalogueState | undefined
+  /** The version at some moment after this call. */
+  read(): Promise<CatalogueState>
+}
+
+/**
+ * On SQLite this process is the only writer, so the version is cached and updated at each commit. On PostgreSQL another
+ * instance may have written, so each read queries the database.
+ */
+export function watchCatalogueVersion(db: Database): CatalogueVersion {
+  const read = () => withTimeout(db, getCatalogueState(db))
+  if (db.dialect === 'postgres') return { cached: () => undefined, read }
+  let epoch: string | undefined
+  let version = 0
+  db.onCatalogue((raised) => {
+    version = Math.max(version, raised)
+  })
+  return {
+    cached: () => (epoch === undefined ? undefined : { epoch, version }),
+    async read() {
+      const now = await read()
+      epoch = now.epoch
+      version = Math.max(version, now.version)
+      return { epoch, version }
+    },
+  }
 }

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { CatalogueState, CatalogueVersion } from '../db/catalogue-version.ts'
+import type { CatalogueState, CatalogueVersion } from '../db/catalogue-state.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 

@@ -4,8 +4,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { BodyType } from '../../../contract/calls/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Refusal, refuse } from '../refusal.ts'
-import type { JsonSchema } from './json-schema.ts'
-import { propertiesOf } from './validation.ts'
+import { type JsonSchema, propertiesOf } from './validation.ts'
 
 const types: Record<string, BodyType> = {
   'application/json': 'json',

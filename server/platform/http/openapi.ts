@@ -7,7 +7,7 @@ import { type Call, type CallName, calls, rightForKeys } from '../../../contract
 import { limitRules, plainRules } from '../../../contract/field-rules.ts'
 import { Order } from '../../../contract/orders.ts'
 import { fixedAnswer } from './answer-cache.ts'
-import { type JsonSchema, jsonSchema } from './json-schema.ts'
+import { type JsonSchema, jsonSchema } from './validation.ts'
 
 const mediaTypes: Record<BodyType, string> = {
   json: 'application/json',

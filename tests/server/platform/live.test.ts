@@ -3,8 +3,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { v4 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { liveTimes } from '../../../contract/live.ts'
-import { hashToken } from '../../../server/accounts/sessions.ts'
-import { findOpenSessions } from '../../../server/accounts/sessions-table.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { tell } from '../../../server/platform/db/hints.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
@@ -126,15 +124,11 @@ describe.each(dialects)('live streams on %s', (dialect) => {
     expect([orders(own), orders(staff)]).toEqual([0, 1])
   })
 
-  it('tell everybody of the catalogue and the settings, at most once in a second', async () => {
+  it('tell everybody of the catalogue and the settings', async () => {
     const [own, staff] = [await open(buyer.token), await open(admin.token)]
-    const start = performance.now()
-    for (let made = 0; made < 5; made++) await t.addFish()
+    await t.addFish()
     await expect.poll(() => own.hints()).toContain('catalogue')
     await settled(own, staff)
-    const counted = own.hints().filter((hint) => hint === 'catalogue').length
-    // on a slow machine they take several seconds
-    expect(counted).toBeLessThanOrEqual(3 + (performance.now() - start) / 1000)
     expect(own.hints()).toContain('shop')
   })
 
@@ -161,14 +155,13 @@ describe.each(dialects)('live streams on %s', (dialect) => {
     expect([others.hasEnded(), others.hints().includes('session')]).toEqual([false, false])
   })
 
-  it('end for the other sessions of a user with a new password', async () => {
+  it('end for all sessions of a user with a new password: the one that stays comes again', async () => {
     const { json } = await t.call('POST', '/users/login/', { body: { username: buyer.email, password } })
     const [here, elsewhere] = [await open(buyer.token), await open(json.data.token)]
     const body = { name: buyer.name, email: buyer.email, password: 'a new password' }
     expect((await t.call('PUT', '/users/profile/update/', { token: buyer.token, body })).status).toBe(200)
-    await expect.poll(() => elsewhere.hasEnded()).toBe(true)
-    await settled(here)
-    expect(here.hasEnded()).toBe(false)
+    await expect.poll(() => [here.hasEnded(), elsewhere.hasEnded()]).toEqual([true, true])
+    expect((await open(buyer.token)).status).toBe(200)
   })
 
   it('end without the staff’s hints when the rights end', async () => {
@@ -177,20 +170,10 @@ describe.each(dialects)('live streams on %s', (dialect) => {
     const body = { _id: second.id, name: second.name, email: second.email, isAdmin: false }
     expect((await t.call('PUT', `/users/update/${second.id}/`, { token: admin.token, body })).status).toBe(200)
     await expect.poll(() => staff.hasEnded()).toBe(true)
-    expect(staff.hints()).not.toContain('session')
     const again = await open(second.token)
     await placeOrder(buyer)
     await settled(again)
     expect(orders(again)).toBe(0)
-  })
-
-  it('know the end of a session that came while they opened', async () => {
-    const fresh = await t.addUser()
-    const opening = openStream(url, fresh.token)
-    await t.call('POST', '/users/logout/', { token: fresh.token })
-    const stream = await opening
-    if (stream.status === 200) await expect.poll(() => stream.hasEnded()).toBe(true)
-    else expect(stream.status).toBe(401)
   })
 
   it('are at most five of a user', async () => {
@@ -232,7 +215,6 @@ describe.each(dialects)('live streams on %s', (dialect) => {
 })
 
 describe('the streams of one instance', () => {
-  const user = { id: 'u', name: 'U', email: 'u@example.org', rights: [], token: '', tokenHash: 'hash' }
   let now = 0
   let t: TestShop
   beforeEach(async () => {
@@ -245,14 +227,8 @@ describe('the streams of one instance', () => {
   })
   async function openOne() {
     const signedIn = await t.addUser()
-    const tokenHash = hashToken(signedIn.token)
-    const live = createLive({
-      db: t.db,
-      clock: { now: () => now },
-      findOpenSessions: (hashes) => findOpenSessions(t.db, hashes, new Date(now).toISOString()),
-      onError: (error) => expect(error).toBeUndefined(),
-    })
-    const out = live.open({ ...user, id: signedIn.id, tokenHash })
+    const live = createLive({ db: t.db, clock: { now: () => now } })
+    const out = live.open({ id: signedIn.id, rights: [] })
     const tell = async () => {
       for (const listener of t.db.hintListeners) listener({ kind: 'orders', buyer: signedIn.id })
       await turn()

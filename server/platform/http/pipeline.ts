@@ -1,20 +1,125 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { type Call, type CallName, calls } from '../../../contract/calls.ts'
+import { type Access, type Call, type CallName, calls, rightForKeys } from '../../../contract/calls.ts'
 import { headers } from '../../../contract/headers.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isUuid } from '../../../contract/reference.ts'
 import type { ServiceDeps } from '../../service-deps.ts'
-import { Answer, refuse } from '../refusal.ts'
-import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
-import { checkBodyType, takeFiles } from './bodies.ts'
+import type { SessionUser } from '../caller.ts'
+import { Answer, refuse, refuseFields } from '../refusal.ts'
+import { addVary } from './answer-cache.ts'
+import { checkBodyType, formFields, readMultipart, takeFiles } from './bodies.ts'
 import { callerGroup } from './client-address.ts'
 import { fewAtATime } from './few-at-a-time.ts'
-import { jsonSchema } from './json-schema.ts'
 import { wantedLanguage } from './language.ts'
 import { describeCall } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
 import type { CallOf, Handler, Handlers, RouteDeps, Send } from './route-spec.ts'
-import { propertiesOf, unstorableTexts } from './validation.ts'
+import { type JsonSchema, jsonSchema, longList, propertiesOf, readNumbers, unstorableTexts } from './validation.ts'
+
+/** The Idempotency-Key, in lower case like all ids. */
+export const keyOf = (request: FastifyRequest) => {
+  const key = request.headers[headers.key]
+  return typeof key === 'string' ? key.toLowerCase() : undefined
+}
+
+/** The token of a session, or an API key */
+const bearer = /^Bearer ((?:qs_)?[A-Za-z0-9_-]{43})$/i
+
+/** The token of a call; undefined when it is missing or malformed, or the header is repeated. */
+function bearerToken(request: FastifyRequest): string | undefined {
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined) return undefined
+  const count = request.raw.rawHeaders.filter(
+    (text, at) => at % 2 === 0 && text.toLowerCase() === 'authorization',
+  ).length
+  return count === 1 ? token : undefined
+}
+
+/** A key owns nothing, so that it needs the right also where an owner would not. */
+function checkKey(name: CallName | undefined, { key, rights }: SessionUser): void {
+  const right = name && rightForKeys(name)
+  if (!name || !right) throw refuse('api-key-not-allowed')
+  if (!rights.includes(right)) throw refuse('forbidden')
+  if (key?.isReadOnly && calls[name].method !== 'GET') throw refuse('api-key-read-only')
+}
+
+/** Authenticates the caller, checks the rights of the endpoint and sets `request.user`. Without its name, keys are refused. */
+export function access(who: Access, deps: RouteDeps, name?: CallName) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('cache-control', 'private, no-store')
+    addVary(reply, 'Authorization')
+    const token = bearerToken(request)
+    if (token === undefined) throw refuse('login-required')
+    const user = await deps.authenticate(token, request.headers['user-agent'])
+    if (user.key) checkKey(name, user)
+    else if (who.who === 'admin' && !user.rights.includes(who.right)) throw refuse('forbidden')
+    request.user = user
+  }
+}
+
+/** Deepest nesting of a body that the call does not use. */
+const deepest = 16
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1))
+}
+
+/** Turns a body of any accepted type into one object. A call without a body ignores it, unless it is nested absurdly deep. */
+export function readBody(body: JsonSchema | undefined, { fileField, aliases, dropsEmpty }: Call) {
+  // bodies of forms and JSON are plain objects
+  const prepare = (fields: Record<string, unknown>): Record<string, unknown> => {
+    const left = Object.entries(fields).filter(
+      ([name, value]) => !(aliases && name in aliases) && !(dropsEmpty && value === ''),
+    )
+    const renamed = Object.entries(aliases ?? {}).map(([other, name]) => [name, fields[name] ?? fields[other]])
+    return Object.fromEntries([...left, ...renamed])
+  }
+  const form = body ? formFields(body, Object.keys(aliases ?? {})) : undefined
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!body) {
+      if (isDeeper(request.body, deepest)) throw refuse('malformed')
+      request.body = undefined
+      return
+    }
+    const type = request.headers['content-type'] ?? ''
+    if (form && /^multipart\//i.test(type)) {
+      const refusal = await readMultipart(request, { fileField, fields: form })
+      if (refusal) {
+        reply.header('connection', 'close')
+        throw refusal
+      }
+    }
+    const long = longList(body, request.body)
+    if (long) throw refuseFields(long)
+    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return
+    // a plain object, made by a parser
+    let fields = request.body as Record<string, unknown>
+    if (!/json/i.test(type)) fields = readNumbers(body, fields)
+    request.body = aliases || dropsEmpty ? prepare(fields) : fields
+  }
+}
+
+/** Converts the query's texts to numbers where the schema has numbers. */
+export function readQuery(query: JsonSchema) {
+  return async (request: FastifyRequest): Promise<void> => {
+    // fast-querystring returns a plain object of texts and lists of texts
+    request.query = readNumbers(query, request.query as Record<string, unknown>)
+  }
+}
+
+/** Checks what schemas cannot: the key's form, texts that cannot be stored, and whether writes are possible. */
+export function checkCall({ keyed, method }: Call, deps: RouteDeps) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const key = keyed ? keyOf(request) : undefined
+    // also refuses an empty key, which all clients would share
+    if (key !== undefined && !isUuid(key)) throw refuse('malformed', { detail: 'The Idempotency-Key is not a UUID.' })
+    if (unstorableTexts(request.query).length > 0) throw refuse('malformed')
+    const errors = unstorableTexts(request.body)
+    if (errors.length > 0) throw refuse('invalid-fields', { errors })
+    if (method !== 'GET') await deps.checkWrite()
+  }
+}
 
 /** Calls that read from the database at once: each may hold an answer's rows, and more at once are not faster. */
 const mostReading = 2
@@ -63,7 +168,11 @@ function markUpload(request: FastifyRequest, _reply: FastifyReply, next: () => v
   next()
 }
 
-/** Makes a function that adds a route for each call of the contract. */
+/**
+ * The way of every call: limits (`limits.ts`) → cache → crowd → session and right → body, query and texts → the disk → the
+ * handler, with the right checked again by what it writes → the answer. Returns the function that adds a route for each call
+ * of the contract.
+ */
 export function createRouter(app: FastifyInstance, deps: RouteDeps) {
   const reading = fewAtATime(mostReading)
 
