@@ -57,10 +57,11 @@ export function endSlow({ raw: { socket } }: FastifyRequest, reply: FastifyReply
 
 /**
  * Against requests that are sent without reading the answers, hundreds on a connection: Node would answer them all and hold
- * the answers. Browsers and proxies send one at a time. Returns the number of unanswered requests.
+ * the answers. Browsers and proxies send one at a time. Returns the number of requests that have come and wait for an answer.
  */
 function limitPipelines(app: FastifyInstance): () => number {
-  const unanswered = new Set<Socket>()
+  const unanswered = new WeakSet<Socket>()
+  const waiting = new Set<FastifyRequest>()
   app.addHook('onRequest', (request, reply, next) => {
     const { socket } = request.raw
     if (unanswered.has(socket)) {
@@ -69,10 +70,18 @@ function limitPipelines(app: FastifyInstance): () => number {
       return
     }
     unanswered.add(socket)
-    reply.raw.once('close', () => unanswered.delete(socket))
+    waiting.add(request)
+    reply.raw.once('close', () => {
+      unanswered.delete(socket)
+      waiting.delete(request)
+    })
     next()
   })
-  return () => unanswered.size
+  app.addHook('onSend', (request, _reply, payload, next) => {
+    waiting.delete(request)
+    next(null, payload)
+  })
+  return () => [...waiting].filter(({ raw }) => raw.complete).length
 }
 
 /** Against one stranger who takes all connections. Behind a proxy all visitors share one address, so the proxy has to limit them. */
@@ -183,7 +192,7 @@ function limitBodies(app: FastifyInstance): void {
 
 /** Milliseconds: delay of the event loop that counts as late, and interval of looking at it. */
 const pressure = { maxEventLoopDelay: 250, sampleInterval: 250 }
-/** Unanswered requests from which a late server refuses calls. */
+/** Requests that wait, from which a late server refuses calls: neither open streams nor unfinished bodies. */
 const crowd = 125
 
 declare module 'fastify' {
@@ -199,7 +208,7 @@ export async function limitCallers(
   { connectionsPerAddress, trustProxy }: Pick<Settings, 'connectionsPerAddress' | 'trustProxy'>,
 ): Promise<void> {
   app.server.maxConnections = mostConnections
-  const countUnanswered = limitPipelines(app)
+  const countWaiting = limitPipelines(app)
   limitBodies(app)
   limitUnread(app)
   if (trustProxy === false) limitConnections(app, connectionsPerAddress)
@@ -207,5 +216,5 @@ export async function limitCallers(
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // only asked by calls, so that cached answers, pictures and files are still sent
   await app.register(underPressure, { ...pressure, pressureHandler: () => undefined })
-  app.decorate('isCrowded', () => countUnanswered() > crowd && app.isUnderPressure())
+  app.decorate('isCrowded', () => app.isUnderPressure() && countWaiting() > crowd)
 }
