@@ -7,7 +7,7 @@ import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email-routes.ts'
 import { entryRoutes } from './accounts/entry-routes.ts'
 import { ownAccountRoutes } from './accounts/own-account-routes.ts'
-import { authenticate, recheck, writeAs } from './accounts/sessions.ts'
+import { authenticate } from './accounts/sessions.ts'
 import { findOpenSessions } from './accounts/sessions-table.ts'
 import { userRoutes } from './accounts/user-routes.ts'
 import { fishRoutes } from './catalogue/fish-routes.ts'
@@ -22,7 +22,6 @@ import { newsletterPage } from './inbox/newsletter-page.ts'
 import { subscriberRoutes } from './inbox/subscriber-routes.ts'
 import { unsubscribeRoutes } from './inbox/unsubscribe-routes.ts'
 import { openOfferLink } from './orders/offer-links.ts'
-import { numberChanges } from './orders/order-numbers.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import { countWaiting } from './outgoing/send-due.ts'
 import { pageRoutes } from './pages/page-routes.ts'
@@ -30,10 +29,10 @@ import { paperRoutes } from './papers/paper-routes.ts'
 import { sellerRoutes } from './papers/seller-routes.ts'
 import { partsOf } from './parts.ts'
 import { PictureStoreError } from './platform/bytes/s3-bytes.ts'
+import { refuseCaller } from './platform/caller.ts'
 import { isoNow } from './platform/clock.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './platform/db/catalogue-version.ts'
 import { type DatabaseFault, databaseFault } from './platform/db/dialect/errors.ts'
-import { writableBytes } from './platform/disk-room.ts'
 import { adminLogRoutes } from './platform/http/admin-log-routes.ts'
 import { type AnswerCache, createAnswerCache } from './platform/http/answer-cache.ts'
 import { addApiHeaders, answerUnknown, setApiHeaders } from './platform/http/api.ts'
@@ -47,7 +46,7 @@ import { watchDisk } from './platform/http/disk-space.ts'
 import { errorHandler } from './platform/http/errors.ts'
 import { logAnswers, logOptions } from './platform/http/logging.ts'
 import { offerMetrics } from './platform/http/metrics.ts'
-import { waitForArrivals, watchPressure } from './platform/http/pressure.ts'
+import { watchPressure } from './platform/http/pressure.ts'
 import { decorateRequests } from './platform/http/request.ts'
 import { createRouter } from './platform/http/route.ts'
 import { type UnsentAnswers, watchUnsent } from './platform/http/sent.ts'
@@ -96,9 +95,8 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
       token.startsWith(keyPrefix) && token.length > 43
         ? authenticateKey(serviceDeps, token)
         : authenticate(serviceDeps, token, userAgent),
-    writeAs: (admission, work) => writeAs(serviceDeps, admission, work),
-    recheck: (admission) => recheck(serviceDeps, serviceDeps.db, admission),
-    checkWrite: watchDisk(writableBytes(serviceDeps, freeDiskOf(deps))),
+    recheck: (caller) => refuseCaller(serviceDeps, serviceDeps.db, caller),
+    checkWrite: watchDisk(freeDiskOf(deps)),
     cache,
     pressure: watchPressure(app, unsent.closeSlow),
   }
@@ -175,15 +173,6 @@ export async function buildApp(
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
     ...connectionOptions,
-  })
-  deps.db.betweenCommits = waitForArrivals(app)
-  deps.db.afterOrder = () => {
-    numberChanges(deps.db).catch((error) => app.log.error({ err: error }, 'changes of orders could not be numbered'))
-  }
-  app.addHook('onClose', async () => {
-    delete deps.db.afterOrder
-    // what it could not number, the next instance does
-    await numberChanges(deps.db).catch(() => undefined)
   })
   serviceDeps.log = app.log
   decorateRequests(app)

@@ -5,7 +5,7 @@ import type { Locale } from '../../contract/locales.ts'
 import { rights as allRights, type Right } from '../../contract/rights.ts'
 import type { User, UserWithToken } from '../../contract/users.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor, SessionUser } from '../platform/caller.ts'
+import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow, InvitationLinkRow, InvitationRow } from '../platform/db/schema.ts'
@@ -138,7 +138,7 @@ export async function joinByInvitation(
 ): Promise<Outcome<User>> {
   const open = await findOpen(deps, token)
   if (!open.ok) return open
-  const joined = await transact<Outcome<User>>(deps.db, async (tx) => {
+  const joined = await transactAs<Outcome<User>>(deps, user, async (tx) => {
     const found = await lockOpen(deps, tx, open.value)
     if (!found.ok) return found
     const { link, invitation } = found.value

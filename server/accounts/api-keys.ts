@@ -4,15 +4,14 @@ import { type ApiKey, type ApiKeyInput, type ApiKeyMade, keyPrefix } from '../..
 import { limits } from '../../contract/limits.ts'
 import { isDay } from '../../contract/offers.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor, SessionUser } from '../platform/caller.ts'
+import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
 import { lockCount } from '../platform/db/handle.ts'
 import type { ApiKeyRow } from '../platform/db/schema.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
-import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
-import { countHits, limitReached } from '../platform/rate-limits.ts'
+import { limitHit, limitReached } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as keys from './api-keys-table.ts'
 import { hashToken } from './sessions.ts'
@@ -54,7 +53,7 @@ export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: A
     ...{ id: v7(), token_hash: hashToken(key), name: input.name.trim(), rights: rightsText(input.rights) },
     ...{ read_only: input.readOnly ? 1 : 0, until, created_at: now, created_by: actor.id, used_at: null },
   }
-  const made = await transact<Outcome<ApiKeyMade>>(deps.db, async (tx) => {
+  const made = await transactAs<Outcome<ApiKeyMade>>(deps, actor, async (tx) => {
     const refused = await refuseGift(deps, tx, { actor, given: input.rights })
     if (refused) return refused
     await lockCount(tx, 'api_key')
@@ -76,7 +75,7 @@ export async function listApiKeys({ db }: ServiceDeps): Promise<Outcome<ApiKey[]
 
 /** Revokes a key: no call is answered with it any more. */
 export async function revokeApiKey(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  const revoked = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+  const revoked = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
     const row = await keys.deleteApiKey(tx, id)
     if (!row) return refuse('not-found', { detail: 'There is no such key.' })
     const changes = changesOf('key', toApiKey(row), undefined)
@@ -99,7 +98,7 @@ export async function authenticateKey(deps: ServiceDeps, token: string): Promise
   const limited = await limitReached(deps, hit)
   if (limited) return limited
   try {
-    await countHits(deps, [hit])
+    await limitHit(deps, hit)
     if ((row.used_at ?? '') <= isoNow(deps.clock, -useEvery)) await keys.setApiKeyUsed(deps.db, row.id, now)
   } catch (error) {
     // a database that accepts no writes can still be read

@@ -5,11 +5,10 @@ import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { mailboxOf } from '../outgoing/stranger-mails.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { InvitationRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -57,7 +56,7 @@ export async function invite(
     ...{ id: v7(), email, rights: rightsText(input.rights), language: input.language ?? language },
     ...{ created_at: now, created_by: actor.id, until: isoNow(deps.clock, lifetime), ended_at: null, ended_by: null },
   }
-  const made = await transact<Outcome<InvitationMade>>(deps.db, async (tx) => {
+  const made = await transactAs<Outcome<InvitationMade>>(deps, actor, async (tx) => {
     // one after the other, so that a newer one finds the older one that it replaces
     await lockAdmins(tx)
     const refused = await refuseGift(deps, tx, { actor, given: input.rights })
@@ -80,7 +79,7 @@ export async function invite(
 export async function renewInvitation(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<InvitationMade>> {
   const limited = await limitHit(deps, { kind: 'invite', who: actor.id })
   if (limited) return limited
-  return transact<Outcome<InvitationMade>>(deps.db, async (tx) => {
+  return transactAs<Outcome<InvitationMade>>(deps, actor, async (tx) => {
     // before the invitation, in the same order as an acceptance
     await holdUser(tx, actor.id)
     const row = await invitations.lockInvitation(tx, id)
@@ -107,7 +106,7 @@ export async function listInvitations({ db }: ServiceDeps): Promise<Outcome<Invi
 
 /** Withdraws an open invitation: its links no longer work. Refuses with `not-found`. */
 export async function withdrawInvitation(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+  return transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
     const row = await invitations.lockInvitation(tx, id)
     if (!row || row.ended_at !== null) return noInvitation
     await invitations.updateInvitation(tx, id, { ended_at: isoNow(deps.clock), ended_by: 'withdrawal' })

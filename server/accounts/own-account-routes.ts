@@ -23,7 +23,7 @@ function pushRoutes(route: Route, deps: ServiceDeps): void {
   })
   route('deletePushSubscription', {
     summary: 'Delete the push subscription of this session',
-    handle: ({ user }) => deletePushSubscription(deps, user.tokenHash),
+    handle: ({ user }) => deletePushSubscription(deps, user),
   })
 }
 

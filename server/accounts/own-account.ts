@@ -6,11 +6,10 @@ import { lockOrder } from '../orders/orders-table.ts'
 import { wholeOrdersOf } from '../orders/whole-orders.ts'
 import { forgetOwner } from '../outgoing/webhook-events.ts'
 import { recordActions } from '../platform/admin-log.ts'
-import type { Actor, SessionUser } from '../platform/caller.ts'
+import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
 import { done, type InPieces, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -101,7 +100,7 @@ export async function deleteOwnAccount(
 ): Promise<Outcome<undefined>> {
   const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password })
   if (!hash.ok) return hash
-  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+  const deleted = await transactAs<Outcome<undefined>>(deps, user, async (tx) => {
     const admins = await users.lockAdmins(tx)
     const account = await users.lockUser(tx, user.id)
     if (!account) return refuse('account-gone')

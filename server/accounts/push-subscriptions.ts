@@ -4,9 +4,8 @@ import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { PushInput } from '../../contract/push.ts'
 import { findPushKeys, insertPushKeys, type PushKeys } from '../outgoing/push-keys-table.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, type Caller, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
-import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -62,7 +61,7 @@ export async function savePushSubscription(
   if (endpoint === undefined) return refuseFields({ path: 'endpoint', rule: 'allowedValue' })
   const { p256dh, auth } = input.keys
   if (!isPoint(p256dh)) return refuseFields({ path: 'keys.p256dh', rule: 'allowedValue' })
-  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+  return transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
     if (!(await holdUser(tx, actor.id))) return refuse('account-gone')
     if (!(await holdSession(tx, actor.tokenHash))) return refuse('login-required')
     const created_at = isoNow(deps.clock)
@@ -74,9 +73,9 @@ export async function savePushSubscription(
 }
 
 /** Ends the subscription of a session, if it has one. */
-export function deletePushSubscription({ db }: ServiceDeps, tokenHash: string): Promise<Outcome<undefined>> {
-  return transact(db, async (tx) => {
-    await subscriptions.deletePushSubscriptionOf(tx, tokenHash)
+export function deletePushSubscription(deps: ServiceDeps, user: Caller): Promise<Outcome<undefined>> {
+  return transactAs(deps, user, async (tx) => {
+    await subscriptions.deletePushSubscriptionOf(tx, user.tokenHash)
     return done(undefined)
   })
 }

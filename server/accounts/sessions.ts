@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Actor, Admission, SessionUser } from '../platform/caller.ts'
+import { type Caller, type SessionUser, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { ignoreFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
-import { transact, underGuard } from '../platform/db/transact.ts'
-import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
+import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import { limitHit, wasHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findApiKey } from './api-keys-table.ts'
 import { deviceOf } from './device.ts'
 import * as sessions from './sessions-table.ts'
 import { rightsOf } from './users-table.ts'
@@ -42,7 +40,7 @@ export async function authenticate(
   userAgent?: string,
 ): Promise<Outcome<SessionUser>> {
   const tokenHash = hashToken(token)
-  const session = await withTimeout(deps.db, sessions.findSession(deps.db.reads ?? deps.db, tokenHash))
+  const session = await withTimeout(deps.db, sessions.findSession(deps.db, tokenHash))
   if (!session || session.expires_at <= isoNow(deps.clock)) return refuse('login-required')
   const { id, name, email } = session
   if (id === null || name === null || email === null) return refuse('account-gone')
@@ -52,52 +50,16 @@ export async function authenticate(
   return done({ id, name, email, rights: rightsOf(session), token, tokenHash })
 }
 
-/**
- * Checks a session again in the transaction of a change; lock its account first. Refuses with `login-required` if another
- * change has ended it meanwhile.
- */
-export async function requireSession(deps: ServiceDeps, tx: Handle, actor: Actor): Promise<Refusal | undefined> {
-  const session = await sessions.findSession(tx, actor.tokenHash)
-  const isOpen = session?.account_id === actor.id && session.expires_at > isoNow(deps.clock)
-  return isOpen ? undefined : refuse('login-required')
-}
-
-/**
- * Reads session and right, or the API key, of a caller again, in a transaction if it is one: a body may take minutes to arrive. Refuses with
- * `login-required`, `account-gone` or `api-key-unknown`, and with `forbidden` if the caller has lost the right.
- */
-export async function recheck(
-  { clock }: ServiceDeps,
-  db: Handle,
-  { user, right }: Admission,
-): Promise<Refusal | undefined> {
-  if (user.key) {
-    const key = await findApiKey(db, user.tokenHash)
-    return !key || (key.until !== null && key.until <= isoNow(clock)) ? refuse('api-key-unknown') : undefined
-  }
-  const session = await sessions.findSession(db, user.tokenHash)
-  if (!session || session.expires_at <= isoNow(clock)) return refuse('login-required')
-  if (session.id === null) return refuse('account-gone')
-  // owners had no need of the right
-  const isLost = right !== undefined && user.rights.includes(right) && !rightsOf(session).includes(right)
-  return isLost ? refuse('forbidden') : undefined
-}
-
-/** Runs a writing call, in which every transaction checks session and right of its caller again. */
-export function writeAs<T>(deps: ServiceDeps, admission: Admission, work: () => Promise<T>): Promise<T> {
-  return underGuard((tx) => recheck(deps, tx, admission), work)
-}
-
 /** Records the use of a session. Ignores a database that accepts no writes (full, read-only), so that reads still work. */
 async function recordUse({ db, clock }: ServiceDeps, tokenHash: string, device: string): Promise<void> {
   const use = { expires_at: isoNow(clock, lifetime), device, last_used_at: isoNow(clock) }
   await sessions.updateSession(db, tokenHash, use).catch(ignoreFault)
 }
 
-/** Ends the session of a token. */
-export function logout(deps: ServiceDeps, tokenHash: string): Promise<Outcome<undefined>> {
-  return transact(deps.db, async (tx) => {
-    await sessions.deleteSession(tx, tokenHash)
+/** Ends the session of a call. */
+export function logout(deps: ServiceDeps, user: Caller): Promise<Outcome<undefined>> {
+  return transactAs(deps, user, async (tx) => {
+    await sessions.deleteSession(tx, user.tokenHash)
     return done(undefined)
   })
 }

@@ -32,7 +32,7 @@ function accountRoutes(route: Route, deps: ServiceDeps): void {
     answer: UserData,
     handle: async ({ body, address }) => enveloped(await login(deps, body, address)),
   })
-  route('logout', { summary: 'End this session', handle: ({ user }) => logout(deps, user.tokenHash) })
+  route('logout', { summary: 'End this session', handle: ({ user }) => logout(deps, user) })
   route('updateProfile', {
     summary: 'Change one’s own name, e-mail address and password',
     body: ProfileInput,

@@ -4,11 +4,10 @@ import type { FishDetail, FishInput, FishUpdate } from '../../contract/fishes.ts
 import { emptyValue, type ProductFields, productFieldNames } from '../../contract/product-fields.ts'
 import { forgetSubject } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion } from '../platform/caller.ts'
+import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoAfter, isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { tellFishes } from './fish-hooks.ts'
@@ -58,7 +57,7 @@ export async function createFish(
   if (!picture.ok) return picture
   const id = v7()
   const now = isoNow(deps.clock)
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     // this lock makes writes of products run one after the other, which `isCodeUsed` relies on
     const version = await raiseVersion(tx)
     if (await fishes.isCodeUsed(tx, fields.value.code, id)) return refuseFields({ path: 'code', rule: 'alreadyUsed' })
@@ -106,7 +105,7 @@ export async function updateFish(
   if (input._id !== undefined && input._id !== id) return refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
   if (!fields.ok) return fields
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) return noProduct
@@ -141,7 +140,7 @@ export async function setPicture(
   if (isUnchanged && !isUnchanged(await detailOf(deps.db, found))) return refuse('edited-meanwhile')
   const picture = await deps.storePicture(upload)
   if (!picture.ok) return picture
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) return noProduct
@@ -159,7 +158,7 @@ export async function setPicture(
 
 /** Deletes a product and its reviews; orders have their own copies of names and pictures. Refuses with `not-found`. */
 export async function deleteFish(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+  const deleted = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) return noProduct

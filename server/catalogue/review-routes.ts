@@ -19,7 +19,7 @@ export function reviewRoutes(route: Route, deps: ServiceDeps): void {
     answer: Review,
     status: 201,
     handle: ({ param, user, key, body, encode }) =>
-      createReview(deps, { fishId: param, userId: user.id, key, input: body, encode }),
+      createReview(deps, { fishId: param, caller: user, key, input: body, encode }),
   })
   route('deleteReview', {
     summary: 'Delete a review and update the product’s rating',

@@ -1,5 +1,6 @@
 import type { Stock, StockInput } from '../../contract/fishes.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
+import type { Actor } from '../platform/caller.ts'
 import { isoAfter } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
@@ -18,7 +19,7 @@ export async function setStock(
   deps: ServiceDeps,
   request: {
     fishId: string
-    by: { id: string; name: string }
+    by: Actor
     key: string | undefined
     input: StockInput
     encode: (answer: Stock) => string
@@ -30,7 +31,7 @@ export async function setStock(
   // a replay reports what the first call did, even if the product has changed since
   const text = encode({ _id: fishId, countInStock })
   const rebuild = async (): Promise<Outcome<string>> => done(text)
-  return withIdempotencyKey(deps, { key, owner: by.id, payload, limits: [], rebuild }, async (tx) => {
+  return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, fishId)
     if (!row) return noProduct

@@ -4,12 +4,11 @@ import type { Endpoint } from '../../contract/endpoints.ts'
 import { uploadPath } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/reference.ts'
-import { fileReserve } from '../platform/disk-room.ts'
 import { access } from '../platform/http/before-call.ts'
 import { callerGroup } from '../platform/http/client-address.ts'
 import { allowUpload, endSlow } from '../platform/http/connections.ts'
 import type { RouteDeps } from '../platform/http/described/route-spec.ts'
-import { watchDisk } from '../platform/http/disk-space.ts'
+import { fileReserve, watchDisk } from '../platform/http/disk-space.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
 import type { Route } from '../platform/http/route.ts'
 import { whenSent } from '../platform/http/sent.ts'
@@ -120,7 +119,9 @@ export function fileRoutes(
 
   /** Writes as the caller. Who has lost the right has no more to do with the file than a stranger. */
   async function writeAs({ user }: FastifyRequest, work: () => Promise<Outcome<undefined>>) {
-    const done = user ? await routeDeps.writeAs({ user, right: 'orders' }, work) : refuse('login-required')
+    const done = user
+      ? await ((await routeDeps.recheck({ ...user, right: 'orders' })) ?? (await work()))
+      : refuse('login-required')
     return !done.ok && done.code === 'forbidden' ? refuse('not-found') : done
   }
 

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { type RefusedFile, refusedFiles } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { lockOrder } from '../orders/orders-table.ts'
-import type { Admission } from '../platform/caller.ts'
+import type { SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
-import { fileReserve } from '../platform/disk-room.ts'
+import { fileReserve } from '../platform/http/disk-space.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -16,7 +16,7 @@ import { type FileOfOrder, findFile, sumOfBegun, sumOfOrder, updateFile } from '
 import { keyOf, thumbOf } from './open-files.ts'
 import { settleFile } from './settle.ts'
 
-type User = Admission['user']
+type User = SessionUser
 
 const noFile = () => refuse('not-found', { detail: 'There is no such file.' })
 /** Why a file is refused, with what to do by codes of the contract. */

@@ -3,9 +3,8 @@ import type { Delivery, DeliveryMade } from '../../contract/webhooks.ts'
 import * as table from '../outgoing/deliveries-table.ts'
 import { bodyOf } from '../outgoing/webhook-events.ts'
 import { findWebhook, lockWebhook } from '../outgoing/webhooks-table.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
-import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -32,7 +31,7 @@ export async function listDeliveries({ db }: ServiceDeps, id: string): Promise<O
 export async function testWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<DeliveryMade>> {
   const limited = await limitHit(deps, { kind: 'webhookTest', who: actor.id })
   if (limited) return limited
-  return transact<Outcome<DeliveryMade>>(deps.db, async (tx) => {
+  return transactAs<Outcome<DeliveryMade>>(deps, actor, async (tx) => {
     if (!(await lockWebhook(tx, id))) return noWebhook
     const at = isoNow(deps.clock)
     const testId = v7()
@@ -53,7 +52,7 @@ export async function resendDelivery(
 ): Promise<Outcome<DeliveryMade>> {
   const limited = await limitHit(deps, { kind: 'webhookTest', who: actor.id })
   if (limited) return limited
-  return transact<Outcome<DeliveryMade>>(deps.db, async (tx) => {
+  return transactAs<Outcome<DeliveryMade>>(deps, actor, async (tx) => {
     const asked = await table.askDelivery(tx, { id: delivery, webhook_id: id, asked_at: isoNow(deps.clock) })
     return asked ? done({ _id: delivery }) : refuse('not-found', { detail: 'There is no such delivery.' })
   })

@@ -14,11 +14,10 @@ import { countWaiting, deleteDeliveriesOf, listEventsOf, startAgain } from '../o
 import { isPublic } from '../outgoing/public-agent.ts'
 import * as table from '../outgoing/webhooks-table.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion } from '../platform/caller.ts'
+import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { lockCount } from '../platform/db/handle.ts'
 import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
-import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
@@ -83,7 +82,7 @@ export async function createWebhook(
     ...{ old_secret: '', old_secret_until: '', paused: input.active === false ? 'by-hand' : '' },
     ...{ failures: 0, retry_at: '', lease_until: '' },
   }
-  return transact<Outcome<WebhookSecret>>(deps.db, async (tx) => {
+  return transactAs<Outcome<WebhookSecret>>(deps, actor, async (tx) => {
     const refused = await refuseGift(deps, tx, { actor, given: input.events.map(rightForEvent) })
     if (refused) return refused
     await lockCount(tx, 'webhook')
@@ -107,7 +106,7 @@ export async function updateWebhook(
 ): Promise<Outcome<Webhook>> {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
   if (url === undefined) return refuseFields({ path: 'url', rule: 'publicAddress' })
-  return transact<Outcome<Webhook>>(deps.db, async (tx) => {
+  return transactAs<Outcome<Webhook>>(deps, actor, async (tx) => {
     const before = await table.lockWebhook(tx, id)
     if (!before) return noWebhook
     const [was, wanted] = [before.events.split(' '), input.events.map(String)]
@@ -132,7 +131,7 @@ export async function updateWebhook(
 /** Makes a new secret; the old one signs as well for a day. Refuses with `not-found`, and like `refuseGift`. */
 export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<WebhookSecret>> {
   const secret = newSecret()
-  return transact<Outcome<WebhookSecret>>(deps.db, async (tx) => {
+  return transactAs<Outcome<WebhookSecret>>(deps, actor, async (tx) => {
     const row = await table.lockWebhook(tx, id)
     if (!row) return noWebhook
     const refused = await refuseGift(deps, tx, { actor, given: [] })
@@ -146,7 +145,7 @@ export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): 
 
 /** Deletes a webhook with all that waits for it. Refuses with `not-found`. */
 export async function deleteWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+  const deleted = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
     const row = await table.lockWebhook(tx, id)
     if (!row) return noWebhook
     await table.deleteWebhook(tx, id)

@@ -2,18 +2,17 @@ import { sql } from 'kysely'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { countRows, type LongList } from '../platform/db/long-list.ts'
 import type { ContactRow } from '../platform/db/schema.ts'
-import { type Due, isDue } from '../platform/due.ts'
 
 export async function insertContact(tx: Handle, message: ContactRow): Promise<void> {
   await tx.query.insertInto('contact_message').values(message).execute()
 }
 
 /** Messages that are due to be sent, oldest first. */
-export async function listDueContacts(db: Handle, due: Due, limit: number): Promise<ContactRow[]> {
+export async function listDueContacts(db: Handle, now: string, limit: number): Promise<ContactRow[]> {
   return db.query
     .selectFrom('contact_message')
     .selectAll()
-    .where(isDue('next_attempt_at', due))
+    .where('next_attempt_at', '<=', now)
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -9,7 +9,6 @@ import { tellWebhooks } from '../outgoing/webhook-events.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { ContactRow } from '../platform/db/schema.ts'
-import type { Due } from '../platform/due.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { done, type Refusal, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -33,7 +32,7 @@ export async function saveContact(
   const rebuild = async (_db: Handle, id: string) => done(encode({ _id: id }))
   return withIdempotencyKey(
     deps,
-    { key, owner: '', payload, limits: [{ kind: 'contact', who: address }], rebuild },
+    { key, caller: undefined, payload, limits: [{ kind: 'contact', who: address }], rebuild },
     async (tx) => {
       const now = isoNow(deps.clock)
       const row = {
@@ -80,7 +79,7 @@ export async function mailContacts(deps: ServiceDeps, round?: SendRound): Promis
   if (!sendMail) return 0
   const outbox = {
     table: 'contact_message',
-    due: (due: Due, limit: number) => listDueContacts(db, due, limit),
+    due: (now: string, limit: number) => listDueContacts(db, now, limit),
     send: (message: ContactRow) => sendMail(toMail(deps, message)),
     settle: ({ id }: ContactRow) => setContactSent(db, id, isoNow(clock)),
     mostAttempts: () => Number.POSITIVE_INFINITY,

@@ -1,10 +1,9 @@
 import type { ContactMessage, MessageUpdate } from '../../contract/inbox.ts'
 import { forgetSubject } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion } from '../platform/caller.ts'
+import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { ContactRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -41,7 +40,7 @@ export async function updateMessage(
     ...(update.isAnswered !== undefined && { answered_at: update.isAnswered ? now : null }),
   }
   if (Object.keys(change).length === 0) return refuseFields({ path: 'isRead', rule: 'required' })
-  return transact<Outcome<ContactMessage>>(deps.db, async (tx) => {
+  return transactAs<Outcome<ContactMessage>>(deps, actor, async (tx) => {
     const before = await lockContact(tx, id)
     const row = before && (await updateContact(tx, id, change))
     if (!row) return noMessage
@@ -53,7 +52,7 @@ export async function updateMessage(
 
 /** Deletes a message. Refuses with `not-found`. */
 export async function deleteMessage(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+  const deleted = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
     const row = await deleteContact(tx, id)
     if (!row) return noMessage
     await forgetSubject(tx, `message:${id}`)

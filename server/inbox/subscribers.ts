@@ -3,10 +3,9 @@ import { v7 } from 'uuid'
 import { isEmail, isGmail, normaliseEmail } from '../../contract/email.ts'
 import type { SubscribeAnswer, Subscriber } from '../../contract/inbox.ts'
 import { recordActions } from '../platform/admin-log.ts'
-import { type Actor, logDeletion } from '../platform/caller.ts'
+import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { SubscriberRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
@@ -36,7 +35,7 @@ export async function subscribe(
   const rebuild = async () => done(request.encode({ email }))
   return withIdempotencyKey(
     deps,
-    { key, owner: '', payload, limits: [{ kind: 'subscribe', who: address }], rebuild },
+    { key, caller: undefined, payload, limits: [{ kind: 'subscribe', who: address }], rebuild },
     async (tx) => {
       const isNew = await subscribers.insertSubscriber(tx, {
         id: v7(),
@@ -61,7 +60,7 @@ function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscrib
 
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
 export async function deleteSubscriber(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+  const deleted = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
     const email = await subscribers.deleteSubscriber(tx, { id })
     if (email === undefined) return refuse('not-found')
     await recordActions(deps, tx, [{ by: actor, kind: 'subscriber-deleted', thing: { id, name: email } }])

@@ -3,11 +3,10 @@ import { dropFiles } from '../files/clean-files.ts'
 import { listKeysOf } from '../files/files-table.ts'
 import { forgetSubject } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import { type Actor, logDeletion } from '../platform/caller.ts'
+import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { transact } from '../platform/db/transact.ts'
-import { markKeyDeleted } from '../platform/idempotency-keys-table.ts'
+import { markKeyDeleted } from '../platform/idempotency.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteOfferLinksOf } from './offer-links-table.ts'
@@ -48,7 +47,7 @@ export async function deleteOrder(
   deps: ServiceDeps,
   { id, actor, reference = '' }: Deletion,
 ): Promise<Outcome<undefined>> {
-  const deleted = await transact<Outcome<string[]>>(deps.db, async (tx) => {
+  const deleted = await transactAs<Outcome<string[]>>(deps, actor, async (tx) => {
     const order = await orders.lockOrder(tx, id)
     if (!order) return noOrder
     if (order.sealed_at !== null) return refuse('order-sealed')

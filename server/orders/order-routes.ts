@@ -61,7 +61,7 @@ export function orderRoutes(route: Route, deps: ServiceDeps): void {
     answer: OrderData,
     status: 201,
     handle: ({ user, address, key, body, language, encode }) =>
-      orders.createOrder(deps, { userId: user.id, address, key, input: body, language, encode }),
+      orders.createOrder(deps, { caller: user, address, key, input: body, language, encode }),
   })
   route('orderChanges', {
     summary:

@@ -11,10 +11,10 @@ import { isQuantity } from '../../contract/texts/quantity.ts'
 import { holdUser } from '../accounts/users-table.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
 import { readFitting } from '../catalogue/fitting.ts'
-import type { SessionUser } from '../platform/caller.ts'
+import type { Caller, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
-import { type Handle, together } from '../platform/db/handle.ts'
+import type { Handle } from '../platform/db/handle.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { filledPages, type Listed, type ListQuery, listRows, pageAt } from '../platform/lists.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
@@ -89,7 +89,7 @@ const toNewOrder = (order: orders.NewOrder) => toOrderAfter({ ...order, events: 
 export async function createOrder(
   deps: ServiceDeps,
   request: {
-    userId: string
+    caller: Caller
     /** the caller's address group */
     address: string
     key: string | undefined
@@ -99,22 +99,22 @@ export async function createOrder(
     encode: (order: { data: Order }) => string
   },
 ): Promise<Answered | Refusal> {
-  const { userId, address, key, input } = request
+  const { caller, address, key, input } = request
   const requested = mergeItems(input)
   const wrong = [...wrongQuantities(input), ...tooMuch(requested)]
   if (wrong.length > 0) return refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
-  const rateLimits = [{ kind: 'order', who: userId } as const, { kind: 'orderAddress', who: address } as const]
+  const rateLimits = [{ kind: 'order', who: caller.id } as const, { kind: 'orderAddress', who: address } as const]
   const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
     const order = await orders.findOrder(db, id)
     return order ? done(request.encode({ data: toNewOrder(order) })) : refuse('order-deleted')
   }
   const ids = requested.map(({ fishe }) => fishe)
-  const read = (tx: Handle) => together([holdUser(tx, userId), findFishes(tx, ids)])
-  const keyed = { key, owner: userId, payload, limits: rateLimits, rebuild, read, isShared: true }
-  const creating = withIdempotencyKey(deps, keyed, async (tx, [user, fishes]) => {
+  const keyed = { key, caller, payload, limits: rateLimits, rebuild }
+  const creating = withIdempotencyKey(deps, keyed, async (tx) => {
+    const user = await holdUser(tx, caller.id)
     if (!user) return refuse('account-gone')
-    const items = copyItems(requested, fishes)
+    const items = copyItems(requested, await findFishes(tx, ids))
     if (!items.ok) return items
     const id = key ?? v7()
     const now = isoNow(deps.clock)
@@ -136,13 +136,11 @@ export async function createOrder(
       sealed_at: null,
       ...orders.nothingSaid,
     }
-    await together([
-      orders.insertOrder(tx, order),
-      recordChange(tx, order, { at: now }),
-      mailRequest(deps, tx, order),
-      pushRequest(deps, tx, order),
-      tellOrder(deps, tx, { type: 'order.created', id }),
-    ])
+    await orders.insertOrder(tx, order)
+    await mailRequest(deps, tx, order)
+    await pushRequest(deps, tx, order)
+    await tellOrder(deps, tx, { type: 'order.created', id })
+    await recordChange(tx, order, { at: now })
     return done({ status: 201, text: request.encode({ data: toNewOrder(order) }) })
   })
   const answer = await creating.catch(async (error) => {

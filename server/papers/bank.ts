@@ -7,11 +7,10 @@ import { askPassword } from '../accounts/passwords.ts'
 import { isSecondPerson } from '../accounts/trust.ts'
 import { findUser, lockUser } from '../accounts/users-table.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { BankAccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -79,7 +78,7 @@ export async function changeBank(deps: ServiceDeps, input: BankInput, actor: Act
   if (!account.ok) return account
   const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: input.password })
   if (!password.ok) return password
-  return transact<Outcome<Seller>>(deps.db, async (tx) => {
+  return transactAs<Outcome<Seller>>(deps, actor, async (tx) => {
     await lockSeller(tx)
     const changed = await passwordChanged(tx, actor, password.value)
     if (changed) return changed
@@ -115,7 +114,7 @@ export async function confirmBank(
 ): Promise<Outcome<Seller>> {
   const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: typed })
   if (!password.ok) return password
-  return transact<Outcome<Seller>>(deps.db, async (tx) => {
+  return transactAs<Outcome<Seller>>(deps, actor, async (tx) => {
     const pending = await lockPending(deps, tx, id)
     if (!pending.ok) return pending
     const account = await lockUser(tx, actor.id)
@@ -132,7 +131,7 @@ export async function confirmBank(
 
 /** Withdraws a pending account; the present one stays. Refuses with `not-found`. */
 export async function withdrawBank(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+  return transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
     const pending = await lockPending(deps, tx, id)
     if (!pending.ok) return pending
     const now = isoNow(deps.clock)

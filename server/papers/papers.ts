@@ -16,12 +16,12 @@ import { type Author, addMadeFile } from '../orders/order-events.ts'
 import { noOrder, toOrder } from '../orders/order-view.ts'
 import { findOrder, lastEvent, lockOrder, type StoredOrder } from '../orders/orders-table.ts'
 import { recordActions } from '../platform/admin-log.ts'
+import type { Caller } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { PaperRow } from '../platform/db/order-rows.ts'
 import { fewAtATime } from '../platform/http/few-at-a-time.ts'
-import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
-import { findKey } from '../platform/idempotency-keys-table.ts'
+import { type Answered, findKey, withIdempotencyKey } from '../platform/idempotency.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitReached } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -206,7 +206,7 @@ export async function makePaper(
   request: {
     orderId: string
     kind: PaperKind
-    author: Author
+    author: Author & Caller
     key: string | undefined
     encode: (paper: { data: Paper }) => string
   },
@@ -230,7 +230,7 @@ export async function makePaper(
   }
   const keyed = {
     key,
-    owner: author.id,
+    caller: author,
     payload: { call: 'makePaper', orderId, kind },
     limits: [limit],
     rebuild,

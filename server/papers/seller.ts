@@ -1,10 +1,9 @@
 import type { BankAccount, Seller, SellerInput } from '../../contract/papers/parties.ts'
 import { changesOf, recordChange } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { BankAccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -45,7 +44,7 @@ export async function updateSeller(
   { version: seen, ...input }: SellerInput,
   actor: Actor,
 ): Promise<Outcome<Seller>> {
-  return transact<Outcome<Seller>>(deps.db, async (tx) => {
+  return transactAs<Outcome<Seller>>(deps, actor, async (tx) => {
     const { version, body } = await lockSeller(tx)
     if (seen !== undefined && seen !== version) return refuse('edited-meanwhile')
     const wanted = Object.fromEntries(Object.entries(input).map(([name, text]) => [name, text.trim()]))

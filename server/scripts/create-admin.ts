@@ -22,7 +22,7 @@ import { sqliteDialect } from '../platform/db/dialect/sqlite.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
-import { deleteFailedLogins } from '../platform/rate-limits-table.ts'
+import { deleteFailedLogins } from '../platform/rate-limits.ts'
 import { CommandError, dataPlaces, runCommand } from './command.ts'
 
 /** Opens the database. While the server runs, opens it without the lock of the data folder, which accounts do not need. */

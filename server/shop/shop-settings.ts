@@ -6,11 +6,10 @@ import { isCurrency, isPhone, isTimeZone, newShop } from '../../contract/texts/s
 import { countWithRight } from '../accounts/users-table.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
 import { changesOf, recordChange } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { tell } from '../platform/db/hints.ts'
+import { type Handle, publish } from '../platform/db/handle.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -72,7 +71,7 @@ export async function updateShopSettings(
   if (wrong.length > 0) return refuseFields(...wrong)
   if (wanted.logo !== '' && !(await deps.readLogo(wanted.logo)))
     return refuseFields({ path: 'logo', rule: 'pictureFile' })
-  const saved = await transact<Outcome<ShopSettings>>(deps.db, async (tx) => {
+  const saved = await transactAs<Outcome<ShopSettings>>(deps, actor, async (tx) => {
     await raiseVersion(tx)
     const before = await getShopSettings(deps, tx)
     const isSeen = seen === undefined || seen === before.version
@@ -80,7 +79,7 @@ export async function updateShopSettings(
     const { answerPromise = before.answerPromise, currencies, logo, ...others } = wanted
     const rest = { ...others, answerPromise, currencies: [...new Set(currencies)], legal: before.legal }
     const version = before.version + 1
-    tell(tx, { kind: 'shop' })
+    await publish(tx, { kind: 'shop' })
     await putShopSettings(tx, { version, logo, body: JSON.stringify(rest), changed_at: isoNow(deps.clock) })
     const changes = changesOf('settings', before, { logo, ...rest })
     const thing = { id: '', name: rest.name }

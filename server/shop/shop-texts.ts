@@ -2,12 +2,10 @@ import type { ShopText, ShopTextUpdate } from '../../contract/shop.ts'
 import { type LegalPage, legalPages } from '../../contract/texts/legal-texts.ts'
 import type { Texts } from '../../contract/texts/shop-texts.ts'
 import { changesOf, recordChange } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { tell } from '../platform/db/hints.ts'
-import { transact } from '../platform/db/transact.ts'
+import { type Handle, publish } from '../platform/db/handle.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings, saveLegalVersions } from './shop-settings.ts'
@@ -39,7 +37,7 @@ export async function updateShopText(
   if (!page) return noPage
   const { version: seen, ...wanted } = input
   const texts: Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
-  return transact<Outcome<ShopText>>(deps.db, async (tx) => {
+  return transactAs<Outcome<ShopText>>(deps, actor, async (tx) => {
     await raiseVersion(tx)
     const { version: before, ...old } = await readText(tx, page)
     if (seen !== undefined && seen !== before) return refuse('edited-meanwhile')
@@ -50,7 +48,7 @@ export async function updateShopText(
     const { name: shop, legal } = await getShopSettings(deps, tx)
     const isEmpty = Object.values(texts).every((text) => text === '')
     await saveLegalVersions(deps, tx, { ...legal, [page]: isEmpty ? 0 : version })
-    tell(tx, { kind: 'shop' })
+    await publish(tx, { kind: 'shop' })
     await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing: { id: '', name: shop }, changes })
     return done({ version, ...texts })
   })

@@ -20,8 +20,6 @@ import { serverLive } from './parts/server-live.ts'
 import { serverOrders } from './parts/server-orders.ts'
 import { serverPostgres } from './parts/server-postgres.ts'
 import { serverReads } from './parts/server-reads.ts'
-import { serverStress } from './parts/server-stress.ts'
-import { serverThreads } from './parts/server-threads.ts'
 import { markdown, type Table } from './table.ts'
 
 type Part = (options: Options) => Promise<Table[]>
@@ -35,23 +33,12 @@ const parts: Record<string, Part[]> = {
   search: [search],
   outbox: [outbox],
   live: [live],
-  server: [
-    serverReads,
-    serverOrders,
-    serverThreads,
-    serverImport,
-    serverLive,
-    serverStress,
-    serverHerd,
-    serverPostgres,
-  ],
+  server: [serverReads, serverOrders, serverImport, serverLive, serverHerd, serverPostgres],
   'server-reads': [serverReads],
   'server-orders': [serverOrders],
   'server-postgres': [serverPostgres],
-  'server-threads': [serverThreads],
   'server-import': [serverImport],
   'server-live': [serverLive],
-  'server-stress': [serverStress],
   'server-herd': [serverHerd],
   lighthouse: [lighthouse],
 }

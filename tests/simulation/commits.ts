@@ -10,7 +10,7 @@ import type { CommitBugs } from './mutants-commits.ts'
 import { plant } from './seams.ts'
 import { type Fate, Process } from './server-process.ts'
 
-const actor = { id: 'ann', name: 'Ann', tokenHash: '', from: '192.0.2.1' }
+const actor = { id: 'ann', name: 'Ann', tokenHash: 'ann', rights: [], from: '192.0.2.1' }
 const rounds = 10
 const names = { trade_name: 'Hake', trade_name_fr: 'Merlu', trade_name_es: 'Merluza' }
 const product = (countInStock: number): FishInput => ({
@@ -23,8 +23,8 @@ const contentAsked = (input: OrderInput) =>
   JSON.stringify([input.orderItems.map(({ fishe, qty }) => [fishe, qty]), input.shippingAddress.address])
 
 /**
- * The server's own services on a database file: simultaneous orders, deletions and changes of products share commits,
- * commits fail, and the process ends between any two steps. After a restart everything that was answered is there.
+ * The server's own services on a database file: simultaneous orders, deletions and changes of products,
+ * commits that fail, and the process ends between any two steps. After a restart everything that was answered is there.
  */
 export class CommitHistory {
   private readonly faults: string[] = []
@@ -123,7 +123,7 @@ export class CommitHistory {
     const input = this.input(old === undefined ? undefined : this.inputs.get(old), kind)
     if (key !== undefined && old === undefined) this.inputs.set(key, input)
     const encode = ({ data }: { data: Order }) => JSON.stringify(data)
-    const request = { userId: 'ann', address: '192.0.2.1', key, input, language: 'en' as const, encode }
+    const request = { caller: actor, address: '192.0.2.1', key, input, language: 'en' as const, encode }
     const wasGone = key !== undefined && this.gone.has(key)
     const answer = await createOrder(this.process.shop, request)
     if (!answer.ok) return

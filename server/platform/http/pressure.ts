@@ -9,8 +9,6 @@ const most = { burst: 500, lasting: 250, late: 125 }
 const longestBurst = 500
 /** Milliseconds: interval of checking the event loop, delay that counts as late, and for how long it counts. */
 const loop = { every: 100, late: 250, remembered: 1000 }
-/** Longest pause between two commits for new connections, milliseconds. */
-const longestPause = 100
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void
 
@@ -67,22 +65,5 @@ export function watchPressure(
       inProgress.delete(request)
       next()
     },
-  }
-}
-
-/**
- * Waits until no new connection arrives. Node accepts one connection per turn of the event loop: with long commits in each
- * turn, a crowd would wait for seconds even for a refusal.
- */
-export function waitForArrivals(app: FastifyInstance): () => Promise<void> {
-  let arrived = 0
-  app.server.on('connection', () => arrived++)
-  return async () => {
-    const end = performance.now() + longestPause
-    for (let quiet = 0; quiet < 3 && performance.now() < end; quiet++) {
-      const before = arrived
-      await new Promise(setImmediate)
-      if (arrived !== before) quiet = -1
-    }
   }
 }

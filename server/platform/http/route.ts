@@ -118,7 +118,10 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       if (spec.stream && request.method === 'HEAD') return sendStream(reply)
       const encode = encoder(reply, status)
       const address = callerGroup(request)
-      const user = request.user && { ...request.user, from: address }
+      const user = request.user && { ...request.user, right: endpoint.right, from: address }
+      // converting a picture is expensive, and it is stored without a transaction
+      const late = fileField && user ? await deps.recheck(user) : undefined
+      if (late) return sendRefusal(reply, late)
       // validated by the schemas that these types come from
       const call = {
         param,
@@ -133,15 +136,10 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         language: wantedLanguage(request.headers['accept-language']),
         encode,
       }
-      const admission = takesBody && request.user && { user: request.user, right: endpoint.right }
-      // converting a picture is expensive, and it is stored without a transaction
-      const late = admission && fileField ? await deps.recheck(admission) : undefined
-      if (late) return sendRefusal(reply, late)
       const handle = () => spec.handle(call)
       // a caller who has hung up while waiting reads no answer
       const unlessGone = async () => (request.raw.socket.destroyed ? refuse('busy') : handle())
-      const read = isCounted && !takesBody ? () => reading(unlessGone) : handle
-      const outcome = await (admission ? deps.writeAs(admission, handle) : read())
+      const outcome = await (isCounted && !takesBody ? reading(unlessGone) : handle())
       if (!outcome.ok) return sendRefusal(reply, outcome)
       if ('stored' in outcome) return sendStored(reply, outcome)
       if ('pieces' in outcome) return sendPieces(reply, outcome)

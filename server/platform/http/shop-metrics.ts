@@ -50,7 +50,10 @@ export async function addShopMetrics(register: Registry, figures: ShopFigures): 
   const pool = gauge('db_pool_connections', 'Connections of this instance to PostgreSQL', ['state'])
   const queued = gauge('db_pool_waiting', 'Queries of this instance that wait for a connection to PostgreSQL')
   const disk = gauge('disk_free_bytes', 'Free bytes on the disk of DATA_DIR')
-  const lag = gauge('feed_lag_seconds', 'For how long the oldest unfinished write has held back the feeds of changes')
+  const lag = gauge(
+    'feed_lag_seconds',
+    'For how long the oldest unfinished write has been open: others may wait for it',
+  )
   const up = gauge('part_up', '1 if the part works, 0 if it cannot be reached; none while it is off', ['part'])
 
   async function readDatabase(): Promise<void> {
@@ -86,10 +89,7 @@ export async function addShopMetrics(register: Registry, figures: ShopFigures): 
   }
 }
 
-/**
- * Seconds for which the oldest unfinished write has been open: changes after it may not be in the feeds yet. On SQLite a
- * change is in the feeds when its call is answered.
- */
+/** Seconds for which the oldest unfinished write has been open: on PostgreSQL others may wait for it, on SQLite none is open between two calls. */
 async function feedLag(db: Handle): Promise<number> {
   if (db.dialect === 'sqlite') return 0
   const { rows } = await sql<{ lag: number }>`

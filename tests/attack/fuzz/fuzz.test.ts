@@ -4,7 +4,7 @@ import { v4, v7 } from 'uuid'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Review } from '../../../contract/reviews.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { openSession } from '../../../server/accounts/sessions.ts'
+import { hashToken, openSession } from '../../../server/accounts/sessions.ts'
 import { createFish } from '../../../server/catalogue/fishes.ts'
 import { createReview } from '../../../server/catalogue/reviews.ts'
 import { insertSubscriber } from '../../../server/inbox/subscribers-table.ts'
@@ -124,7 +124,9 @@ for (const dialect of dialects) {
   }
 
   async function someFish(): Promise<string> {
-    const made = await createFish(t.shop, aFish, { actor: { ...admin, tokenHash: '', from: '' } })
+    const made = await createFish(t.shop, aFish, {
+      actor: { ...admin, tokenHash: hashToken(admin.token), rights: [], from: '' },
+    })
     return made.ok ? made.value._id : ''
   }
 
@@ -184,7 +186,7 @@ for (const dialect of dialects) {
     const input = { rating: 4, comment: 'Fresh.' }
     const request = {
       fishId: fish._id,
-      userId: author.id,
+      caller: { id: author.id, tokenHash: hashToken(author.token), rights: [] },
       key: undefined,
       input,
       encode: (review: Review) => review._id,

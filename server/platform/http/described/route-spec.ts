@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as v from 'valibot'
 import type { EndpointName, endpoints } from '../../../../contract/endpoints.ts'
 import type { Locale } from '../../../../contract/locales.ts'
-import type { Actor, Admission, SessionUser } from '../../caller.ts'
+import type { Actor, Caller, SessionUser } from '../../caller.ts'
 import type { Answered } from '../../idempotency.ts'
 import type { InPieces, Outcome, Refusal } from '../../outcome.ts'
 import type { AnswerCache } from '../answer-cache.ts'
@@ -70,10 +70,8 @@ export interface RouteSpec<
 
 export interface RouteDeps {
   authenticate: (token: string, userAgent: string | undefined) => Promise<Outcome<SessionUser>>
-  /** runs a writing call, in which every transaction checks session and right of its caller again */
-  writeAs: <T>(admission: Admission, work: () => Promise<T>) => Promise<T>
-  /** checks session and right of a caller again, outside of a transaction */
-  recheck: (admission: Admission) => Promise<Refusal | undefined>
+  /** checks session and right of a caller again, after the body has come */
+  recheck: (caller: Caller) => Promise<Refusal | undefined>
   /** refuses writes, for instance when the disk is full */
   checkWrite: () => Promise<Refusal | undefined>
   cache: AnswerCache
