@@ -2,6 +2,7 @@ import { lingui } from '@lingui/vite-plugin'
 import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { clientCalls } from './tools/build/client-calls.ts'
 import { firstScreenHtml } from './tools/build/first-screen-html.ts'
 import { oldestEngines } from './tools/build/first-screen-style.ts'
 import { progressiveWebApp } from './tools/build/progressive-web-app.ts'
@@ -77,6 +78,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ),
   },
   plugins: [
+    clientCalls(),
     babel({ presets: [linguiMacros] }),
     react(),
     lingui({ failOnMissing: process.env.NODE_ENV === 'production' }),

@@ -1,26 +1,13 @@
 import * as v from 'valibot'
 import { given, text, yes } from './answer-fields.ts'
-import { type Endpoint, type EndpointName, endpoints } from './endpoints.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
-import { type Right, Rights, SomeRights } from './rights.ts'
+import { Rights, SomeRights } from './rights.ts'
 import { filledLine, line, oneOf } from './texts/text-schemas.ts'
 import { newAccount } from './users.ts'
 
 /** How every API key begins. */
 export const keyPrefix = 'qs_'
-
-/**
- * The right with which an API key may make a call. Undefined for calls that are not for keys: those of one's own account, and
- * those that change people, keys or settings or read the log.
- */
-export function rightForKeys(name: EndpointName): Right | undefined {
-  const { right, method }: Endpoint = endpoints[name]
-  if (name === 'orderChanges') return 'orders'
-  if (right === 'people') return method === 'GET' ? right : undefined
-  if (right === 'shop') return name === 'shopSetup' ? right : undefined
-  return right
-}
 
 const someRights = v.pipe(Rights, v.minLength(1))
 

@@ -1,87 +1,24 @@
-import type { ApiKeyInput, InvitationAcceptance, InvitationInput, InvitationToken } from './access.ts'
-import type { PasswordInput } from './account.ts'
-import type { SubjectKind } from './admin-log.ts'
-import type { ListOrder, StockFilter } from './catalogue-query.ts'
-import type { EndpointName, endpoints } from './endpoints.ts'
-import type { FishImportInput, FishUpdate, StockInput } from './fishes.ts'
-import type { ContactInput, MessageUpdate, SubscribeInput } from './inbox.ts'
-import type { OrderEventInput } from './order-events.ts'
-import type { OrderInput } from './orders.ts'
-import type { PaperInput } from './papers/papers.ts'
-import type { BankInput, SellerInput } from './papers/parties.ts'
-import type { PushInput } from './push.ts'
-import type { ReviewInput } from './reviews.ts'
-import type { ShopTextUpdate, ShopUpdate } from './shop.ts'
-import type { ForgotInput, LoginInput, ProfileInput, RegisterInput, ResetInput, UserUpdate } from './users.ts'
-import type { WebhookInput } from './webhooks.ts'
+import type * as v from 'valibot'
+import { accountsCalls } from './calls/accounts.ts'
+import type { Call } from './calls/call.ts'
+import { catalogueCalls } from './calls/catalogue.ts'
+import { ordersCalls } from './calls/orders.ts'
+import { shopCalls } from './calls/shop.ts'
+import type { Right } from './rights.ts'
 
-/** A multipart form. Declared here because the contract compiles without the types of the browser and of Node. */
-interface MultipartBody {
-  append(name: string, value: string): void
-}
-
-interface Paging {
-  page?: number
-  per_page?: number
-}
-
-interface AdminList extends Paging {
-  keyword?: string
-}
+export type { Access, Call } from './calls/call.ts'
 
 /**
- * Query and body of the calls that have one. The parameters are in their paths (endpoints.ts), and the shapes of the answers in
- * src/api/read-answer.ts.
+ * Every call of the contract, by name: the server's routes and OpenAPI, the app's client and the test of rights come from it.
+ * In the app's build a call has only what its client reads (tools/build/client-calls.ts).
  */
-export interface Inputs {
-  listFish: { query: Paging & { keyword?: string; type?: string; stock?: StockFilter; sort?: ListOrder } }
-  fishesByType: { query: Paging }
-  fishChanges: { query: { since?: string; limit?: number } }
-  createFish: { body: MultipartBody }
-  updateFish: { body: FishUpdate }
-  setStock: { body: StockInput }
-  importFishes: { query: { check?: '1' }; body: FishImportInput }
-  uploadPicture: { body: MultipartBody }
-  listReviews: { query: { page?: number } }
-  createReview: { body: ReviewInput }
-  register: { body: RegisterInput }
-  login: { body: LoginInput }
-  forgotPassword: { body: ForgotInput }
-  resetPassword: { body: ResetInput }
-  listUsers: { query: AdminList }
-  typePassword: { body: PasswordInput }
-  deleteOwnAccount: { body: PasswordInput }
-  updateProfile: { body: ProfileInput }
-  updateUser: { body: UserUpdate }
-  listOrders: { query: AdminList & { state?: string } }
-  listOrderEvents: { query: { before?: number } }
-  createOrder: { body: OrderInput }
-  orderChanges: { query: { since?: string; limit?: number } }
-  addOrderEvent: { body: OrderEventInput }
-  getFile: { query: { thumb?: '1' } }
-  makePaper: { body: PaperInput }
-  deleteOrder: { query: { reference?: string } }
-  subscribe: { body: SubscribeInput }
-  listSubscribers: { query: Paging }
-  sendContact: { body: ContactInput }
-  listMessages: { query: Paging & { state?: 'new' } }
-  updateMessage: { body: MessageUpdate }
-  updateShop: { body: ShopUpdate }
-  uploadLogo: { body: MultipartBody }
-  updateSeller: { body: SellerInput }
-  changeBank: { body: BankInput }
-  confirmBank: { body: { password: string } }
-  updateShopText: { body: ShopTextUpdate }
-  listAdminActions: { query: AdminList & { by?: string; thing?: SubjectKind } }
-  createWebhook: { body: WebhookInput }
-  updateWebhook: { body: WebhookInput }
-  makeApiKey: { body: ApiKeyInput }
-  invite: { body: InvitationInput }
-  openInvitation: { body: InvitationToken }
-  acceptInvitation: { body: InvitationAcceptance }
-  joinByInvitation: { body: InvitationToken }
-  savePushSubscription: { body: PushInput }
-}
+export const calls = { ...catalogueCalls, ...accountsCalls, ...ordersCalls, ...shopCalls }
+
+export type Calls = typeof calls
+export type CallName = keyof Calls
+
+/** The row of a call, as the tables' common type. */
+export const callOf = (name: CallName): Call => calls[name]
 
 /** The names of the parameters in a path: `id` and `review` of `/fishes/:id/reviews/:review/`. */
 type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -91,4 +28,31 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     : never
 
 /** The names of the parameters of a call; `never` where its path has none. */
-export type ParamsOf<N extends EndpointName> = NamesIn<(typeof endpoints)[N]['path']>
+export type ParamsOf<N extends CallName> = NamesIn<Calls[N]['path']>
+
+/** A multipart form. Declared here because the contract compiles without the types of the browser and of Node. */
+interface MultipartBody {
+  append(name: string, value: string): void
+}
+
+/** The query that a client sends; undefined where a call has none. */
+export type QueryOf<N extends CallName> = Calls[N] extends { query: infer Q extends v.GenericSchema }
+  ? v.InferInput<Q> & object
+  : undefined
+
+/** The body that a client sends; undefined where a call has none. */
+export type BodyOf<N extends CallName> = Calls[N] extends { accepts: readonly ['multipart'] }
+  ? MultipartBody
+  : Calls[N] extends { body: infer B extends v.GenericSchema }
+    ? v.InferInput<B>
+    : undefined
+
+/**
+ * The right with which an API key may make a call. Undefined for calls that are not for keys: those of one's own account, and
+ * those that change people, keys or settings or read the log.
+ */
+export function rightForKeys(name: CallName): Right | undefined {
+  const { right, method, keys } = callOf(name)
+  if (keys || right === 'shop') return keys
+  return right === 'people' && method !== 'GET' ? undefined : right
+}

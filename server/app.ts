@@ -5,59 +5,47 @@ import { limits } from '../contract/limits.ts'
 import type { ProblemCode } from '../contract/problem.ts'
 import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email-routes.ts'
-import { entryRoutes } from './accounts/entry-routes.ts'
-import { ownAccountRoutes } from './accounts/own-account-routes.ts'
 import { authenticate } from './accounts/sessions.ts'
 import { findOpenSessions } from './accounts/sessions-table.ts'
-import { userRoutes } from './accounts/user-routes.ts'
-import { fishRoutes } from './catalogue/fish-routes.ts'
 import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
-import { reviewRoutes } from './catalogue/review-routes.ts'
 import { type AppDeps, createServiceDeps, freeDiskOf } from './create-service-deps.ts'
 import { fileRoutes } from './files/file-routes.ts'
-import { webhookRoutes } from './hooks/webhook-routes.ts'
+import { handlers } from './handlers.ts'
 import { pictureRoutes } from './images/routes.ts'
-import { messageRoutes } from './inbox/message-routes.ts'
 import { newsletterPage } from './inbox/newsletter-page.ts'
-import { subscriberRoutes } from './inbox/subscriber-routes.ts'
 import { unsubscribeRoutes } from './inbox/unsubscribe-routes.ts'
 import { openOfferLink } from './orders/offer-links.ts'
-import { orderRoutes } from './orders/order-routes.ts'
 import { countWaiting } from './outgoing/send-due.ts'
 import { pageRoutes } from './pages/page-routes.ts'
-import { paperRoutes } from './papers/paper-routes.ts'
-import { sellerRoutes } from './papers/seller-routes.ts'
 import { partsOf } from './parts.ts'
 import { PictureStoreError } from './platform/bytes/s3-bytes.ts'
 import { refuseCaller } from './platform/caller.ts'
 import { isoNow } from './platform/clock.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './platform/db/catalogue-version.ts'
 import { type DatabaseFault, databaseFault } from './platform/db/dialect/errors.ts'
-import { adminLogRoutes } from './platform/http/admin-log-routes.ts'
+import { checkHealth } from './platform/health.ts'
 import { type AnswerCache, createAnswerCache } from './platform/http/answer-cache.ts'
 import { addApiHeaders, answerUnknown, setApiHeaders } from './platform/http/api.ts'
 import { bodyParsers } from './platform/http/bodies.ts'
 import { trustOf } from './platform/http/client-address.ts'
 import { answerClientError, connectionOptions, watchConnections } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
-import { docsRoutes } from './platform/http/described/docs-page.ts'
-import type { RouteDeps } from './platform/http/described/route-spec.ts'
 import { watchDisk } from './platform/http/disk-space.ts'
 import { errorHandler } from './platform/http/errors.ts'
 import { logAnswers, logOptions } from './platform/http/logging.ts'
 import { offerMetrics } from './platform/http/metrics.ts'
+import { describeApi } from './platform/http/openapi.ts'
 import { watchPressure } from './platform/http/pressure.ts'
 import { decorateRequests } from './platform/http/request.ts'
 import { createRouter } from './platform/http/route.ts'
+import type { Handlers, RouteDeps } from './platform/http/route-spec.ts'
 import { type UnsentAnswers, watchUnsent } from './platform/http/sent.ts'
-import { healthRoutes, liveRoutes } from './platform/http/status-routes.ts'
 import { ajvOptions } from './platform/http/validation.ts'
 import { createLive, type Live } from './platform/live.ts'
 import { type Parts, watchParts } from './platform/watch-parts.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Catalogue } from './shell/first-screen.ts'
 import { shellRoutes } from './shell/routes.ts'
-import { shopRoutes } from './shop/shop-routes.ts'
 
 const codes: Record<DatabaseFault, ProblemCode> = {
   unique: 'busy',
@@ -100,31 +88,17 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     cache,
     pressure: watchPressure(app, unsent.closeSlow),
   }
-  const { route, described } = createRouter(app, routeDeps)
-  for (const routes of [
-    fishRoutes,
-    reviewRoutes,
-    userRoutes,
-    entryRoutes,
-    ownAccountRoutes,
-    orderRoutes,
-    subscriberRoutes,
-    messageRoutes,
-    shopRoutes,
-    sellerRoutes,
-    paperRoutes,
-    adminLogRoutes,
-    webhookRoutes,
-  ]) {
-    routes(route, serviceDeps)
-  }
-  healthRoutes(route, serviceDeps, parts)
-  liveRoutes(route, live)
-  fileRoutes(app, { route, routeDeps, deps: serviceDeps })
+  await describeApi(app)
+  const serve = createRouter(app, routeDeps)
+  const own = {
+    getFile: fileRoutes(app, { routeDeps, deps: serviceDeps }),
+    live: async (_deps, { user }) => live.open(user),
+    health: (_deps, { query }) => checkHealth(serviceDeps, query.ready === undefined ? undefined : parts),
+  } satisfies Pick<Handlers, 'getFile' | 'live' | 'health'>
+  serve({ ...handlers, ...own }, serviceDeps)
   newsletterPage(app, serviceDeps)
   unsubscribeRoutes(app, serviceDeps)
   confirmRoutes(app, serviceDeps)
-  docsRoutes(app, described)
 }
 
 /** Asks the API like a visitor. */

@@ -1,29 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import * as v from 'valibot'
-import type { Endpoint } from '../../contract/endpoints.ts'
+import type { Access } from '../../contract/calls.ts'
 import { uploadPath } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/reference.ts'
 import { access } from '../platform/http/before-call.ts'
 import { callerGroup } from '../platform/http/client-address.ts'
 import { allowUpload, endSlow } from '../platform/http/connections.ts'
-import type { RouteDeps } from '../platform/http/described/route-spec.ts'
 import { fileReserve, watchDisk } from '../platform/http/disk-space.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
-import type { Route } from '../platform/http/route.ts'
+import type { Handler, RouteDeps } from '../platform/http/route-spec.ts'
 import { whenSent } from '../platform/http/sent.ts'
-import { type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
+import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { FileOfOrder } from './files-table.ts'
 import { sendFile } from './send-file.ts'
 import { openTus, refuseRest, sendTus, type TusAnswer } from './tus.ts'
 import { beginUpload, findOwn, findReadable, finishUpload, isStored } from './uploads.ts'
 
-const owners: Endpoint = { method: 'POST', path: uploadPath, who: 'owner', right: 'orders' }
-const FileBody = v.pipe(
-  v.custom<FileOfOrder>((value) => value !== undefined),
-  v.metadata({ format: 'binary', description: 'the bytes, or a part of them' }),
-)
+const owners: Access = { who: 'owner', right: 'orders' }
 
 /** A value of Upload-Metadata; empty if it is missing. */
 function metadataOf(request: FastifyRequest, name: string): string {
@@ -103,11 +97,11 @@ function countUploads() {
   }
 }
 
-/** Files of orders: sent by tus 1.0, read as they are or as thumbnails. */
+/** Files of orders: sent by tus 1.0, read as they are or as thumbnails by the handler that this returns. */
 export function fileRoutes(
   app: FastifyInstance,
-  { route, routeDeps, deps }: { route: Route; routeDeps: RouteDeps; deps: ServiceDeps },
-): void {
+  { routeDeps, deps }: { routeDeps: RouteDeps; deps: ServiceDeps },
+): Handler<'getFile'> {
   const tus = openTus(deps.incoming)
   const enter = countUploads()
   const checkRoom = watchDisk(() => deps.freeDisk(), fileReserve)
@@ -120,7 +114,7 @@ export function fileRoutes(
   /** Writes as the caller. Who has lost the right has no more to do with the file than a stranger. */
   async function writeAs({ user }: FastifyRequest, work: () => Promise<Outcome<undefined>>) {
     const done = user
-      ? await ((await routeDeps.recheck({ ...user, right: 'orders' })) ?? (await work()))
+      ? ((await routeDeps.recheck({ ...user, right: 'orders' })) ?? (await work()))
       : refuse('login-required')
     return !done.ok && done.code === 'forbidden' ? refuse('not-found') : done
   }
@@ -178,18 +172,6 @@ export function fileRoutes(
     return afterwards({ request, reply, file: file.value }, await tus.handle(request, { id, method: 'PATCH' }))
   }
 
-  route('getFile', {
-    summary:
-      'A file of an order, or with `thumb` a small WebP of a picture; in parts by Range. It is sent by tus 1.0: POST /api/files/ with Upload-Metadata `order` and `file`, then PATCH and HEAD here',
-    query: v.object({ thumb: v.optional(v.pipe(v.string(), v.maxLength(10), v.description('a small picture of it'))) }),
-    answer: FileBody,
-    sends: (request, reply, file) =>
-      request.method === 'HEAD' && request.headers['tus-resumable']
-        ? head(request, reply, file)
-        : sendFile(deps, { request, reply, file }),
-    handle: ({ param, user }) => findReadable(deps, param, user),
-  })
-
   void app.register(async (scope) => {
     // a file is written while it comes
     scope.removeAllContentTypeParsers()
@@ -209,4 +191,13 @@ export function fileRoutes(
       sendTus(reply, await tus.handle(request, { id: '', method: 'OPTIONS' }))
     for (const url of [uploadPath, `${uploadPath}:id/`]) scope.route({ method: 'OPTIONS', url, handler: describe })
   })
+  return async (_deps, { param, user }) => {
+    const file = await findReadable(deps, param, user)
+    if (!file.ok) return file
+    return done((request, reply) =>
+      request.method === 'HEAD' && request.headers['tus-resumable']
+        ? head(request, reply, file.value)
+        : sendFile(deps, { request, reply, file: file.value }),
+    )
+  }
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { endpoints } from '../../contract/endpoints.ts'
+import { lastPage } from '../../contract/calls/call.ts'
+import { calls } from '../../contract/calls.ts'
 import type { FishDetail, FishPage } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ListChoice } from '../../contract/product-pages.ts'
@@ -10,7 +11,6 @@ import { isUuid } from '../../contract/reference.ts'
 import type { ShopSettings, ShopText } from '../../contract/shop.ts'
 import { legalPages } from '../../contract/texts/legal-texts.ts'
 import type { AnswerCache } from '../platform/http/answer-cache.ts'
-import { lastPage } from '../platform/http/paging.ts'
 import { type PageContext, pagePolicy } from './frame.ts'
 import { renderLegal } from './legal-page.ts'
 import { listedProducts, renderList } from './list-page.ts'
@@ -77,7 +77,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   }
 
   const contextOf = async (request: FastifyRequest): Promise<PageContext> => {
-    const shop = await read<ShopSettings>(endpoints.getShop.path)
+    const shop = await read<ShopSettings>(calls.getShop.path)
     return { visit: visitOf(request), shop, style: style.address }
   }
 
@@ -151,7 +151,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       const choice = choiceOf(request)
       const { page = 1, ...filter } = choice
       const query = new URLSearchParams({ ...filter, page: String(page), per_page: String(listedProducts) })
-      const list = await read<FishPage>(`${endpoints.listFish.path}?${query}`)
+      const list = await read<FishPage>(`${calls.listFish.path}?${query}`)
       return renderList(await contextOf(request), { choice, list })
     },
   })

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { loadEnv } from 'vite'
 import { isText } from '../shell/content-types.ts'
-import { writeBuildStamp } from './build-stamp.mjs'
+import { writeBuildStamp } from './prepare.mjs'
 
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist')

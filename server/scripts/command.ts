@@ -1,6 +1,11 @@
-import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { Kysely } from 'kysely'
+import { type Database, openDatabase } from '../platform/db/client.ts'
+import { DataDirHeld } from '../platform/db/dialect/data-dir-lock.ts'
+import { databaseFault } from '../platform/db/dialect/errors.ts'
+import { sqliteDialect } from '../platform/db/dialect/sqlite.ts'
+import type { Schema } from '../platform/db/schema.ts'
 import { makeFilesPrivate } from '../private-files.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
@@ -23,29 +28,57 @@ export function dataPlaces(env: NodeJS.ProcessEnv): Pick<Settings, 'dataDir' | '
   return { dataDir: resolve(dataDir), databaseUrl, imagesUrl }
 }
 
-/** Runs the system's `tar`, in English because `pack` reads its messages. */
-function tar(args: readonly string[]) {
-  const { error, status, stderr } = spawnSync('tar', args, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
-  if (error) throw new CommandError('This command needs the program "tar".', { cause: error })
-  return { status, output: stderr.trim() }
+/** A PostgreSQL database, or a data folder. */
+export interface Place {
+  dataDir: string
+  databaseUrl?: string | undefined
 }
 
-const failure = (output: string) => new CommandError(`The archive could not be read or written: ${output}`)
-
-/** Unpacks an archive. */
-export function unpack(args: readonly string[]): void {
-  const { status, output } = tar(args)
-  if (status !== 0) throw failure(output)
+/** A place in a sentence, without its password. */
+export function nameOf({ dataDir, databaseUrl }: Place): string {
+  if (!databaseUrl) return `The shop in ${dataDir}`
+  const { host, pathname } = new URL(databaseUrl)
+  return `The database ${host}${pathname}`
 }
 
-/** Messages of GNU tar, with status 1, if a running shop adds or deletes pictures. */
-const changed = /: file changed as we read it$|: File removed before we read it$/i
+/** Says in a sentence why a database cannot be used. */
+function explain(place: Place, error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const fault = databaseFault(error)
+  if (place.databaseUrl && (fault === 'away' || /^(28|3D)/.test(code)))
+    return new CommandError(`${nameOf(place)} cannot be reached: ${error.message || code}.`)
+  if (!place.databaseUrl && fault === 'retry')
+    return new CommandError(`${nameOf(place)} is locked by another program; try again when it has ended.`)
+  return error
+}
 
-/** Packs an archive. Ignores pictures that are added or deleted meanwhile, because stored pictures never change. */
-export function pack(args: readonly string[]): void {
-  const { status, output } = tar(args)
-  if (status === 0 || (status === 1 && output.split('\n').every((line) => changed.test(line)))) return
-  throw failure(output)
+function open(place: Place): { database: Database; isHeld: boolean } {
+  try {
+    return { database: openDatabase(place), isHeld: false }
+  } catch (error) {
+    if (!(error instanceof DataDirHeld)) throw error
+    const query = new Kysely<Schema>({ dialect: sqliteDialect(join(place.dataDir, 'shop.db')).dialect })
+    const listeners = { catalogueListeners: [], hintListeners: new Set<never>(), onCatalogue: () => {} }
+    return { database: { dialect: 'sqlite', query, ...listeners, close: () => query.destroy() }, isHeld: true }
+  }
+}
+
+/** Opens a database for `work`; `isHeld`: a folder that a server uses, which is then opened without its lock. */
+export async function withDatabase<T>(
+  place: Place,
+  work: (database: Database, isHeld: boolean) => Promise<T>,
+): Promise<T> {
+  let close = async () => {}
+  try {
+    const { database, isHeld } = open(place)
+    close = database.close
+    return await work(database, isHeld)
+  } catch (error) {
+    throw explain(place, error)
+  } finally {
+    await close()
+  }
 }
 
 /** Runs a command of the shop and prints its result or the message of its error. */

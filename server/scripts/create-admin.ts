@@ -3,9 +3,7 @@
  * rights and a new password, even while the server runs. Prints a random password unless one is read from standard input.
  */
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { Kysely } from 'kysely'
 import { v7 } from 'uuid'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import { limits } from '../../contract/limits.ts'
@@ -16,29 +14,10 @@ import { deleteOtherSessions } from '../accounts/sessions-table.ts'
 import { changeRights } from '../accounts/trust.ts'
 import { findUserByEmail, insertUser, rightsText, updateUser } from '../accounts/users-table.ts'
 import { isoNow } from '../platform/clock.ts'
-import { type Database, openDatabase } from '../platform/db/client.ts'
-import { DataDirHeld } from '../platform/db/dialect/data-dir-lock.ts'
-import { sqliteDialect } from '../platform/db/dialect/sqlite.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import type { Schema } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { deleteFailedLogins } from '../platform/rate-limits.ts'
-import { CommandError, dataPlaces, runCommand } from './command.ts'
-
-/** Opens the database. While the server runs, opens it without the lock of the data folder, which accounts do not need. */
-async function openUnlocked(): Promise<Database> {
-  const places = dataPlaces(process.env)
-  try {
-    const database = openDatabase(places)
-    await migrate(database)
-    return database
-  } catch (error) {
-    if (!(error instanceof DataDirHeld)) throw error
-    const query = new Kysely<Schema>({ dialect: sqliteDialect(join(places.dataDir, 'shop.db')).dialect })
-    const listeners = { catalogueListeners: [], hintListeners: new Set<never>(), onCatalogue: () => {} }
-    return { dialect: 'sqlite', query, ...listeners, close: () => query.destroy() }
-  }
-}
+import { CommandError, dataPlaces, runCommand, withDatabase } from './command.ts'
 
 async function choosePassword(fromStdin: boolean): Promise<string> {
   if (!fromStdin) return randomBytes(12).toString('base64url')
@@ -59,8 +38,8 @@ await runCommand(async () => {
   const password = await choosePassword(fromStdin)
   const hash = await hashPassword(password)
   if (!hash.ok) throw new CommandError('The password could not be stored.')
-  const database = await openUnlocked()
-  try {
+  return withDatabase(dataPlaces(process.env), async (database, isHeld) => {
+    if (!isHeld) await migrate(database)
     const { existed } = await transact(database, async (tx) => {
       const user = await findUserByEmail(tx, email)
       const right = { rights: rightsText(rights), password_hash: hash.value }
@@ -80,7 +59,5 @@ await runCommand(async () => {
     })
     const what = existed ? `${email} is an administrator now, with a new password.` : `Made the administrator ${email}.`
     return fromStdin ? what : `${what}\nPassword: ${password}`
-  } finally {
-    await database.close()
-  }
+  })
 })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { endpoints } from '../../contract/endpoints.ts'
+import { calls as all } from '../../contract/calls.ts'
 import { embeddedShopId, lastFirstProduct, paintAtOnce } from '../../contract/first-screen.ts'
 import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
@@ -29,11 +29,11 @@ interface Input {
 
 /** The calls of the home page, with the same URLs as in the app. */
 const calls = {
-  listFish: `/api${endpoints.listFish.path}?page=1&per_page=${business.homePerPage}`,
-  topFishes: `/api${endpoints.topFishes.path}`,
+  listFish: `/api${all.listFish.path}?page=1&per_page=${business.homePerPage}`,
+  topFishes: `/api${all.topFishes.path}`,
 }
 
-const shopPath = `/api${endpoints.getShop.path}`
+const shopPath = `/api${all.getShop.path}`
 
 interface CachedPage {
   /** of the catalogue that `page` shows */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { endpoints } from '../../contract/endpoints.ts'
+import { calls } from '../../contract/calls.ts'
 import { locales } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { addVary } from '../platform/http/encoding.ts'
@@ -97,7 +97,7 @@ export async function shellRoutes(
   const manifest = shell?.files.get('manifest.webmanifest')
   if (shell && manifest)
     app.get('/manifest.webmanifest', { exposeHeadRoute: true }, async (request, reply) => {
-      const settings = await catalogue?.read(`/api${endpoints.getShop.path}`)
+      const settings = await catalogue?.read(`/api${calls.getShop.path}`)
       addVary(reply, 'Accept-Language, Cookie')
       const path = 'manifest.webmanifest'
       if (settings === undefined) return sendFile(request, reply, { shell, path })

@@ -1,8 +1,8 @@
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { type CallName, calls } from '../../contract/calls.ts'
 
 /** The address of a call below `base`, e.g. `/api/fishes/0190…/reviews/`. Parameters are escaped. */
-export function addressOf(base: string, name: EndpointName, params: Record<string, string> = {}): string {
-  const path = endpoints[name].path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''))
+export function addressOf(base: string, name: CallName, params: Record<string, string> = {}): string {
+  const path = calls[name].path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''))
   return apiBase(base) + path
 }
 

@@ -1,17 +1,11 @@
-import type { Inputs, ParamsOf } from '../../contract/calls.ts'
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { type BodyOf, type CallName, calls, type ParamsOf, type QueryOf } from '../../contract/calls.ts'
 import { addressOf, pictureAddress } from './addresses.ts'
 import { ConnectionError, type Reply, readRefusal } from './errors.ts'
 import { type Answer, createClient, exchange, type Fetch, type Outgoing } from './exchange.ts'
-import { type AnswerOf, hasAnswer, readAnswer } from './read-answer.ts'
+import { type AnswerOf, readAnswer, shapeOf } from './read-answer.ts'
 
 export type { Answer, Fetch } from './exchange.ts'
 
-type InputOf<N extends EndpointName, K extends string> = N extends keyof Inputs
-  ? Inputs[N] extends Record<K, infer V>
-    ? V
-    : undefined
-  : undefined
 type Named<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V }
 type Optional<K extends string, V> = { [P in K]?: V }
 
@@ -28,16 +22,16 @@ interface Options {
 }
 
 /** The input of call `N`, by the contract. */
-export type CallInput<N extends EndpointName> = Named<
+export type CallInput<N extends CallName> = Named<
   'params',
   [ParamsOf<N>] extends [never] ? undefined : Record<ParamsOf<N>, string>
 > &
-  Optional<'query', InputOf<N, 'query'>> &
-  Named<'body', InputOf<N, 'body'>> &
+  Optional<'query', QueryOf<N>> &
+  Named<'body', BodyOf<N>> &
   Options
 
 /** The input may be left out where nothing in it is required. */
-type Input<N extends EndpointName> =
+type Input<N extends CallName> =
   Record<never, never> extends CallInput<N> ? [input?: CallInput<N>] : [input: CallInput<N>]
 
 export interface Api {
@@ -46,11 +40,11 @@ export interface Api {
    * first and the person has typed it. A refusal is returned as data. Throws
    * `ConnectionError` when no answer came, or one that is not the shop's.
    */
-  call<N extends EndpointName>(name: N, ...input: Input<N>): Promise<Reply<AnswerOf<N>>>
+  call<N extends CallName>(name: N, ...input: Input<N>): Promise<Reply<AnswerOf<N>>>
   /** Sends one request and returns the raw answer, trusted or not. For the outbox, which has its own rules of trust. */
-  exchange(name: EndpointName, out: Outgoing): Promise<Answer>
+  exchange(name: CallName, out: Outgoing): Promise<Answer>
   /** The address of a call without parameters. */
-  address(name: EndpointName): string
+  address(name: CallName): string
   /** The address of an `image` value (the API may live on another origin than the app). */
   picture(image: string): string
 }
@@ -62,7 +56,7 @@ export interface ApiOptions {
   token: () => string | undefined | Promise<string | undefined>
   fetch?: Fetch
   /** the server is another one that follows the specification and sends no `X-Shop-Api`: what makes our shape of its answers */
-  fromOther?: ((name: EndpointName, json: unknown) => unknown) | undefined
+  fromOther?: ((name: CallName, json: unknown) => unknown) | undefined
   /** a third-party service that receives contact messages as form data (`VITE_CONTACT_URL`) */
   contactUrl?: string
   /** the server refused this token with 401, and this code */
@@ -77,7 +71,7 @@ export interface ApiOptions {
 export function createApi(options: ApiOptions): Api {
   // `globalThis.fetch` is looked up at each call, since tests and tracing replace it
   const client = createClient(options.baseUrl, options.fetch ?? ((input, init) => globalThis.fetch(input, init)))
-  const send = async (name: EndpointName, out: Outgoing) => {
+  const send = async (name: CallName, out: Outgoing) => {
     const request = name === 'sendContact' && options.contactUrl ? contactForm(options.contactUrl, out) : out
     const answer = await exchange(client, name, request)
     // a captive portal or a proxy ends no session
@@ -87,10 +81,10 @@ export function createApi(options: ApiOptions): Api {
     return isRead ? { ...answer, json: options.fromOther?.(name, answer.json) } : answer
   }
   return {
-    async call<N extends EndpointName>(name: N, ...[input]: Input<N>): Promise<Reply<AnswerOf<N>>> {
+    async call<N extends CallName>(name: N, ...[input]: Input<N>): Promise<Reply<AnswerOf<N>>> {
       const { token: given, version, ...rest }: Options & Omit<Outgoing, 'token'> = input ?? {}
       // public calls carry no token: with an expired one a login or a catalogue read would be a 401
-      const sessionToken = endpoints[name].who === 'public' ? undefined : await options.token()
+      const sessionToken = calls[name].who === 'public' ? undefined : await options.token()
       const token = given === undefined ? sessionToken : (given ?? undefined)
       const ask = async () => {
         const answer = await send(name, { ...rest, token, version: options.fromOther ? undefined : version })
@@ -111,13 +105,13 @@ export function createApi(options: ApiOptions): Api {
   }
 }
 
-function toReply<N extends EndpointName>(
+function toReply<N extends CallName>(
   name: N,
   answer: Answer,
   { fromOther, contactUrl }: ApiOptions,
 ): Reply<AnswerOf<N>> {
   const { status, json, type, isShops, key, total, date, version } = answer
-  const isRead = endpoints[name].method === 'GET'
+  const isRead = calls[name].method === 'GET'
   const isThirdParty = name === 'sendContact' && Boolean(contactUrl)
   const isTrusted = isShops || fromOther !== undefined || isThirdParty
   const untrusted = () => new ConnectionError('untrusted', { status })
@@ -129,8 +123,8 @@ function toReply<N extends EndpointName>(
   // a successful read needs no header: its shape is checked below
   if ((!isTrusted && !isRead) || type === 'text/html') throw untrusted()
   // the third party answers with plain text
-  const body = hasAnswer(name) ? readAnswer(name, isThirdParty ? { _id: '' } : json) : undefined
-  if (body === undefined && hasAnswer(name)) throw untrusted()
+  const body = readAnswer(name, isThirdParty ? { _id: '' } : json)
+  if (body === undefined && shapeOf(name)) throw untrusted()
   // undefined is the answer of the calls without a body
   return { ok: true, status, body: body as AnswerOf<N>, isShops, key, total, date, version }
 }

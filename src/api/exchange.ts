@@ -1,5 +1,5 @@
 import { type $Fetch, FetchError, ofetch } from 'ofetch'
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { type CallName, calls } from '../../contract/calls.ts'
 import { headers as names } from '../../contract/headers.ts'
 import { cancelAfter, TimeUp } from '../lib/cancel.ts'
 import { parseJson } from '../lib/record.ts'
@@ -64,18 +64,18 @@ export function createClient(base: string, fetch: Fetch): Client {
 }
 
 /** Sends a request once and reads the whole answer. Throws `ConnectionError` when none came. */
-export async function exchange(client: Client, name: EndpointName, out: Outgoing): Promise<Answer> {
+export async function exchange(client: Client, name: CallName, out: Outgoing): Promise<Answer> {
   const cancel = cancelAfter(out.timeout, out.signal)
   try {
     const response = await client.send<string, 'text'>(out.url ?? addressOf(client.base, name, out.params), {
-      method: endpoints[name].method,
+      method: calls[name].method,
       headers: headersOf(out),
       ...(out.query && { query: { ...out.query } }),
       // the bodies of the contract are JSON or a multipart form
       ...(out.body !== undefined && { body: out.body as Record<string, unknown> }),
       signal: cancel.signal,
       // bypasses the worker's saved answers: the caller has read the database already (sw/catalogue.ts)
-      ...(endpoints[name].method === 'GET' && { cache: 'no-cache' as const }),
+      ...(calls[name].method === 'GET' && { cache: 'no-cache' as const }),
     })
     return readAnswer(response.headers, response.status, response._data)
   } catch (error) {

@@ -1,10 +1,10 @@
 import type * as v from 'valibot'
-import type { EndpointName } from '../../contract/endpoints.ts'
+import type { CallName } from '../../contract/calls.ts'
 import { isProductField } from '../../contract/product-fields.ts'
 import { orderReference } from '../../contract/reference.ts'
 import { rights } from '../../contract/rights.ts'
 import { isRecord, isYes, type JsonRecord, readText } from '../lib/record.ts'
-import { answers, hasAnswer } from './read-answer.ts'
+import { shapeOf } from './read-answer.ts'
 import { contentOf } from './read-shape.ts'
 
 /*
@@ -131,7 +131,7 @@ const detail = inData((row) => fish({ ...row, reviews: Array.isArray(row.reviews
 const anything = (json: unknown) => (json === undefined || isRecord(contentOf(json)) ? contentOf(json) : {})
 
 /** What the calls of the specification need besides fitting members. */
-const others: { [N in EndpointName]?: (json: unknown) => unknown } = {
+const others: { [N in CallName]?: (json: unknown) => unknown } = {
   listFish: (json) => {
     const page = paged(json, { name: 'fishes', others: ['fish', 'products'] })
     return { ...page, fishes: each(page.fishes, fish) }
@@ -179,10 +179,11 @@ const others: { [N in EndpointName]?: (json: unknown) => unknown } = {
 }
 
 /** The answer of another server to a call, in our shape where that can be made of it. */
-export function fromOtherServer(name: EndpointName, json: unknown): unknown {
+export function fromOtherServer(name: CallName, json: unknown): unknown {
   const change = others[name]
+  const shape = change && shapeOf(name)
   // the shapes that are walked have no other parts
-  return change && hasAnswer(name) ? shapeLike(answers[name] as Shape, change(json)) : json
+  return shape ? shapeLike(shape as Shape, change(json)) : json
 }
 
 /** How answers of another server get our shape; undefined in an app whose server is ours. */

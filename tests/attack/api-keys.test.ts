@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { v4 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { type Call, type CallName, calls } from '../../contract/calls.ts'
 import { rights as allRights } from '../../contract/rights.ts'
 import { dialects, type TestUser } from '../server/harness.ts'
 import { inputs, makeWorld, pathOf, type World } from '../server/valid-calls.ts'
 import { sendRequest } from '../support/http-call.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
-const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].who !== 'public')
+const names = (Object.keys(calls) as CallName[]).filter((name) => calls[name].who !== 'public')
 
 /** Written apart from the rule of the server, on purpose: what a key may do, and with which right. */
 const open: Record<(typeof allRights)[number], readonly string[]> = {
@@ -68,7 +68,7 @@ describe.each(dialects)('a key does never more than its rights, on %s', (dialect
   )
 
   it.each(names)('%s', async (name) => {
-    const { method }: Endpoint = endpoints[name]
+    const { method }: Call = calls[name]
     await prepare()
     const path = pathOf(name, world)
     const input = await inputs[name]?.(world)
@@ -101,7 +101,7 @@ describe.each(dialects)('a key does never more than its rights, on %s', (dialect
   })
 
   const writing = names.filter(
-    (name) => endpoints[name].method !== 'GET' && allRights.some((right) => open[right].includes(name)),
+    (name) => calls[name].method !== 'GET' && allRights.some((right) => open[right].includes(name)),
   )
   it.each(writing.flatMap((name) => [[name, 'revoked'] as const, [name, 'ended'] as const]))(
     '%s changes nothing with a key that is %s while the body arrives',
@@ -114,7 +114,7 @@ describe.each(dialects)('a key does never more than its rights, on %s', (dialect
         ([header, value]) => `${header}: ${value}`,
       )
       const head = [
-        `${endpoints[name].method} /api${pathOf(name, world)} HTTP/1.1`,
+        `${calls[name].method} /api${pathOf(name, world)} HTTP/1.1`,
         ...['Host: x', 'Connection: close', `Authorization: Bearer ${key}`, `Content-Length: ${bytes.length}`],
         ...lines,
       ].join('\r\n')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endpoints } from '../../contract/endpoints.ts'
+import { calls } from '../../contract/calls.ts'
 import { dialects, orderBody, password, type TestUser } from '../server/harness.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
@@ -77,7 +77,7 @@ describe.each(dialects)('input on %s', (dialect) => {
     expect(await t.statusOf('GET', `/fish/?keyword=${encodeURIComponent('a '.repeat(50))}`)).toBe(200)
   })
 
-  const withId = Object.values(endpoints).filter(({ path }) => path.includes(':id'))
+  const withId = Object.values(calls).filter(({ path }) => path.includes(':id'))
   const wrongIds = [
     '0',
     '-1',

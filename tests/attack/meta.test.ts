@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endpoints } from '../../contract/endpoints.ts'
+import { type CallName, calls } from '../../contract/calls.ts'
 import type { Order } from '../../contract/orders.ts'
 import { makeLink } from '../../server/accounts/account-links.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
@@ -74,11 +74,12 @@ describe('every call', () => {
   afterAll(() => t.close())
 
   it('of the server is in the contract, the rights table and the description', () => {
-    const names = Object.keys(endpoints)
+    const names = Object.keys(calls)
     expect(Object.keys(rights).sort()).toEqual([...names].sort())
     expect([...schemas.keys()].sort()).toEqual([...names].sort())
-    const expected = Object.values(endpoints).map(({ method, path }) => `${method} /api${path.replace(/\/$/, '')}`)
-    const others = ['GET /api/openapi.json', 'GET /api/docs', 'GET /images/:hash/:file']
+    const expected = Object.values(calls).map(({ method, path }) => `${method} /api${path.replace(/\/$/, '')}`)
+    const docs = ['', '/json', '/yaml', '/static/*', '/static/index.html', '/static/swagger-initializer.js']
+    const others = ['GET /api/openapi.json', 'GET /images/:hash/:file', ...docs.map((page) => `GET /api/docs${page}`)]
     const pages = [
       'OPTIONS /api/files',
       'POST /api/files',
@@ -131,7 +132,7 @@ describe('every call', () => {
     const otherSession = sessions.find(({ isCurrent }) => !isCurrent)?._id ?? ''
     const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: await t.addUser() })
     const seller = { legalName: 'Quay SA', taxNumber: '1', registrationNumber: '2', approvalNumber: '3' }
-    const calls: [keyof typeof endpoints, object?][] = [
+    const given: [CallName, object?][] = [
       ['createFish', { token: admin.token, ...multipart({ ...fields, countInStock: '1', image }) }],
       ['updateFish', as(admin, { ...fields, countInStock: 3 })],
       ['uploadPicture', { token: admin.token, ...multipart({ fishe_id: fish._id, image }) }],
@@ -150,7 +151,7 @@ describe('every call', () => {
           'pushKey',
           'health',
         ] as const
-      ).map((name): [keyof typeof endpoints] => [name]),
+      ).map((name): [CallName] => [name]),
       ['register', { body: account }],
       ['login', { body: { username: account.email, password } }],
       ['forgotPassword', { body: { email: account.email } }],
@@ -229,8 +230,8 @@ describe('every call', () => {
       ['logout', as(victim)],
     ]
     // a live stream and a file are no JSON; tests/server/platform/live.test.ts and tests/server/files read them
-    const described = Object.keys(endpoints).filter((name) => name !== 'live' && name !== 'getFile')
-    expect(calls.map(([name]) => name).sort()).toEqual(described.sort())
+    const described = Object.keys(calls).filter((name) => name !== 'live' && name !== 'getFile')
+    expect(given.map(([name]) => name).sort()).toEqual(described.sort())
     const review = await t.call('POST', `/fishes/${fish._id}/reviews/`, as(victim, { rating: 2, comment: 'Soft' }))
     const reviewId = bodyOf<{ _id: string }>(review)._id
     await t.call('POST', '/subscribe/', { body: { email: 'reader@gmail.com' } })
@@ -259,8 +260,8 @@ describe('every call', () => {
       await addPendingBank(t)
       return _id
     }
-    for (const [name, given] of calls) {
-      const { method, path } = endpoints[name]
+    for (const [name, options] of given) {
+      const { method, path } = calls[name]
       if (path.startsWith('/shop/bank/')) ids.shop = await addPendingBank(t)
       const special: Record<string, string> = { deleteFish: gone, endSession: otherSession }
       if (name === 'makePaper') special[name] = await acceptedOrder()
@@ -272,7 +273,7 @@ describe('every call', () => {
         .replace(':delivery', delivery)
         .replace(':type', 'fish')
         .replace(':page', 'imprint')
-      const reply: Reply = await t.call(method, address, given)
+      const reply: Reply = await t.call(method, address, options)
       const [status, schema] = schemas.get(name) ?? []
       expect([name, reply.status]).toEqual([name, status])
       if (reply.status === 204) expect([name, reply.text, schema]).toEqual([name, '', undefined])

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Endpoint, endpoints } from '../../contract/endpoints.ts'
+import { type Call, calls } from '../../contract/calls.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Order } from '../../contract/orders.ts'
 import { dialects, orderBody, type TestUser } from '../server/harness.ts'
@@ -102,11 +102,11 @@ describe.each(dialects)('one’s own orders on %s', (dialect) => {
   it('what is one’s own is answered one call at a time, whichever call it is', async () => {
     const buyer = await t.addUser()
     const { _id } = bodyOf<{ data: Order }>(await order(buyer, [{ fishe: fishes[0]?._id ?? '', qty: 1 }])).data
-    const calls: [string, Endpoint][] = Object.entries(endpoints)
-    const own = calls.filter(([, { method, who }]) => method === 'GET' && ['user', 'owner'].includes(who))
+    const all: [string, Call][] = Object.entries(calls)
+    const own = all.filter(([, { method, who }]) => method === 'GET' && ['user', 'owner'].includes(who))
     const paths = own
       .map(([, { path }]) => path)
-      .filter((path) => path !== endpoints.live.path && path !== endpoints.getFile.path)
+      .filter((path) => path !== calls.live.path && path !== calls.getFile.path)
     expect(paths).toEqual(expect.arrayContaining(['/orders/changes/', '/users/data/', '/orders/:id/']))
     for (const path of paths) {
       const address = path.replace(':id', path.startsWith('/users') ? buyer.id : _id)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { type Call, type CallName, calls } from '../../contract/calls.ts'
 import { hashToken, openSession } from '../../server/accounts/sessions.ts'
 import { type CallOptions, dialects, type TestUser } from '../server/harness.ts'
 import { inputs, makeWorld, pathOf, type World } from '../server/valid-calls.ts'
@@ -13,9 +13,9 @@ const losses = ['right', 'account', 'session'] as const
 type Loss = (typeof losses)[number]
 const expected: Record<Loss, number> = { right: 403, account: 401, session: 401 }
 
-const all: [EndpointName, Endpoint][] = Object.entries(endpoints).map(([name, endpoint]) => [
+const all: [CallName, Call][] = Object.entries(calls).map(([name, endpoint]) => [
   // its keys
-  name as EndpointName,
+  name as CallName,
   endpoint,
 ])
 const cases = all
@@ -25,13 +25,13 @@ const cases = all
   )
 
 /** Head and body of a call as they are sent. */
-function requestOf(name: EndpointName, path: string, { token, body = {}, headers = {} }: CallOptions) {
+function requestOf(name: CallName, path: string, { token, body = {}, headers = {} }: CallOptions) {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
   const lines = Object.entries({ 'content-type': 'application/json', ...headers }).map(
     ([key, value]) => `${key}: ${value}`,
   )
   const head = [
-    `${endpoints[name].method} /api${path} HTTP/1.1`,
+    `${calls[name].method} /api${path} HTTP/1.1`,
     'Host: x',
     'Connection: close',
     `Authorization: Bearer ${token}`,
@@ -68,7 +68,7 @@ describe.each(dialects)('who loses what admitted a call, while its body trickles
   }
 
   it.each(cases)('%s changes nothing without the %s of its caller', async (name, loss) => {
-    const { who }: Endpoint = endpoints[name]
+    const { who }: Call = calls[name]
     const isOwners = loss !== 'right' && (who === 'owner' || ['endSession', 'updateProfile'].includes(name))
     const user = isOwners ? world.owner : await t.addUser({ admin: who !== 'user' })
     const token = await openSession(t.shop, t.db, user.id)
@@ -97,7 +97,7 @@ describe.each(dialects)('who loses what admitted a call, while its body trickles
   it('who keeps it is answered, with the same calls', async () => {
     for (const [name, { who }] of all.filter(([, { method, who }]) => method !== 'GET' && who === 'admin')) {
       const made = await makeWorld(t)
-      const answer = await t.call(endpoints[name].method, pathOf(name, made.world), {
+      const answer = await t.call(calls[name].method, pathOf(name, made.world), {
         ...(await inputs[name]?.(made.world)),
         token: made.admin.token,
       })

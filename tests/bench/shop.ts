@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeFlags } from '../../server/scripts/node-flags.mjs'
+import { nodeFlags } from '../../server/scripts/prepare.mjs'
 import { freePort } from '../support/free-port.mjs'
 import { type Amount, seedMany } from '../support/seed-many.ts'
 

@@ -59,3 +59,28 @@ export async function expectNoSideways(page: Page): Promise<void> {
   const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
   expect.soft(await page.evaluate(over), `too wide: ${page.url()}`).toBeLessThanOrEqual(0)
 }
+
+/** Touch targets are at least 44 px high; links within a sentence are as high as its line (WCAG 2.5.8). */
+export function lowTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const selector = 'a[href], button, input, select, textarea, summary, [role=menuitem]'
+    // hundredths: a height in rem rounds
+    const enough = 43.9
+    const inSentence = (target: Element) => {
+      const around = [...(target.parentNode?.childNodes ?? [])].filter((node) => node !== target)
+      return (
+        getComputedStyle(target).display.startsWith('inline') &&
+        around.some((node) => node.nodeType === Node.TEXT_NODE && /\p{L}{2}/u.test(node.textContent ?? ''))
+      )
+    }
+    /** the label of a checkbox is a target too, and so is the card that a link covers */
+    const surfaceOf = (target: Element) => {
+      const stretched = getComputedStyle(target, '::after').position === 'absolute'
+      return (stretched ? target.closest('.card') : target.closest('label')) ?? target
+    }
+    return [...document.querySelectorAll(selector)]
+      .filter((target) => target.checkVisibility() && !inSentence(target) && !target.closest('.skip-link'))
+      .filter((target) => surfaceOf(target).getBoundingClientRect().height < enough)
+      .map((target) => `${Math.round(target.getBoundingClientRect().height)} px: ${target.outerHTML.slice(0, 120)}`)
+  })
+}

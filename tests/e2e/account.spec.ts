@@ -89,7 +89,7 @@ test('a half-typed form survives a reload and a change of language; passwords ar
   await expect(page.locator('input[name=email]')).toHaveValue('fatou@example.org')
 })
 
-test('a login and a logout in one tab appear in the other', async ({ page, context, shop }) => {
+test('a login and a logout in one tab appear in the other', { tag: '@long' }, async ({ page, context, shop }) => {
   const customer = await shop.newCustomer()
   const other = await context.newPage()
   await other.goto('/#/about')

@@ -1,22 +1,49 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways, lowTargets } from './accessible.ts'
 import { dealIn } from './deal.ts'
-import { admin, expect, type Shop, signIn, test, withoutWorker } from './shop.ts'
+import { admin, test as base, expect, noWorkerNote, type Shop, signIn, withoutWorker } from './shop.ts'
+
+/** Messages of the browser fail these tests, warnings too, but not those about calls that are refused or offline. */
+const test = base.extend<{ complaints: string[] }>({
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        const text = message.text()
+        if (!['error', 'warning'].includes(message.type()) || text === noWorkerNote) return
+        if (!/^Failed to load resource/.test(text)) complaints.push(text)
+      })
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
 
 test.use(withoutWorker)
 test.setTimeout(400_000)
 
-const forAll = [
-  ...['/', '/products', '/products/category/fish', '/cart', '/drafts', '/shipping', '/placeorder', '/offline'],
-  ...['/about', '/contact', '/terms', '/privacy', '/imprint', '/P404'],
+const forVisitors = [
+  ...['/', '/products', '/products/category/seafood', '/products/category/whales', '/products?keyword=zzzz', '/cart'],
+  ...['/about', '/contact', '/terms', '/privacy', '/imprint', '/P404', '/nowhere/at/all'],
+  ...['/login', '/forgot', '/reset/wrong', '/invitation/wrong', '/register', '/activation/1'],
 ]
-const forVisitors = ['/login', '/forgot', '/reset/wrong', '/invitation/wrong', '/register', '/activation/1']
+const forBuyers = ['/', '/cart', '/drafts', '/shipping', '/placeorder', '/offline', '/profile', '/Order']
 const forAdmins = [
   ...['/dashboard', '/admin/products', '/admin/import', '/admin/order', '/users', '/admin/order?tab=all'],
   ...['/admin/messages', '/admin/shop', '/admin/log', '/admin/webhooks', '/admin/keys', '/subscribes', '/profile'],
 ]
 
-/** Signs a person in and returns the addresses of this person's screens. */
-async function screensOf(who: 'visitor' | 'buyer' | 'exporter', { page, shop }: { page: Page; shop: Shop }) {
+const longNamed = {
+  name: 'Whole round Atlantic horse mackerel, individually quick frozen, Donaudampfschifffahrtsgesellschaft',
+  stock: 0,
+}
+
+/** Signs a person in and returns the addresses of this person's screens; `made` is a product with the longest name. */
+async function screensOf(
+  who: 'visitor' | 'buyer' | 'exporter',
+  { page, shop, made }: { page: Page; shop: Shop; made: string },
+) {
   const buyer = await shop.newCustomer()
   const deal = dealIn(shop)
   const { _id, orderItems } = await deal.request(buyer, 2)
@@ -26,9 +53,9 @@ async function screensOf(who: 'visitor' | 'buyer' | 'exporter', { page, shop }: 
     await signIn(page, shop, admin)
     return [...forAdmins, `/order/${_id}`, product]
   }
-  if (who === 'visitor') return [...forAll, ...forVisitors, product, `/cart/${orderItems[0]?.fishe}?qty=3`]
+  if (who === 'visitor') return [product, ...forVisitors, `/products/${made}`, `/cart/${made}?qty=99999.999`]
   await signIn(page, shop, buyer)
-  return [product, ...forAll, '/profile', '/Order', `/order/${_id}`, `/cart/${orderItems[0]?.fishe}?qty=3`]
+  return [product, ...forBuyers, `/order/${_id}`, `/cart/${orderItems[0]?.fishe}?qty=3`]
 }
 
 /** Opens the app on a screen that no test is about. */
@@ -89,22 +116,33 @@ const isMeasured = () =>
 
 for (const who of ['visitor', 'buyer', 'exporter'] as const)
   for (const width of [360, 820, 1280])
-    test(`nothing lies over a field, and texts of 200 % fit: ${who} at ${width} px`, {
+    test(`every screen fits, is accessible and has nothing over a field: ${who} at ${width} px`, {
       tag: width === 360 ? [] : ['@long'],
     }, async ({ page, shop, context }) => {
       await page.setViewportSize({ width, height: width === 360 ? 740 : 800 })
-      const screens = await screensOf(who, { page, shop })
-      await start(page)
       const bar = page.locator('#bars').getByText(/offline/i)
-      for (const path of screens) {
-        await show(page, path)
-        expect.soft(await covered(page), path).toEqual([])
-        if (width === 360) expect.soft(await tooWide(page), `${path} at 200 %`).toEqual([])
-        await context.setOffline(true)
-        await expect(bar).toBeVisible()
-        await expect.poll(() => page.evaluate(isMeasured)).toBe(true)
-        expect.soft(await covered(page), `${path} with a bar`).toEqual([])
-        await context.setOffline(false)
-        await expect(bar).toBeHidden()
-      }
+      await shop.withProducts([longNamed], async ([made]) => {
+        const screens = await screensOf(who, { page, shop, made: made?._id ?? '' })
+        await start(page)
+        for (const path of screens) {
+          await show(page, path)
+          await expectNoSideways(page)
+          // what is still being laid out has its height a moment later
+          await expect.poll(() => lowTargets(page), path).toEqual([])
+          expect.soft(await covered(page), path).toEqual([])
+          if (width === 360) expect.soft(await tooWide(page), `${path} at 200 %`).toEqual([])
+          if (width === 360) await expectAccessible(page)
+          await context.setOffline(true)
+          await expect(bar).toBeVisible()
+          await expect.poll(() => page.evaluate(isMeasured)).toBe(true)
+          expect.soft(await covered(page), `${path} with a bar`).toEqual([])
+          await context.setOffline(false)
+          await expect(bar).toBeHidden()
+        }
+      })
+      if (who === 'visitor') return
+      await page.locator('#account-button').click()
+      await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+      expect(await lowTargets(page)).toEqual([])
+      await expectAccessible(page)
     })

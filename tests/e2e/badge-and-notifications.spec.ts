@@ -15,7 +15,12 @@ function noteBadge(): void {
 }
 
 // only Chromium has badges
-test('the icon shows the number of waiting requests', { tag: '@chromium' }, async ({ phone, line, fishes, buyer }) => {
+test('the icon shows the number of waiting requests', { tag: ['@chromium', '@long'] }, async ({
+  phone,
+  line,
+  fishes,
+  buyer,
+}) => {
   const { page } = await phone({ as: buyer, before: noteBadge })
   const badge = () => page.evaluate(() => document.documentElement.dataset.badge)
   await expect.poll(badge).toBe('0')

@@ -59,7 +59,7 @@ test.afterAll(async () => {
 for (const locale of oneInTurn(locales)) {
   test(`a deal on both screens, each offline at each of its steps, the buyer’s in ${locale}`, {
     // over BiDi, Firefox does not fire `online` in a page that was loaded offline
-    tag: '@chromium',
+    tag: ['@chromium', '@long'],
   }, async ({ page, context, shop }) => {
     const say = wordsIn(locale)
     const deal = dealIn(shop)

@@ -226,7 +226,7 @@ async function expectUncovered(page: Page, visits: Partial<Visits>): Promise<voi
 test.use({ isMobile: false })
 
 test('a customer presses every button and sees every focused field, offline and with an update waiting', {
-  tag: '@chromium',
+  tag: ['@chromium', '@long'],
 }, async ({ page, shop, front }) => {
   const { buyer, visits } = await prepare(shop)
   await signIn(page, shop, buyer)
@@ -237,7 +237,7 @@ test('a customer presses every button and sees every focused field, offline and 
 })
 
 for (const size of sizes)
-  test(`what gets the focus by Tab stands above a toast at ${size.width} px`, { tag: '@chromium' }, async ({
+  test(`what gets the focus by Tab stands above a toast at ${size.width} px`, { tag: ['@chromium', '@long'] }, async ({
     page,
   }) => {
     await page.setViewportSize(size)

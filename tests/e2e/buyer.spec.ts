@@ -99,7 +99,7 @@ test('from the search on the home page to a request in the shop', { tag: ['@core
   await expect(page).toHaveURL(new RegExp(`#/order/${id}$`))
 })
 
-test('ten clicks on Send Order are one order', async ({ page, shop }) => {
+test('ten clicks on Send Order are one order', { tag: '@long' }, async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   const { _id } = await productNamed(shop, 'octopus')
   await signIn(page, shop, buyer)
@@ -171,7 +171,7 @@ test('a visitor does not lose cart and address at the login', async ({ page, sho
   await expect(page.getByText('12 quai des Belges')).toBeVisible()
 })
 
-test('the typed tonnes come through a registration', async ({ page, shop }) => {
+test('the typed tonnes come through a registration', { tag: '@long' }, async ({ page, shop }) => {
   const { _id } = await productNamed(shop, 'octopus')
   await page.goto(`/#/products/${_id}`)
   await page.getByRole('spinbutton', { name: 'Quantity in tonnes' }).fill('12.5')
@@ -254,7 +254,10 @@ test('a product of a list is shown before any request, and newer data follows', 
   await expect.poll(() => large.evaluate(fileShown)).not.toBe(listed)
 })
 
-test('a review reaches the shop and is shown below the product', { tag: '@core' }, async ({ page, shop }) => {
+test('a review reaches the shop and is shown below the product', { tag: ['@core', '@long'] }, async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.newCustomer()
   const { _id } = await productNamed(shop, 'cuttlefish')
   await page.goto(`/#/products/${_id}`)

@@ -71,9 +71,9 @@ for (const [locale, { add, more, name }] of oneInTurn(Object.entries(spoken))) {
   })
 }
 
-test('a press on Add before the app has started is carried out, and the cards stay in their places', async ({
-  page,
-}) => {
+test('a press on Add before the app has started is carried out, and the cards stay in their places', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/')
   // before any script of the app has come, or after: both must end in the cart
   await page.locator('.card-add button').first().tap()

@@ -49,7 +49,7 @@ test('offline the newsletter does not lose the typed address', { tag: ['@worker'
   await expect(email).toHaveValue('buyer@gmail.com')
 })
 
-test('a message reaches the shop and the form is cleared', async ({ page }) => {
+test('a message reaches the shop and the form is cleared', { tag: '@long' }, async ({ page }) => {
   await page.goto('/#/contact')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Please enter a message')).toBeVisible()

@@ -245,7 +245,7 @@ test('a price of seven digits and the most tonnes are whole in their fields', { 
   }
 })
 
-test('the board has its tab and page in the address, and works offline', { tag: '@worker' }, async ({
+test('the board has its tab and page in the address, and works offline', { tag: ['@worker', '@long'] }, async ({
   page,
   context,
   shop,

@@ -45,38 +45,37 @@ async function isCurrent(url: string): Promise<boolean> {
 /** Waits until the app has started and rendered what the server does not send. */
 const appIsUp = (page: Page) => expect(page.locator('#bars')).toBeAttached()
 
-for (const [locale, widths, reducedMotion] of [
-  ['en', [360, 1280], 'no-preference'],
-  ['fr', [360, 1280], 'no-preference'],
-  ['es', [360, 1280], 'no-preference'],
-  ['en', [360], 'reduce'],
-] as const) {
-  for (const width of reducedMotion === 'reduce' && !isLong ? [] : oneInTurn<number>(widths)) {
-    test(`the first screen of the server is the app's: ${locale}, ${width} px, motion ${reducedMotion}`, async ({
-      browser,
-      shop,
-    }) => {
-      const url = `${shop.url}/?lng=${locale}`
-      await expect.poll(() => isCurrent(url)).toBe(true)
-      const sent = await open(browser, { url, width, script: false, reducedMotion })
-      await expect(sent.locator('html')).toHaveAttribute('lang', locale)
-      const app = await open(browser, { url, width, script: true, reducedMotion })
-      await appIsUp(app)
-      // evaluate() works on pages without scripts too
-      const [before, after] = [await sent.evaluate(draw), await app.evaluate(draw)]
-      expect(before.length).toBeGreaterThan(100)
-      expect(before.map(({ what }) => what)).toEqual(after.map(({ what }) => what))
-      // text in several nodes and in one node may differ by a fraction of a pixel
-      const off = before.flatMap(({ box }, at) =>
-        box.map((value, side) => Math.abs(value - (after[at]?.box[side] ?? 0))),
-      )
-      expect(Math.max(...off)).toBeLessThanOrEqual(1)
-      await Promise.all([sent.context().close(), app.context().close()])
-    })
-  }
+const openings = (['en', 'fr', 'es'] as const).flatMap((locale) => [
+  { locale, width: 360, reducedMotion: 'no-preference' as const },
+  { locale, width: 1280, reducedMotion: 'no-preference' as const },
+])
+
+for (const { locale, width, reducedMotion } of [
+  ...oneInTurn(openings),
+  ...(isLong ? [{ locale: 'en', width: 360, reducedMotion: 'reduce' as const }] : []),
+]) {
+  test(`the first screen of the server is the app's: ${locale}, ${width} px, motion ${reducedMotion}`, async ({
+    browser,
+    shop,
+  }) => {
+    const url = `${shop.url}/?lng=${locale}`
+    await expect.poll(() => isCurrent(url)).toBe(true)
+    const sent = await open(browser, { url, width, script: false, reducedMotion })
+    await expect(sent.locator('html')).toHaveAttribute('lang', locale)
+    const app = await open(browser, { url, width, script: true, reducedMotion })
+    await appIsUp(app)
+    // evaluate() works on pages without scripts too
+    const [before, after] = [await sent.evaluate(draw), await app.evaluate(draw)]
+    expect(before.length).toBeGreaterThan(100)
+    expect(before.map(({ what }) => what)).toEqual(after.map(({ what }) => what))
+    // text in several nodes and in one node may differ by a fraction of a pixel
+    const off = before.flatMap(({ box }, at) => box.map((value, side) => Math.abs(value - (after[at]?.box[side] ?? 0))))
+    expect(Math.max(...off)).toBeLessThanOrEqual(1)
+    await Promise.all([sent.context().close(), app.context().close()])
+  })
 }
 
-test('the app starts without a layout shift, and requests nothing that came with the page', async ({
+test('the app hydrates the server’s markup: its elements stay, nothing shifts or is requested again', async ({
   browser,
   shop,
 }) => {
@@ -85,6 +84,9 @@ test('the app starts without a layout shift, and requests nothing that came with
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      for (const element of document.querySelectorAll('#root *')) Object.assign(element, { isSent: true })
+    })
     Object.assign(globalThis, { shift: 0 })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
@@ -100,13 +102,21 @@ test('the app starts without a layout shift, and requests nothing that came with
   // the page pulls the changes of the catalogue after some seconds, which may be over before the network is idle
   expect(asked.filter((path) => path.startsWith('/api/fish') && path !== '/api/fishes/changes/')).toEqual([])
   expect(await page.evaluate<number>('globalThis.shift')).toBeLessThanOrEqual(0.01)
+  await page.getByRole('button', { name: 'Pause the slideshow' }).click()
+  await expect(page.getByRole('button', { name: 'Start the slideshow' })).toBeVisible()
+  const replaced = await page.evaluate(() =>
+    [
+      ...['.header a', '.cart-link', '.hero h1', '.search-field', '.tile', '.card', '.card img', '.pager button'],
+      '.footer a',
+    ].filter((selector) => [...document.querySelectorAll(selector)].some((element) => !('isSent' in element))),
+  )
+  expect(replaced).toEqual([])
   await context.close()
 })
 
-test('the first products are painted in one step, and nothing is read from the device before that', async ({
-  browser,
-  shop,
-}) => {
+test('the first products are painted in one step, and nothing is read from the device before that', {
+  tag: '@long',
+}, async ({ browser, shop }) => {
   const html = await (await fetch(`${shop.url}/`)).text()
   const id = /<link rel="expect" href="#([\w-]+)" blocking="render">/.exec(html)?.[1]
   const painted = html.slice(0, html.indexOf('</li>', html.indexOf(` id="${id}"`)))
@@ -153,7 +163,7 @@ test('a browser that does not report its first paint starts the app, too', { tag
   await appIsUp(page)
 })
 
-test('actions before the scripts have loaded are not lost', async ({ browser, shop }) => {
+test('actions before the scripts have loaded are not lost', { tag: '@long' }, async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const early = async (act: (page: Page) => Promise<void>) => {
     const page = await context.newPage()
@@ -236,35 +246,6 @@ test('the newsletter is in the page that the server sends, and works without a s
   expect(list.map(({ email }) => email)).toEqual(expect.arrayContaining(['plain.en@gmail.com', 'plain.fr@gmail.com']))
 })
 
-test('the app hydrates the server’s markup: its elements stay', async ({ browser, shop }) => {
-  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
-  const page = await context.newPage()
-  await page.addInitScript(() => {
-    document.addEventListener('DOMContentLoaded', () => {
-      for (const element of document.querySelectorAll('#root *')) Object.assign(element, { isSent: true })
-    })
-  })
-  await page.goto('/')
-  await appIsUp(page)
-  await page.getByRole('button', { name: 'Pause the slideshow' }).click()
-  await expect(page.getByRole('button', { name: 'Start the slideshow' })).toBeVisible()
-  const replaced = await page.evaluate(() =>
-    [
-      '.header a',
-      '.cart-link',
-      '.hero h1',
-      '.search-field',
-      '.tile',
-      '.card',
-      '.card img',
-      '.pager button',
-      '.footer a',
-    ].filter((selector) => [...document.querySelectorAll(selector)].some((element) => !('isSent' in element))),
-  )
-  expect(replaced).toEqual([])
-  await context.close()
-})
-
 test('the address of another screen does not show the first screen', { tag: '@long' }, async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const page = await context.newPage()
@@ -279,10 +260,9 @@ test('the address of another screen does not show the first screen', { tag: '@lo
   await context.close()
 })
 
-test('a screen whose first answer never comes shows that it is loading, and another one can be opened', async ({
-  browser,
-  shop,
-}) => {
+test('a screen whose first answer never comes shows that it is loading, and another one can be opened', {
+  tag: '@long',
+}, async ({ browser, shop }) => {
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
   await page.route(/\/api\/fishes\/type\//, () => undefined)
   await page.goto(`${shop.url}/#/products/category/fish`)

@@ -155,7 +155,7 @@ test('a dialog traps the focus and restores it', { tag: '@long' }, async ({ page
   await expect(add).toBeFocused()
 })
 
-test('with reduced motion nothing is animated', async ({ page }) => {
+test('with reduced motion nothing is animated', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const trending = page.getByRole('region', { name: 'Trending' })

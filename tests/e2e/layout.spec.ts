@@ -1,57 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
-import { isLong } from '../support/run.ts'
-import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, test as base, expect, logIn, noWorkerNote, type Shop, signIn, withoutWorker } from './shop.ts'
-
-/** Every message of the browser, warnings too, fails these tests; they make no calls that are refused. */
-const test = base.extend<{ complaints: string[] }>({
-  complaints: [
-    async ({ page }, use) => {
-      const complaints: string[] = []
-      page.on('console', (message) => {
-        if (!['error', 'warning'].includes(message.type()) || message.text() === noWorkerNote) return
-        complaints.push(message.text())
-      })
-      await use(complaints)
-      expect(complaints).toEqual([])
-    },
-    { auto: true },
-  ],
-})
+import { expectAccessible, expectNoSideways, lowTargets } from './accessible.ts'
+import { admin, expect, logIn, type Shop, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
-const widths = isLong ? [360, 768, 1000, 1200, 1280] : [360]
+const widths = [360, 768, 1000, 1200, 1280]
 /** The longest name. */
 const longNamed = {
   name: 'Whole round Atlantic horse mackerel, individually quick frozen, Donaudampfschifffahrtsgesellschaft',
   stock: 0,
-}
-
-/** Touch targets are at least 44 px high; links within a sentence are as high as its line (WCAG 2.5.8). */
-function lowTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const selector = 'a[href], button, input, select, textarea, summary, [role=menuitem]'
-    // hundredths: a height in rem rounds
-    const enough = 43.9
-    const inSentence = (target: Element) => {
-      const around = [...(target.parentNode?.childNodes ?? [])].filter((node) => node !== target)
-      return (
-        getComputedStyle(target).display.startsWith('inline') &&
-        around.some((node) => node.nodeType === Node.TEXT_NODE && /\p{L}{2}/u.test(node.textContent ?? ''))
-      )
-    }
-    /** the label of a checkbox is a target too, and so is the card that a link covers */
-    const surfaceOf = (target: Element) => {
-      const stretched = getComputedStyle(target, '::after').position === 'absolute'
-      return (stretched ? target.closest('.card') : target.closest('label')) ?? target
-    }
-    return [...document.querySelectorAll(selector)]
-      .filter((target) => target.checkVisibility() && !inSentence(target) && !target.closest('.skip-link'))
-      .filter((target) => surfaceOf(target).getBoundingClientRect().height < enough)
-      .map((target) => `${Math.round(target.getBoundingClientRect().height)} px: ${target.outerHTML.slice(0, 120)}`)
-  })
 }
 
 async function show(page: Page, path: string): Promise<void> {
@@ -61,19 +19,6 @@ async function show(page: Page, path: string): Promise<void> {
   }, path)
   // a new screen focuses its heading; until then the previous screen is shown
   await expect(page.locator('main h1')).toBeFocused()
-}
-
-async function expectFits(page: Page, path: string): Promise<void> {
-  await show(page, path)
-  await expect(page.locator('main [role=status]:has(.spinner, .chakra-spinner), [aria-busy=true]')).toHaveCount(0)
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectNoSideways(page)
-    // what is still being laid out has its height a moment later
-    await expect.poll(() => lowTargets(page), `${path} at ${width} px`).toEqual([])
-  }
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessible(page)
 }
 
 async function withOrder(shop: Shop) {
@@ -100,78 +45,6 @@ async function withOrder(shop: Shop) {
   })
   return { customer, fish: first._id, order: data._id }
 }
-
-test('the shop fits the screen, with large enough targets and texts', async ({ page, shop }) => {
-  test.setTimeout(400_000)
-  const { fish } = await withOrder(shop)
-  await page.goto('/#/P404')
-  await shop.withProducts([longNamed], async ([made]) => {
-    for (const path of [
-      '/',
-      '/cart',
-      '/products',
-      '/products/category/seafood',
-      '/products/category/whales',
-      '/products?keyword=zzzz',
-      `/products/${fish}`,
-      `/products/${made?._id}`,
-      `/cart/${made?._id}?qty=99999.999`,
-    ])
-      await expectFits(page, path)
-  })
-})
-
-test('forms and texts fit the screen, with large enough targets and texts', async ({ page }) => {
-  test.setTimeout(120_000)
-  await page.goto('/#/P404')
-  for (const path of [
-    '/shipping',
-    '/placeorder',
-    '/about',
-    '/contact',
-    '/login',
-    '/register',
-    '/activation/1',
-    '/drafts',
-    '/offline',
-    '/P404',
-    '/nowhere/at/all',
-  ])
-    await expectFits(page, path)
-})
-
-test('every screen of a customer fits, with large enough targets and texts', async ({ page, shop }) => {
-  test.setTimeout(400_000)
-  const { customer, order, fish } = await withOrder(shop)
-  await signIn(page, shop, customer)
-  await page.goto('/#/P404')
-  for (const path of ['/Order', `/order/${order}`, '/profile', `/products/${fish}`, `/cart/${fish}`, '/placeorder'])
-    await expectFits(page, path)
-  await page.getByRole('button', { name: customer.name }).click()
-  await expect(page.getByRole('menuitem', { name: 'My orders' })).toBeVisible()
-  expect(await lowTargets(page)).toEqual([])
-  await expectAccessible(page)
-})
-
-test('every screen of an administrator fits, with large enough targets and texts', async ({ page, shop }) => {
-  test.setTimeout(400_000)
-  const { order } = await withOrder(shop)
-  await signIn(page, shop, admin)
-  await page.goto('/#/P404')
-  await shop.withProducts([longNamed], async () => {
-    for (const path of [
-      '/dashboard',
-      '/admin/products',
-      '/admin/order',
-      '/users',
-      '/admin/messages',
-      '/subscribes',
-      '/admin/log',
-      `/order/${order}`,
-    ])
-      await expectFits(page, path)
-  })
-})
 
 test('the links and the language are reachable at every width', { tag: '@long' }, async ({ page }) => {
   await page.goto('/#/about')

@@ -24,7 +24,7 @@ const texts = {
   es: '',
 }
 
-shopTest('without texts there are no links, and the page says so', async ({ page }) => {
+shopTest('without texts there are no links, and the page says so', { tag: '@long' }, async ({ page }) => {
   await page.goto('/#/imprint')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imprint')
   await expect(page.getByText('The shop has not written anything here.')).toBeVisible()
@@ -78,38 +78,42 @@ shopTest(
   },
 )
 
-shopTest('where there are terms nobody registers without agreeing to them as they are', async ({ page, shop }) => {
-  const token = await shop.adminToken()
-  const save = (en: string) => shop.api('PUT', '/shop/texts/terms/', { token, body: { en, fr: '', es: '' } })
-  await save('Pay in advance.')
-  await page.goto('/#/register')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Awa Diop')
-  await page.getByRole('textbox', { name: 'Email' }).fill('awa@example.org')
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a good password')
-  await page.getByRole('textbox', { name: /Confirm|Repeat/ }).fill('a good password')
-  const agree = page.getByRole('checkbox', { name: 'I agree to the terms and conditions' })
-  const register = page.getByRole('main').getByRole('button', { name: 'Register' })
-  await register.click()
-  await expect(page.getByText('Please agree to the terms to register.')).toBeVisible()
-  await expect(agree).toBeFocused()
-  await expectAccessible(page)
-  const opening = page.context().waitForEvent('page')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Terms and conditions/ })
-    .click()
-  const terms = await opening
-  await expect(terms.getByText('Pay in advance.')).toBeVisible()
-  await terms.close()
-  await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('a good password')
-  await agree.check()
-  await save('Pay on delivery.')
-  // the device has not heard of it yet
-  await register.click()
-  await expect(page.getByText('The terms have changed meanwhile. Please read them again.')).toBeVisible()
-  await expect(agree).toBeFocused()
-  await expect(agree).not.toBeChecked()
-  await agree.check()
-  await register.click()
-  await expect(page).not.toHaveURL(/register/)
-})
+shopTest(
+  'where there are terms nobody registers without agreeing to them as they are',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const token = await shop.adminToken()
+    const save = (en: string) => shop.api('PUT', '/shop/texts/terms/', { token, body: { en, fr: '', es: '' } })
+    await save('Pay in advance.')
+    await page.goto('/#/register')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Awa Diop')
+    await page.getByRole('textbox', { name: 'Email' }).fill('awa@example.org')
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a good password')
+    await page.getByRole('textbox', { name: /Confirm|Repeat/ }).fill('a good password')
+    const agree = page.getByRole('checkbox', { name: 'I agree to the terms and conditions' })
+    const register = page.getByRole('main').getByRole('button', { name: 'Register' })
+    await register.click()
+    await expect(page.getByText('Please agree to the terms to register.')).toBeVisible()
+    await expect(agree).toBeFocused()
+    await expectAccessible(page)
+    const opening = page.context().waitForEvent('page')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Terms and conditions/ })
+      .click()
+    const terms = await opening
+    await expect(terms.getByText('Pay in advance.')).toBeVisible()
+    await terms.close()
+    await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('a good password')
+    await agree.check()
+    await save('Pay on delivery.')
+    // the device has not heard of it yet
+    await register.click()
+    await expect(page.getByText('The terms have changed meanwhile. Please read them again.')).toBeVisible()
+    await expect(agree).toBeFocused()
+    await expect(agree).not.toBeChecked()
+    await agree.check()
+    await register.click()
+    await expect(page).not.toHaveURL(/register/)
+  },
+)

@@ -93,7 +93,7 @@ test.describe('what the other side does', () => {
     await expect(desk.getByRole('list', { name: 'Thread' })).toContainText('Offer 1 accepted', soon)
   })
 
-  test('does not move my orders', async ({ page, shop }) => {
+  test('does not move my orders', { tag: '@long' }, async ({ page, shop }) => {
     const deal = dealIn(shop)
     const buyer = await shop.newCustomer()
     const older = await deal.request(buyer, 1)

@@ -199,10 +199,9 @@ test('offers are accessible and fit a phone in three languages, with 60 lines an
 })
 
 // only Chromium prints on the paper size of the page, and writes uncompressed PDF
-test('an offer is printed on one page, in the language of the reader and in English', { tag: '@chromium' }, async ({
-  page,
-  shop,
-}) => {
+test('an offer is printed on one page, in the language of the reader and in English', {
+  tag: ['@chromium', '@long'],
+}, async ({ page, shop }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const { _id, reference } = await deal.request(buyer, 10)

@@ -221,7 +221,11 @@ test('a pending request is sent while no page is open', { tag: '@chromium' }, as
   await expect.poll(orders).toEqual([4])
 })
 
-test('a change of the catalogue shows at once, and open pages of others follow', async ({ page, context, shop }) => {
+test('a change of the catalogue shows at once, and open pages of others follow', { tag: '@long' }, async ({
+  page,
+  context,
+  shop,
+}) => {
   const token = await shop.adminToken()
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=6')
   const [first] = fishes

@@ -47,7 +47,7 @@ test('without alternatives for `content` the cards of a list still have the titl
   await expect.poll(title).toMatch(/^("Created"|attr\(data-title\))$/)
 })
 
-test('without popovers the menus still open and close', async ({ browser, shop }) => {
+test('without popovers the menus still open and close', { tag: '@long' }, async ({ browser, shop }) => {
   const buyer = await shop.newCustomer()
   const context = await browser.newContext({
     serviceWorkers: 'block',

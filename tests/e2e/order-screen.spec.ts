@@ -11,10 +11,9 @@ const price = (page: Page) => page.getByRole('textbox', { name: /^Price per tonn
 /** The headings of the screen in their order. */
 const parts = (page: Page) => page.locator('main').getByRole('heading', { level: 2 }).allTextContents()
 
-test('the card on top says where the deal is; with an offer, the offer comes first, then the thread, then the sheet', async ({
-  page,
-  shop,
-}) => {
+test('the card on top says where the deal is; with an offer, the offer comes first, then the thread, then the sheet', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const { _id } = await deal.request(buyer, 2)
@@ -64,11 +63,9 @@ test.describe('on the exporter’s tablet', () => {
   })
 
   // only Chromium lets a test write the clipboard
-  test('60 lines are priced by keyboard alone: pasted, filled, changed and undone', { tag: '@chromium' }, async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('60 lines are priced by keyboard alone: pasted, filled, changed and undone', {
+    tag: ['@chromium', '@long'],
+  }, async ({ page, context, shop }) => {
     const deal = dealIn(shop)
     const order = await deal.request(await shop.newCustomer(), 60)
     // other tests may have deleted products of this shop

@@ -17,11 +17,9 @@ const stored = (page: Page, image: string) =>
     image.replace(/[^/]*$/, ''),
   )
 
-test('offline, a picture that is not saved is replaced by a placeholder until the connection is back', async ({
-  phone,
-  line,
-  fishes,
-}) => {
+test('offline, a picture that is not saved is replaced by a placeholder until the connection is back', {
+  tag: '@long',
+}, async ({ phone, line, fishes }) => {
   const fish = fishes.findLast(({ image }) => image !== '')
   if (!fish) throw new Error('the demonstration catalogue has pictures')
   const { page } = await phone({ saved: true })

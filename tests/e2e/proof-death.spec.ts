@@ -55,12 +55,9 @@ test('a tab that crashes right after Send loses nothing and sends nothing twice'
   expect(line.count({ key: id, reached: true })).toBe(2)
 })
 
-test('a page closed at the moment of Send has either saved the request or still has the cart', async ({
-  phone,
-  ledger,
-  fishes,
-  buyer,
-}) => {
+test('a page closed at the moment of Send has either saved the request or still has the cart', {
+  tag: '@long',
+}, async ({ phone, ledger, fishes, buyer }) => {
   const { page, context } = await phone({ as: buyer })
   await checkOut(page, fishes[2], 4)
   await sendOrder(page).evaluate((button: HTMLButtonElement) => button.click())

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { EndpointName } from '../../contract/endpoints.ts'
+import type { CallName } from '../../contract/calls.ts'
 import type { Fish } from '../../contract/fishes.ts'
 import type { Fault } from '../support/fault-proxy.ts'
 import { isLong, runSeed } from '../support/run.ts'
@@ -87,7 +87,7 @@ let products = 0
 
 /** What the three kinds of request have in common, so that they share one table of faults. */
 interface Kind {
-  route: EndpointName
+  route: CallName
   /** fills in and sends; returns what the ledger must contain */
   send(page: Page, device: Owner): Promise<string>
   /** the screen says that it waits */

@@ -1,6 +1,6 @@
 import { chromium, firefox, type Page } from '@playwright/test'
 import { chromiumEngine } from '../support/chromium.ts'
-import { oneInTurn } from '../support/run.ts'
+import { oneInTurn, turn } from '../support/run.ts'
 import { findFirefox } from '../support/tools.mjs'
 import {
   checkOut,
@@ -118,7 +118,7 @@ for (const [what, { before, keeps }] of oneInTurn(Object.entries(without))) {
   })
 }
 
-test('without storage, a waiting request says so, and is sent by the open page', async ({
+test('without storage, a waiting request says so, and is sent by the open page', { tag: turn(1, 2) }, async ({
   phone,
   line,
   ledger,
@@ -207,13 +207,9 @@ function fillDisk(): void {
   }
 }
 
-test('a full disk: the screen says NOT saved, the request is sent directly and once, and the next one is another', async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  buyer,
-}) => {
+test('a full disk: the screen says NOT saved, the request is sent directly and once, and the next one is another', {
+  tag: turn(0, 2),
+}, async ({ phone, line, ledger, fishes, buyer }) => {
   const { page } = await phone({ as: buyer, before: fillDisk })
   line.plan('createOrder', ['lost-after'])
   await checkOut(page, fishes[1], 2)
@@ -259,10 +255,9 @@ test('a full disk: a review and a message say NOT saved, stay in their forms, an
   expect(ledger.messages(buyer.email)).toEqual(['Nor for that.'])
 })
 
-test('with the database blocked by an older tab, the shop says so, and continues when it is free', async ({
-  phone,
-  fishes,
-}) => {
+test('with the database blocked by an older tab, the shop says so, and continues when it is free', {
+  tag: turn(1, 2),
+}, async ({ phone, fishes }) => {
   const { page, context } = await phone()
   const holder = await context.newPage()
   // a page of the same origin without the app

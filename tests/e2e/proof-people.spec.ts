@@ -124,7 +124,7 @@ test('on a shared tablet nobody sees, finds or sends what another has left there
   expect(ledger.orders(bruno._id)).toHaveLength(1)
 })
 
-test('a login that has ended: the request waits for the person, and goes after the login', async ({
+test('a login that has ended: the request waits for the person, and goes after the login', { tag: '@long' }, async ({
   phone,
   line,
   ledger,

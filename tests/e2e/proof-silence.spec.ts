@@ -4,13 +4,9 @@ import { checkOut, entries, expect, goTo, heading, newEntry, openContact, sendOr
  * A connection that hangs, the 8 s after which a screen continues, and what a person does meanwhile.
  */
 
-test('after 8 s without an answer the screens say that the request waits, and it arrives once in the end', async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  shop,
-}) => {
+test('after 8 s without an answer the screens say that the request waits, and it arrives once in the end', {
+  tag: '@long',
+}, async ({ phone, line, ledger, fishes, shop }) => {
   const [first, second, third] = [await shop.newCustomer(), await shop.newCustomer(), await shop.newCustomer()]
   line.always('createOrder', 'hang-after')
   line.always('createReview', 'hang')

@@ -128,10 +128,9 @@ test('a product form keeps values and picture at a lost connection, values at a 
   expect(fishes.map(({ trade_name_fr }) => trade_name_fr)).toEqual(['Seiche coupée'])
 })
 
-test('a new version never reloads a half-filled form; its values are there after a reload by the person', async ({
-  browser,
-  shop,
-}) => {
+test('a new version never reloads a half-filled form; its values are there after a reload by the person', {
+  tag: '@long',
+}, async ({ browser, shop }) => {
   const front: Front = await openFront(shop.url)
   const device = await openDevice(browser, { url: front.url, as: await shop.newCustomer(), saved: true })
   const { page } = device
@@ -158,13 +157,9 @@ test('a new version never reloads a half-filled form; its values are there after
   await front.close()
 })
 
-test('offline after one visit: reload, products never opened, search, cart, draft and Send Order', async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  buyer,
-}) => {
+test('offline after one visit: reload, products never opened, search, cart, draft and Send Order', {
+  tag: '@long',
+}, async ({ phone, line, ledger, fishes, buyer }) => {
   const { page } = await phone({ as: buyer, saved: true })
   line.setDown(true)
   await page.reload()

@@ -2,12 +2,9 @@ import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { admin, expect, savedForOffline, signIn, test } from './shop.ts'
 
-test('an accepted order is deleted with its reference typed; both sides have a copy for reading', async ({
-  page,
-  shop,
-  browser,
-  context,
-}) => {
+test('an accepted order is deleted with its reference typed; both sides have a copy for reading', {
+  tag: '@long',
+}, async ({ page, shop, browser, context }) => {
   const deal = dealIn(shop)
   const customer = await shop.newCustomer()
   const { _id, reference } = await deal.request(customer, 2)

@@ -13,7 +13,7 @@ async function search(page: Page, keyword: string) {
 
 for (const isOnline of [true, false]) {
   test(`a search with slips finds what is meant, ${isOnline ? 'online' : 'offline'}`, {
-    tag: isOnline ? '@core' : ['@core', '@worker'],
+    tag: isOnline ? ['@core', '@long'] : ['@core', '@worker'],
   }, async ({ page, context }) => {
     await page.goto('/#/products')
     if (!isOnline) {

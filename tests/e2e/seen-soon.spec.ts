@@ -10,10 +10,9 @@ const row = (n: number, name = `Sardine ${n}`) => ({
   ...{ classe: 'Actinopterygii', category: 'Clupeidae', type: 'fish', countInStock: n },
 })
 
-test('a visitor who comes right after an import sees it, and changes of products and settings after it', async ({
-  page,
-  context,
-}) => {
+test('a visitor who comes right after an import sees it, and changes of products and settings after it', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const shop = await openShop({ CATALOGUE: 'empty' })
   try {
     const token = await shop.adminToken()

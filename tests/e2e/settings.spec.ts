@@ -25,7 +25,7 @@ async function comeBackLater() {
 /** A hostile text in the settings. */
 const hostile = '</script><img src=x onerror=alert(1)>"'
 
-test('changed settings are on the first screen, in open pages and offline', async ({ browser }) => {
+test('changed settings are on the first screen, in open pages and offline', { tag: '@long' }, async ({ browser }) => {
   const shop = await openShop()
   const token = await shop.adminToken()
   const save = (change: object) => shop.api('PUT', '/shop/', { token, body: { ...demoShop, ...change } })

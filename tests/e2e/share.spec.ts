@@ -7,7 +7,7 @@ test.use(withoutWorker)
 /* Sharing a product or a search: by the device's dialog where there is one, else by copying, chat or mail. */
 
 test('without a dialog of the device a product is shared by address, chat and mail, also offline', {
-  tag: '@worker',
+  tag: ['@worker', '@long'],
 }, async ({ page, shop, fishes }) => {
   const [fish] = fishes
   if (!fish) throw new Error('The catalogue is empty.')

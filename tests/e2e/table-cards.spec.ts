@@ -70,7 +70,10 @@ test('the board fits a tablet in every language, and an e-mail breaks only befor
   }
 })
 
-test('a line of the cart is short on a phone, and the products are one press away', async ({ page, shop }) => {
+test('a line of the cart is short on a phone, and the products are one press away', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
   const some = fishes.filter(({ countInStock, image }) => countInStock > 0 && image !== '').slice(0, 3)
   await page.setViewportSize({ width: 360, height: 740 })

@@ -1,10 +1,11 @@
+import { turn } from '../support/run.ts'
 import { dealIn } from './deal.ts'
 import { expect, savedOrders, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
 test('news of a request that is not on the screen is told in one message, which leads there; on its screen it is marked', {
-  tag: '@core',
+  tag: ['@core', ...turn(0, 2)],
 }, async ({ page, shop }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
@@ -34,10 +35,9 @@ test('news of a request that is not on the screen is told in one message, which 
   await expect(toasts.getByText(`There is a message on your request ${reference}.`)).toHaveCount(1)
 })
 
-test('a login that has ended on the server takes the saved orders away, and the next login leads back to them', async ({
-  page,
-  shop,
-}) => {
+test('a login that has ended on the server takes the saved orders away, and the next login leads back to them', {
+  tag: turn(1, 2),
+}, async ({ page, shop }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   const { _id } = await deal.request(buyer, 1)

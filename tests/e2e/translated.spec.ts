@@ -67,7 +67,7 @@ for (const who of ['visitor', 'buyer', 'exporter'] as const)
     }
   })
 
-test('a second offer on a translated page stands there alone', async ({ page, shop }) => {
+test('a second offer on a translated page stands there alone', { tag: '@long' }, async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   const deal = dealIn(shop)
   const { _id } = await deal.request(buyer, 2)

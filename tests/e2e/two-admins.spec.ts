@@ -27,11 +27,9 @@ async function openProduct(page: Page, shop: Shop) {
   return dialog
 }
 
-test('two administrators edit one product: the second chooses where both changed a field, and nothing is lost', async ({
-  page,
-  browser,
-  shop,
-}) => {
+test('two administrators edit one product: the second chooses where both changed a field, and nothing is lost', {
+  tag: '@long',
+}, async ({ page, browser, shop }) => {
   const token = await shop.adminToken()
   const { _id } = await addProduct(shop, token)
   const saved = () => shop.api<FishDetail>('GET', `/fishes/${_id}`)

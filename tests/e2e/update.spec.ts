@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { oneInTurn } from '../support/run.ts'
+import { oneInTurn, turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './behind-front.ts'
 import { admin, expect, savedCatalogue, savedForOffline, signIn } from './shop.ts'
@@ -86,7 +86,7 @@ test('Later puts a new version off without a reload, and gives the focus back', 
   expect(await isTagged(page)).toBe(true)
 })
 
-test('Reload is done at once, also while the worker waits for a server that does not answer', async ({
+test('Reload is done at once, also while the worker waits for a server that does not answer', { tag: '@long' }, async ({
   page,
   front,
 }) => {
@@ -110,7 +110,7 @@ test('Reload is done at once, also while the worker waits for a server that does
   await expect(page.getByText('A new version is ready')).toHaveCount(0)
 })
 
-test('Reload reloads, also if the new version does not become active', async ({ page, front }) => {
+test('Reload reloads, also if the new version does not become active', { tag: turn(0, 3) }, async ({ page, front }) => {
   await page.goto('/')
   await savedForOffline(page)
   front.release('version 2\nself.skipWaiting = () => new Promise(() => {})')
@@ -257,10 +257,9 @@ test('the kill switch removes a broken worker and leaves what people wrote', asy
   await expect.poll(products).toBe(saved)
 })
 
-test('while the app loads nothing says that it has failed; after two minutes its page does', async ({
-  front,
-  browser,
-}) => {
+test('while the app loads nothing says that it has failed; after two minutes its page does', {
+  tag: turn(1, 3),
+}, async ({ front, browser }) => {
   const tab = await plainTab(browser, front)
   await tab.clock.install()
   const script = /\/assets\/[^/]+\.js$/
@@ -277,10 +276,9 @@ test('while the app loads nothing says that it has failed; after two minutes its
   await tab.context().close()
 })
 
-test('a chunk that does not come in two minutes is said to have failed; Retry opens its screen, and nothing typed is lost', async ({
-  front,
-  browser,
-}) => {
+test('a chunk that does not come in two minutes is said to have failed; Retry opens its screen, and nothing typed is lost', {
+  tag: turn(2, 3),
+}, async ({ front, browser }) => {
   const tab = await plainTab(browser, front)
   await tab.clock.install()
   await tab.goto('/#/contact')

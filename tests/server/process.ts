@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { nodeFlags } from '../../server/scripts/node-flags.mjs'
+import { nodeFlags } from '../../server/scripts/prepare.mjs'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 /** What Node has compiled of scripts and the server, `npm start`'s too. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { v7 } from 'uuid'
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { type CallName, calls } from '../../contract/calls.ts'
 import type { EventFile } from '../../contract/files.ts'
 import type { FishDetail } from '../../contract/fishes.ts'
 import { makeLink } from '../../server/accounts/account-links.ts'
@@ -55,7 +55,7 @@ function formFields(fish: FishDetail) {
 const webhookInput = { url: 'https://erp.example/hook', events: ['product.changed'] }
 
 /** Valid input of each call that is not a plain GET, so that only the rights decide. */
-export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promise<CallOptions>>> = {
+export const inputs: Partial<Record<CallName, (world: World) => CallOptions | Promise<CallOptions>>> = {
   createFish: ({ fish }) => multipart(formFields(fish)),
   setStock: ({ fish: { countInStock } }) => ({ body: { countInStock: 4, seen: countInStock } }),
   importFishes: ({ fish: { _id } }) => ({ body: { rows: [{ _id, size: 'L' }] } }),
@@ -96,7 +96,7 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
 }
 
 export function pathOf(
-  name: EndpointName,
+  name: CallName,
   {
     session,
     fish,
@@ -131,7 +131,7 @@ export function pathOf(
     Invitation: invitation._id,
   }
   const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? fish._id
-  return endpoints[name].path
+  return calls[name].path
     .replace(':id', id)
     .replace(':review', review._id)
     .replace(':link', link._id)

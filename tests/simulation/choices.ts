@@ -16,6 +16,11 @@ export function seededChoices(seed: number): Choices {
   }
 }
 
+/** The seed of one history of many, far from those of the next ones. */
+export function historySeed(seed: number, index: number): number {
+  return (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0
+}
+
 /** The decisions of a list; after its end, only what is due happens. */
 export function listedChoices(list: readonly number[]): Choices {
   let at = 0

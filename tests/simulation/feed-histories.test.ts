@@ -1,9 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { runSeed } from '../support/run.ts'
-import { seededChoices } from './choices.ts'
-import { firstFailure, testFindsEach } from './expectations.ts'
+import { type Choices, historySeed, seededChoices } from './choices.ts'
+import { testFindsEach, testHolds } from './expectations.ts'
 import { type FeedBugs, FeedHistory } from './feed.ts'
-import { historySeed } from './many.ts'
 import { feedMutants } from './mutants-feed.ts'
 
 vi.mock('../../src/data/catalogue/store.ts', async (load) => {
@@ -11,20 +9,16 @@ vi.mock('../../src/data/catalogue/store.ts', async (load) => {
   return seamed(await load())
 })
 
-const play = (index: number, bugs?: FeedBugs) => new FeedHistory(seededChoices(historySeed(11, index)), bugs).play()
+const play = async (choices: Choices, bugs?: FeedBugs) => ({ faults: await new FeedHistory(choices, bugs).play() })
 
-test.each([11, runSeed])(
-  'histories of the changes feed end with exactly the products of the server, seed %i',
-  async (seed) => {
-    const play = (own: number) => new FeedHistory(seededChoices(own)).play()
-    expect(await firstFailure({ short: 100, long: 500 }, { seed, play })).toBeUndefined()
-  },
-)
+testHolds('of the changes feed end with exactly the products of the server', {
+  ...{ histories: { short: 100, long: 500 }, seed: 11, play },
+})
 
 test('products that a refill removes are reported, even if another refill had just added them', async () => {
-  expect(await play(572)).toEqual([])
+  expect(await play(seededChoices(historySeed(11, 572)))).toEqual({ faults: [] })
 })
 
 describe('known bugs of the saved catalogue are found', () => {
-  testFindsEach(feedMutants, { folders: ['src/data/catalogue', 'tests/simulation'], play })
+  testFindsEach(feedMutants, { seed: 11, play, rare: ['a slow pull saves over a quick one'] })
 })

@@ -1,11 +1,15 @@
-import { testHolds } from './expectations.ts'
+import { describe } from 'vitest'
+import { testFindsEach, testHolds } from './expectations.ts'
+import { worlds } from './worlds.ts'
 
-const seed = 20
-
-testHolds('of the outbox hold in the memory store', { histories: { short: 2500, long: 50_000 }, seed })
-
-testHolds('of the outbox hold on the tables of the product', {
-  histories: { short: 100, long: 1000 },
-  seed,
-  real: true,
+describe.each(Object.entries(worlds))('%s', (name, { play, seed, inMemory, onTables, mutants, ...bounds }) => {
+  const flags = `--world ${name}`
+  testHolds('hold in the memory store', { histories: inMemory, seed, play, flags })
+  testHolds('hold on the tables of the product', {
+    ...{ histories: onTables, seed, flags: `${flags} --dexie` },
+    play: (choices) => play(choices, { real: true }),
+  })
+  describe('known bugs are found', () => {
+    testFindsEach(mutants, { play: (choices, mutant) => play(choices, { mutant }), ...bounds })
+  })
 })

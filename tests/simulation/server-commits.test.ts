@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { runSeed } from '../support/run.ts'
-import { seededChoices } from './choices.ts'
+import { afterAll, beforeAll, describe, vi } from 'vitest'
+import type { Choices } from './choices.ts'
 import { CommitHistory } from './commits.ts'
-import { firstFailure, testFindsEach } from './expectations.ts'
-import { historySeed } from './many.ts'
+import { testFindsEach, testHolds } from './expectations.ts'
 import { type CommitBugs, commitMutants } from './mutants-commits.ts'
 import { openTemplate } from './server-process.ts'
 
@@ -20,23 +18,17 @@ beforeAll(async () => {
 })
 afterAll(() => template.remove())
 
-async function play(seed: number, bugs?: CommitBugs): Promise<string[]> {
+async function play(choices: Choices, bugs?: CommitBugs) {
   const { file, remove } = template.copy()
-  const faults = await new CommitHistory(file, seededChoices(seed), bugs).play()
+  const faults = await new CommitHistory(file, choices, bugs).play()
   remove()
-  return faults
+  return { faults }
 }
 
-test.each([13, runSeed])(
-  'the server loses no answered request, whenever commits fail or the process ends, seed %i',
-  async (seed) => {
-    expect(await firstFailure({ short: 50, long: 300 }, { seed, play })).toBeUndefined()
-  },
-)
+testHolds('of the server lose no answered request, whenever commits fail or the process ends', {
+  ...{ histories: { short: 50, long: 300 }, seed: 13, play },
+})
 
 describe('known bugs of the server are found', () => {
-  testFindsEach(commitMutants, {
-    folders: ['server/platform', 'server/catalogue', 'tests/simulation'],
-    play: (index, bugs) => play(historySeed(13, index), bugs),
-  })
+  testFindsEach(commitMutants, { seed: 13, play })
 })

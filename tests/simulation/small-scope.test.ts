@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isLong, runSeed } from '../support/run.ts'
 import { lockModes } from './device.ts'
 import { mutants } from './mutants.ts'
 import { type Fault, faults } from './network.ts'
@@ -22,10 +23,11 @@ function* threes(): Generator<Omit<SmallCase, 'killAt'>> {
         yield { lockMode, orders: 3, faults: ['none', fault], order: 'oldest', victim }
 }
 
-/** Kills a tab at every gate; returns the number of cases. */
+/** Kills a tab at every gate, in a fifth of the cases unless the run is the long one; returns the number of kills. */
 async function killEverywhere(cases: Generator<Omit<SmallCase, 'killAt'>>): Promise<number> {
   let played = 0
-  for (const each of cases) {
+  for (const [at, each] of [...cases].entries()) {
+    if (!isLong && at % 5 !== runSeed % 5) continue
     const { gates } = await playSmall({ ...each, killAt: -1 })
     for (let killAt = 0; killAt <= gates; killAt++) {
       const result = await playSmall({ ...each, killAt })
@@ -37,11 +39,11 @@ async function killEverywhere(cases: Generator<Omit<SmallCase, 'killAt'>>): Prom
 }
 
 test('one order, two senders: a kill at every gate, with every fault', async () => {
-  expect(await killEverywhere(cases())).toBeGreaterThan(15_000)
+  expect(await killEverywhere(cases())).toBeGreaterThan(isLong ? 15_000 : 2500)
 })
 
 test('three orders, two senders: a kill at every gate, with every fault for the second', async () => {
-  expect(await killEverywhere(threes())).toBeGreaterThan(5000)
+  expect(await killEverywhere(threes())).toBeGreaterThan(isLong ? 5000 : 800)
 })
 
 test('the small scope notices an entry that a killed sender leaves unsent', async () => {

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { type CallName, calls } from '../../contract/calls.ts'
 import { headers } from '../../contract/headers.ts'
 import { type Forged, foreignJson, forged, shops } from './forged-answers.ts'
 
@@ -42,7 +42,7 @@ interface Received {
   at: number
   method: string
   path: string
-  route: EndpointName | undefined
+  route: CallName | undefined
   key: string | undefined
   fault: Fault
   /** how often the server got it */
@@ -56,7 +56,7 @@ interface Received {
 }
 
 /** An endpoint's name, `'POST /api/orders/add/'` (with `*` for one segment), or a rule of one's own. */
-type Matcher = EndpointName | `${string} /${string}` | ((received: Received) => boolean)
+type Matcher = CallName | `${string} /${string}` | ((received: Received) => boolean)
 
 interface Plan {
   matches: (received: Received) => boolean
@@ -83,7 +83,7 @@ function pattern(method: string, path: string): (received: Received) => boolean 
 }
 
 // Object.entries widens the keys to string; the table's keys are the endpoint names
-const routes = (Object.entries(endpoints) as [EndpointName, { method: string; path: string }][])
+const routes = (Object.entries(calls) as [CallName, { method: string; path: string }][])
   .map(([name, { method, path }]) => ({ name, fixed: !path.includes(':'), matches: pattern(method, `/api${path}`) }))
   .sort((a, b) => Number(b.fixed) - Number(a.fixed))
 
@@ -108,9 +108,9 @@ export interface FaultProxy {
   /** Delivers what is late or held, oldest first, and waits until the server answered it. Returns how many there were. */
   release(): Promise<number>
   /** Requests the phone made, or (`reached`) the server got, narrowed by route and key. */
-  count(filter?: { route?: EndpointName; key?: string; reached?: boolean }): number
+  count(filter?: { route?: CallName; key?: string; reached?: boolean }): number
   /** Most requests of a route that were on their way at the same moment. */
-  mostAtOnce(route: EndpointName): number
+  mostAtOnce(route: CallName): number
   close(): Promise<void>
 }
 
@@ -128,7 +128,7 @@ export async function startFaultProxy(
   let plans: Plan[] = []
   let waiting: (() => Promise<unknown>)[] = []
   let down = false
-  const open = new Map<EndpointName, { now: number; most: number }>()
+  const open = new Map<CallName, { now: number; most: number }>()
 
   const forward = ({ received, req, body }: Request): Promise<http.IncomingMessage> =>
     new Promise((resolve, reject) => {

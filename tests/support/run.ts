@@ -7,3 +7,6 @@ export const runSeed = Number(process.env.TEST_SEED || 1)
 /** All cases in the long run; else one of them, another one with each run's seed. */
 export const oneInTurn = <T>(all: readonly T[]): readonly T[] =>
   isLong ? all : all.slice(runSeed % all.length, (runSeed % all.length) + 1)
+
+/** The tags of a browser test that takes turns with others: a short run has one of `of`. */
+export const turn = (at: number, of: number): string[] => (runSeed % of === at ? [] : ['@long'])

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { parseS3Url } from '../../server/platform/bytes/s3-bytes.ts'
-import { nodeFlags } from '../../server/scripts/node-flags.mjs'
+import { nodeFlags } from '../../server/scripts/prepare.mjs'
 import { readSettings, variables } from '../../server/settings.ts'
 
 const root = join(import.meta.dirname, '../..')

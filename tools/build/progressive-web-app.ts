@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { VitePWA } from 'vite-plugin-pwa'
+import { clientCalls } from './client-calls.ts'
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -52,6 +53,7 @@ export const progressiveWebApp = () =>
     injectManifest: {
       // one script: what the app imports when needed is in it
       rollupFormat: 'iife',
+      buildPlugins: { vite: [clientCalls()] },
       // without the app icons, and below without the in-memory database and the animations, which a first visit does not need
       globPatterns: ['**/*.{js,css,html,svg}', 'brand/*-{320,480}.avif'],
       // a live stream needs the server

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { endpoints } from '../../../contract/endpoints.ts'
+import { calls } from '../../../contract/calls.ts'
 import { uploadPath } from '../../../contract/files.ts'
 import { headers } from '../../../contract/headers.ts'
 import { refuse } from '../outcome.ts'
@@ -34,7 +34,7 @@ const uploads = [
   { method: 'POST', path: uploadPath },
   { method: 'PATCH', path: `${uploadPath}:id/` },
 ]
-const all: { method: string; path: string }[] = [...Object.values(endpoints), ...uploads]
+const all: { method: string; path: string }[] = [...Object.values(calls), ...uploads]
 const patterns = all.map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^/api${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),

@@ -1,15 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { rightForKeys } from '../../../contract/access.ts'
-import { type Endpoint, type EndpointName, endpoints } from '../../../contract/endpoints.ts'
+import { type Access, type Call, type CallName, calls, rightForKeys } from '../../../contract/calls.ts'
 import { headers } from '../../../contract/headers.ts'
 import { isUuid } from '../../../contract/reference.ts'
 import type { SessionUser } from '../caller.ts'
 import { type Refusal, refuse, refuseFields } from '../outcome.ts'
 import { formFields, readMultipart } from './bodies.ts'
-import type { DescribedRoute, RouteDeps } from './described/route-spec.ts'
 import { addVary } from './encoding.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { sendRefusal } from './problem.ts'
+import type { RouteDeps } from './route-spec.ts'
 import { longList, readNumbers, unstorableTexts } from './validation.ts'
 
 /** The Idempotency-Key, in lower case like all ids. */
@@ -31,20 +30,20 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return count === 1 ? token : undefined
 }
 
-function refusePerson(endpoint: Endpoint, { rights }: SessionUser): Refusal | undefined {
-  return endpoint.who === 'admin' && !rights.includes(endpoint.right) ? refuse('forbidden') : undefined
+function refusePerson({ who, right }: Access, { rights }: SessionUser): Refusal | undefined {
+  return who === 'admin' && !rights.includes(right) ? refuse('forbidden') : undefined
 }
 
 /** A key owns nothing, so that it needs the right also where an owner would not. */
-function refuseKey(name: EndpointName | undefined, { key, rights }: SessionUser): Refusal | undefined {
+function refuseKey(name: CallName | undefined, { key, rights }: SessionUser): Refusal | undefined {
   const right = name && rightForKeys(name)
   if (!name || !right) return refuse('api-key-not-allowed')
   if (!rights.includes(right)) return refuse('forbidden')
-  return key?.isReadOnly && endpoints[name].method !== 'GET' ? refuse('api-key-read-only') : undefined
+  return key?.isReadOnly && calls[name].method !== 'GET' ? refuse('api-key-read-only') : undefined
 }
 
 /** Authenticates the caller, checks the rights of the endpoint and sets `request.user`. Without its name, keys are refused. */
-export function access(endpoint: Endpoint, deps: RouteDeps, name?: EndpointName) {
+export function access(who: Access, deps: RouteDeps, name?: CallName) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header('cache-control', 'private, no-store')
     addVary(reply, 'Authorization')
@@ -52,7 +51,7 @@ export function access(endpoint: Endpoint, deps: RouteDeps, name?: EndpointName)
     if (token === undefined) return sendRefusal(reply, refuse('login-required'))
     const session = await deps.authenticate(token, request.headers['user-agent'])
     if (!session.ok) return sendRefusal(reply, session)
-    const refusal = session.value.key ? refuseKey(name, session.value) : refusePerson(endpoint, session.value)
+    const refusal = session.value.key ? refuseKey(name, session.value) : refusePerson(who, session.value)
     if (refusal) return sendRefusal(reply, refusal)
     request.user = session.value
     return undefined
@@ -68,9 +67,16 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** Turns a body of any accepted type into one object. A call without a body ignores it, unless it is nested absurdly deep. */
-export function readBody(route: DescribedRoute, prepare?: (body: Record<string, unknown>) => Record<string, unknown>) {
-  const { body, fileField, foreignFields } = route
-  const form = body ? formFields(body, foreignFields) : undefined
+export function readBody(body: JsonSchema | undefined, { fileField, aliases, dropsEmpty }: Call) {
+  // bodies of forms and JSON are plain objects
+  const prepare = (fields: Record<string, unknown>): Record<string, unknown> => {
+    const left = Object.entries(fields).filter(
+      ([name, value]) => !(aliases && name in aliases) && !(dropsEmpty && value === ''),
+    )
+    const renamed = Object.entries(aliases ?? {}).map(([other, name]) => [name, fields[name] ?? fields[other]])
+    return Object.fromEntries([...left, ...renamed])
+  }
+  const form = body ? formFields(body, Object.keys(aliases ?? {})) : undefined
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (!body) {
       if (isDeeper(request.body, deepest)) return sendRefusal(reply, refuse('malformed'))
@@ -88,7 +94,7 @@ export function readBody(route: DescribedRoute, prepare?: (body: Record<string, 
     // a plain object, made by a parser
     let fields = request.body as Record<string, unknown>
     if (!/json/i.test(type)) fields = readNumbers(body, fields)
-    request.body = prepare ? prepare(fields) : fields
+    request.body = aliases || dropsEmpty ? prepare(fields) : fields
     return undefined
   }
 }
@@ -108,7 +114,7 @@ function checkTexts(request: FastifyRequest): Refusal | undefined {
 }
 
 /** Checks what schemas cannot: the key's form, texts that cannot be stored, and whether writes are possible. */
-export function checkCall(endpoint: Endpoint, deps: RouteDeps) {
+export function checkCall(endpoint: Call, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const key = endpoint.keyed ? keyOf(request) : undefined
     // also refuses an empty key, which all clients would share

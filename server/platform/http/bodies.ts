@@ -1,12 +1,11 @@
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { BodyType } from '../../../contract/calls/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Refusal, refuse } from '../outcome.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { propertiesOf } from './validation.ts'
-
-export type BodyType = 'json' | 'form' | 'multipart'
 
 const types: Record<string, BodyType> = {
   'application/json': 'json',

@@ -1,19 +1,6 @@
-import * as v from 'valibot'
 import { headers } from '../../../contract/headers.ts'
-import { limits } from '../../../contract/limits.ts'
 import type { Listed } from '../lists.ts'
 import { done } from '../outcome.ts'
-
-export const lastPage = 999_999_999
-/** A number from 1 on in a query. */
-export const fromOne = (meaning: string) =>
-  v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(lastPage), v.description(meaning))
-const page = fromOne('from 1; past the end: the last page')
-const perPage = (maximum: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maximum)))
-
-export const pagingQuery = { page: v.optional(page), per_page: perPage(limits.perPageMax) }
-export const ownOrdersQuery = { page: v.optional(page), per_page: perPage(limits.ownOrdersPerPage) }
-export const keywordQuery = { keyword: v.optional(v.pipe(v.string(), v.maxLength(limits.keywordLength))) }
 
 /** Headers of an admin list: `X-Total-Count`, and `Link` (RFC 8288) if there is a next page. */
 export function listHeaders(path: string, query: Record<string, unknown>, listed: Listed<unknown>) {

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** the handler reads the body while it comes, and holds none of it */
     isStreamed?: boolean
+    /** what the API's description says of the call */
+    described?: FastifySchema
   }
   interface FastifyRequest {
     user: SessionUser | undefined

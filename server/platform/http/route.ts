@@ -1,22 +1,23 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type * as v from 'valibot'
-import { type Endpoint, type EndpointName, endpoints } from '../../../contract/endpoints.ts'
+import { type Call, type CallName, calls } from '../../../contract/calls.ts'
 import { headers } from '../../../contract/headers.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isUuid } from '../../../contract/reference.ts'
+import type { ServiceDeps } from '../../service-deps.ts'
 import type { Answered } from '../idempotency.ts'
 import { type Done, type InPieces, refuse } from '../outcome.ts'
 import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
 import { checkBodyType, takeFiles } from './bodies.ts'
 import { callerGroup } from './client-address.ts'
 import { allowUpload } from './connections.ts'
-import type { DescribedRoute, RouteDeps, RouteSpec, UserOf } from './described/route-spec.ts'
 import { fewAtATime } from './few-at-a-time.ts'
 import { jsonSchema } from './json-schema.ts'
 import { wantedLanguage } from './language.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { describeCall } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
+import type { CallOf, Handler, Handlers, RouteDeps, Send } from './route-spec.ts'
 import { propertiesOf, unstorableTexts } from './validation.ts'
 
 /** Calls that read from the database at once: each may hold an answer's rows, and more at once are not faster. */
@@ -50,12 +51,12 @@ function sendPieces(reply: FastifyReply, { pieces }: InPieces): FastifyReply {
   return json.send(Readable.from(pieces, { highWaterMark: 1 }))
 }
 
-const eventStream = 'text/event-stream'
+const answerTypes = { json: 'application/json', events: 'text/event-stream', bytes: 'application/octet-stream' }
 
 /** Sends a stream of events as it comes; no proxy may compress or hold back any of it. */
 function sendStream(reply: FastifyReply, stream?: unknown): FastifyReply {
   reply.headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
-  return reply.header('content-type', eventStream).send(stream)
+  return reply.header('content-type', answerTypes.events).send(stream)
 }
 
 /** The parameters of a call's path; none if one of them cannot exist in the database. */
@@ -68,90 +69,73 @@ function readParams(request: FastifyRequest, names: readonly string[]): string[]
   return unknown ? [] : values
 }
 
-/** Makes `route`, which adds a route to the API from an endpoint of the contract, its schemas and a handler. */
+/** Makes a function that adds a route for each call of the contract. */
 export function createRouter(app: FastifyInstance, deps: RouteDeps) {
-  const described: DescribedRoute[] = []
   const inTurn = oneAtATime()
   const reading = fewAtATime(mostReading)
 
-  function route<
-    N extends EndpointName,
-    Q extends v.GenericSchema = v.GenericSchema<object>,
-    B extends v.GenericSchema = v.GenericSchema<unknown>,
-    A extends v.GenericSchema = v.GenericSchema<undefined>,
-  >(name: N, spec: RouteSpec<N, Q, B, A>): void {
-    const endpoint: Endpoint = endpoints[name]
-    const params = [...endpoint.path.matchAll(/:(\w+)/g)].flatMap(([, param]) => param ?? [])
-    const { summary, fileField, foreignFields = [] } = spec
+  function route<N extends CallName>(name: N, handler: (call: CallOf<N>) => ReturnType<Handler<N>>): void {
+    const spec: Call = calls[name]
+    const params = [...spec.path.matchAll(/:(\w+)/g)].flatMap(([, param]) => param ?? [])
+    const { summary, fileField } = spec
     const [query, body, answer] = [spec.query, spec.body, spec.answer].map((shape) => shape && jsonSchema(shape))
     const accepts = spec.accepts ?? ['json']
     const status = answer ? (spec.status ?? 200) : 204
     const { enter, leave } = deps.pressure
     const cache = spec.cached && deps.cache.forCall(name, query ? Object.keys(propertiesOf(query)) : [])
     const isCounted = name !== 'health'
-    const takesBody = endpoint.method !== 'GET'
+    const takesBody = spec.method !== 'GET'
     // each account has one such answer at a time: what it asks for grows with what it has written
-    const isOnesOwn = !takesBody && !spec.stream && !spec.sends && (endpoint.who === 'user' || endpoint.who === 'owner')
-    const answerType = spec.stream ? eventStream : spec.sends ? 'application/octet-stream' : 'application/json'
-    const info: DescribedRoute = {
-      name,
-      summary,
-      query,
-      body,
-      accepts,
-      fileField,
-      foreignFields,
-      answer,
-      answerType,
-      status,
-    }
-    described.push(info)
+    const isOnesOwn = !takesBody && !spec.sends && (spec.who === 'user' || spec.who === 'owner')
+    const answerType = answerTypes[spec.sends ?? 'json']
+    const described = describeCall(name, { summary, query, body, accepts, fileField, answer, answerType, status })
 
     const checkType = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const wrong = checkBodyType(request, accepts)
       return wrong && sendRefusal(reply, wrong)
     }
 
-    const handler: RouteOptions['handler'] = async (request, reply) => {
+    const answerCall: RouteOptions['handler'] = async (request, reply) => {
       const [param = '', secondParam = ''] = readParams(request, params)
       if (params.length > 0 && param === '') return sendRefusal(reply, refuse('not-found'))
-      if (spec.stream && request.method === 'HEAD') return sendStream(reply)
+      if (spec.sends === 'events' && request.method === 'HEAD') return sendStream(reply)
       const encode = encoder(reply, status)
       const address = callerGroup(request)
-      const user = request.user && { ...request.user, right: endpoint.right, from: address }
+      const user = request.user && { ...request.user, right: spec.right, from: address }
       // converting a picture is expensive, and it is stored without a transaction
       const late = fileField && user ? await deps.recheck(user) : undefined
       if (late) return sendRefusal(reply, late)
-      // validated by the schemas that these types come from
       const call = {
         param,
         secondParam,
-        query: request.query as v.InferOutput<Q>,
-        body: request.body as v.InferOutput<B>,
-        user: user as UserOf<N>,
-        key: endpoint.keyed && keyOf(request),
+        query: request.query,
+        body: request.body,
+        user,
+        key: spec.keyed && keyOf(request),
         ifMatch: request.headers['if-match'],
         upload: request.upload,
         address,
         language: wantedLanguage(request.headers['accept-language']),
         encode,
       }
-      const handle = () => spec.handle(call)
+      // validated by the schemas that its types come from
+      const handle = () => handler(call as CallOf<N>)
       // a caller who has hung up while waiting reads no answer
       const unlessGone = async () => (request.raw.socket.destroyed ? refuse('busy') : handle())
       const outcome = await (isCounted && !takesBody ? reading(unlessGone) : handle())
       if (!outcome.ok) return sendRefusal(reply, outcome)
       if ('stored' in outcome) return sendStored(reply, outcome)
       if ('pieces' in outcome) return sendPieces(reply, outcome)
-      if (spec.stream) return sendStream(reply, outcome.value)
-      if (spec.sends) return spec.sends(request, reply, outcome.value)
+      if (spec.sends === 'events') return sendStream(reply, outcome.value)
+      if (spec.sends) return (outcome.value as Send)(request, reply)
       if (cache) return cache.put(request, reply, encode(outcome.value))
       return sendDone(reply, outcome, status)
     }
 
     const options: RouteOptions = {
-      method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
-      url: endpoint.path,
+      method: spec.method === 'GET' ? ['GET', 'HEAD'] : spec.method,
+      url: spec.path,
+      config: { described },
       // `readMultipart` has its own limits for forms with files
       bodyLimit: spec.large ? limits.importBytes : limits.jsonBodyBytes,
       schema: {
@@ -162,26 +146,25 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       onRequest: [
         ...(cache ? [cache.hit] : []),
         ...(isCounted ? [enter] : []),
-        ...(endpoint.who === 'public' ? [] : [access(endpoint, deps, name)]),
+        ...(spec.who === 'public' ? [] : [access(spec, deps, name)]),
         ...(isOnesOwn ? [leave, inTurn, enter] : []),
         ...(takesBody ? [checkType] : []),
         ...(fileField || spec.large ? [allowUpload] : []),
       ],
       ...(takesBody ? { preParsing: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
-      preValidation: [
-        ...(takesBody ? [readBody(info, spec.prepare), enter] : []),
-        ...(query ? [readQuery(query)] : []),
-      ],
-      preHandler: [checkCall(endpoint, deps)],
+      preValidation: [...(takesBody ? [readBody(body, spec), enter] : []), ...(query ? [readQuery(query)] : [])],
+      preHandler: [checkCall(spec, deps)],
       // a stream is never sent, and a file only as fast as it is read
-      ...(spec.stream || spec.sends ? { onSend: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
-      handler,
+      ...(spec.sends ? { onSend: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
+      handler: answerCall,
     }
     if (accepts.includes('multipart')) void app.register((scope) => takeFiles(scope, options))
     else app.route(options)
   }
 
-  return { route, described }
+  /** Serves every call by the handler of its name. */
+  return (handlers: Handlers, serviceDeps: ServiceDeps) => {
+    const one = <N extends CallName>(name: N) => route(name, (call) => handlers[name](serviceDeps, call))
+    for (const name of Object.keys(calls) as CallName[]) one(name)
+  }
 }
-
-export type Route = ReturnType<typeof createRouter>['route']

@@ -1,7 +1,7 @@
 import { v4 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ApiKey, rightForKeys } from '../../../contract/access.ts'
-import { type EndpointName, endpoints } from '../../../contract/endpoints.ts'
+import type { ApiKey } from '../../../contract/access.ts'
+import { type CallName, calls, rightForKeys } from '../../../contract/calls.ts'
 import { limits } from '../../../contract/limits.ts'
 import { rights } from '../../../contract/rights.ts'
 import { makeApiKey } from '../../../server/accounts/api-keys.ts'
@@ -119,8 +119,8 @@ describe.each(dialects)('API keys on %s', (dialect) => {
   })
 
   it('write only what is listed here, and only read where that was chosen', async () => {
-    const writes = Object.entries(endpoints).filter(([, { method }]) => method !== 'GET')
-    const open = writes.filter(([name]) => rightForKeys(name as EndpointName)).map(([name]) => name)
+    const writes = Object.entries(calls).filter(([, { method }]) => method !== 'GET')
+    const open = writes.filter(([name]) => rightForKeys(name as CallName)).map(([name]) => name)
     expect(open).toEqual([
       ...['createFish', 'updateFish', 'setStock', 'importFishes', 'uploadPicture', 'deleteFish', 'deleteReview'],
       ...['addOrderEvent', 'makeOfferLink', 'revokeOfferLink', 'makePaper', 'deleteOrder'],

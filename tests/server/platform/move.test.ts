@@ -219,6 +219,20 @@ describe('npm run move', () => {
     locker.close()
   })
 
+  it.each([
+    ['a text has changed', `update account set name = 'Anna' where id = new.id`],
+    ['a row is missing', 'delete from account where id = new.id'],
+  ])('notices that %s, and leaves the target empty', async (_, spoil) => {
+    const [from, target] = [await fresh('sqlite'), await fresh('sqlite')]
+    for (const place of [from, target]) await look(place, migrate)
+    await look(from, (db) => seedInto(db, { products: 1, orders: 1, people: 2 }))
+    await runSql(target, `create trigger spoil after insert on account begin ${spoil}; end`)
+    const { code, errors } = await move(from, [addressOf(target)])
+    expect([code, errors]).toEqual([1, expect.stringContaining('The copy of account differs from the original')])
+    const fishes = await look(target, (db) => db.query.selectFrom('fish').select('id').execute())
+    expect(fishes).toEqual([])
+  })
+
   it('copies the pictures to a store', async () => {
     const from = await fresh('sqlite')
     await look(from, migrate)

@@ -1,5 +1,6 @@
 // @vitest-environment node
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,6 @@ import { findUserByEmail } from '../../../../server/accounts/users-table.ts'
 import { getCatalogueState } from '../../../../server/platform/db/catalogue-state.ts'
 import { type Database, openDatabase } from '../../../../server/platform/db/client.ts'
 import { migrate } from '../../../../server/platform/db/migrate.ts'
-import { copyDatabase } from '../../../../server/scripts/copy-database.ts'
 
 const hash = 'a'.repeat(32)
 let root: string
@@ -26,7 +26,10 @@ afterEach(async () => {
   await rm(root, { recursive: true })
 })
 
-const script = (name: string) => join(import.meta.dirname, '../../../../server/scripts', `${name}.ts`)
+const scripts = join(import.meta.dirname, '../../../../server/scripts')
+/** The arguments of Node that run a command. */
+const commandLine = (name: string, args: string[]) =>
+  name === 'restore' ? [join(scripts, 'backup.ts'), '--restore', ...args] : [join(scripts, `${name}.ts`), ...args]
 /** what Node has compiled of the scripts and the server */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/node')
 const environment = (more: Record<string, string> = {}) => ({
@@ -37,7 +40,7 @@ const environment = (more: Record<string, string> = {}) => ({
 function run(name: string, args: string[], options: { input?: string; env?: Record<string, string> } = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', script(name), ...args],
+    ['--disable-warning=ExperimentalWarning', ...commandLine(name, args)],
     {
       cwd: root,
       env: environment(options.env),
@@ -142,17 +145,18 @@ describe('a backup', () => {
     database.exec('pragma synchronous=off; create table filler (bytes blob)')
     for (let n = 0; n < 5; n++) database.exec('insert into filler values (zeroblob(1000000))')
     let done = false
-    const copy = copyDatabase(from, join(root, 'copy.db')).finally(() => {
+    const child = spawn(process.execPath, commandLine('backup', [file()]), { cwd: root, env: environment() })
+    const ended = once(child, 'close').finally(() => {
       done = true
     })
     // writes in each turn of this loop, and so between any two steps of the copy
-    for (let turn = 0; turn < 20_000 && !done; turn++) {
+    while (!done) {
       database.exec("insert into filler values ('x')")
       await new Promise(setImmediate)
     }
-    expect(done).toBe(true)
     database.close()
-    await copy
+    expect(await ended).toEqual([0, null])
+    expect(existsSync(file())).toBe(true)
   })
 
   it.each([

@@ -22,7 +22,7 @@ if (call === 'ci') {
 } else {
   mkdirSync('dist', { recursive: true })
   writeFileSync('dist/index.html', 'page')
-  const { writeBuildStamp } = await import(process.cwd() + '/server/scripts/build-stamp.mjs')
+  const { writeBuildStamp } = await import(process.cwd() + '/server/scripts/prepare.mjs')
   writeBuildStamp()
 }
 `

@@ -2,17 +2,17 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type CallName, calls } from '../../../../contract/calls.ts'
 import { emptyValue, lineFields } from '../../../../contract/product-fields.ts'
 import { rights } from '../../../../contract/rights.ts'
 import { readRefusal } from '../../../../src/api/errors.ts'
 import { fromOtherServer, readTime } from '../../../../src/api/from-other-server.ts'
-import { type AnswerOf, answers, readAnswer } from '../../../../src/api/read-answer.ts'
+import { type AnswerOf, readAnswer, shapeOf } from '../../../../src/api/read-answer.ts'
 
-type Name = keyof typeof answers
 // the names of calls are the keys of the table
-const names = Object.keys(answers) as Name[]
+const names = (Object.keys(calls) as CallName[]).filter((name) => shapeOf(name))
 /** Reads the answer of another server of the specification. */
-const readOther = <N extends Name>(name: N, body: unknown): AnswerOf<N> | undefined =>
+const readOther = <N extends CallName>(name: N, body: unknown): AnswerOf<N> | undefined =>
   readAnswer(name, fromOtherServer(name, body))
 const word = fc.constantFrom(
   'data',

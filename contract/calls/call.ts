@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { limits } from '../limits.ts'
+import type { Right } from '../rights.ts'
+
+/** Who may call: everybody; any signed-in user; the owner, or an administrator with the right; only administrators with the right. */
+export type Access = { who: 'public' | 'user'; right?: never } | { who: 'owner' | 'admin'; right: Right }
+
+/** The types of a body, by default JSON. */
+export type BodyType = 'json' | 'form' | 'multipart'
+
+export type Call = Access & {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** below `/api`; `:name` is a parameter. Answers with and without the trailing slash. */
+  path: string
+  summary: string
+  /** takes an `Idempotency-Key` */
+  keyed?: true
+  /** the right with which API keys may call, where `rightForKeys` has another rule */
+  keys?: Right
+  query?: v.ObjectSchema<v.ObjectEntries, undefined>
+  body?: v.GenericSchema
+  accepts?: readonly BodyType[]
+  /** the form's field with the file */
+  fileField?: string
+  /** accepts bodies of `limits.importBytes` that take minutes to arrive */
+  large?: true
+  /** other names of fields, by the name that the body has not */
+  aliases?: Record<string, string>
+  /** fields that are empty count as left out, as forms send them */
+  dropsEmpty?: true
+  /** without it, the call answers 204 */
+  answer?: v.GenericSchema
+  status?: 200 | 201
+  /** an answer of the catalogue, cached until the catalogue changes */
+  cached?: true
+  /** the answer is no JSON: server-sent events, or bytes */
+  sends?: 'events' | 'bytes'
+}
+
+export const lastPage = 999_999_999
+/** A number from 1 on in a query. */
+// @__NO_SIDE_EFFECTS__
+export const fromOne = (meaning: string) =>
+  v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(lastPage), v.description(meaning))
+// @__NO_SIDE_EFFECTS__
+const perPage = (maximum: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maximum)))
+// @__NO_SIDE_EFFECTS__
+const pages = (maximum: number) => ({
+  page: v.optional(fromOne('from 1; past the end: the last page')),
+  per_page: perPage(maximum),
+})
+
+export const paging = /* @__PURE__ */ pages(limits.perPageMax)
+export const ownPaging = /* @__PURE__ */ pages(limits.ownOrdersPerPage)
+export const keyword = /* @__PURE__ */ v.optional(v.pipe(v.string(), v.maxLength(limits.keywordLength)))
+
+/** The query of a feed of changes. */
+// @__NO_SIDE_EFFECTS__
+export const changesQuery = (cursorLength: number) =>
+  v.object({
+    since: v.optional(
+      v.pipe(v.string(), v.maxLength(cursorLength), v.description('the cursor `next` of the previous answer')),
+    ),
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.changesPerCall))),
+  })
+
+/** The `image` value of a stored picture. */
+export const StoredImage = v.pipe(
+  v.string(),
+  v.check((image) => image !== ''),
+)
