@@ -11,6 +11,7 @@ const expectations = { poll: { timeout: 60_000 } }
 
 /** Files about time itself, and rounds that are too many for every run (tests/README.md). */
 const exclude = isLong ? [] : ['**/*.long.test.ts']
+const tags = [{ name: '@long', description: 'A variation of what another test proves: for `npm run test:long`' }]
 
 /** Room for what is young: a file of tests makes much that is soon garbage, which takes an eighth of its time otherwise. */
 const execArgv = ['--max-semi-space-size=32']
@@ -20,6 +21,7 @@ export default defineConfig((env) =>
   mergeConfig(buildConfig(env), {
     test: {
       root: here,
+      tags,
       sequence: { sequencer: ByEnvironment },
       projects: [
         {
@@ -52,6 +54,7 @@ export default defineConfig((env) =>
         {
           root: here,
           test: {
+            tags,
             name: 'server',
             expect: expectations,
             include: ['tests/server/**/*.test.ts'],
@@ -66,6 +69,7 @@ export default defineConfig((env) =>
         {
           root: here,
           test: {
+            tags,
             name: 'simulation',
             include: ['tests/simulation/**/*.test.ts'],
             exclude,
@@ -77,6 +81,7 @@ export default defineConfig((env) =>
         {
           root: here,
           test: {
+            tags,
             name: 'attack',
             expect: expectations,
             include: ['tests/attack/**/*.test.ts'],
@@ -91,6 +96,7 @@ export default defineConfig((env) =>
         {
           root: here,
           test: {
+            tags,
             name: 'torture',
             expect: expectations,
             include: ['tests/torture/**/*.test.ts'],

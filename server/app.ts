@@ -18,7 +18,7 @@ import { openOfferLink } from './orders/offer-links.ts'
 import { countWaiting } from './outgoing/send-due.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { partsOf } from './parts.ts'
-import { PictureStoreError } from './platform/bytes/s3-bytes.ts'
+import { PictureStoreError } from './platform/bytes/open-bytes.ts'
 import { refuseCaller } from './platform/caller.ts'
 import { isoNow } from './platform/clock.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './platform/db/catalogue-version.ts'
@@ -27,19 +27,16 @@ import { checkHealth } from './platform/health.ts'
 import { type AnswerCache, createAnswerCache } from './platform/http/answer-cache.ts'
 import { addApiHeaders, answerUnknown, setApiHeaders } from './platform/http/api.ts'
 import { bodyParsers } from './platform/http/bodies.ts'
-import { trustOf } from './platform/http/client-address.ts'
-import { answerClientError, connectionOptions, watchConnections } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { watchDisk } from './platform/http/disk-space.ts'
 import { errorHandler } from './platform/http/errors.ts'
+import { answerClientError, connectionOptions, limitCallers } from './platform/http/limits.ts'
 import { logAnswers, logOptions } from './platform/http/logging.ts'
 import { offerMetrics } from './platform/http/metrics.ts'
 import { describeApi } from './platform/http/openapi.ts'
-import { watchPressure } from './platform/http/pressure.ts'
 import { decorateRequests } from './platform/http/request.ts'
 import { createRouter } from './platform/http/route.ts'
 import type { Handlers, RouteDeps } from './platform/http/route-spec.ts'
-import { type UnsentAnswers, watchUnsent } from './platform/http/sent.ts'
 import { ajvOptions } from './platform/http/validation.ts'
 import { createLive, type Live } from './platform/live.ts'
 import { type Parts, watchParts } from './platform/watch-parts.ts'
@@ -66,15 +63,12 @@ interface Api {
   deps: AppDeps
   serviceDeps: ServiceDeps
   cache: AnswerCache
-  unsent: UnsentAnswers
   live: Live
   parts: Parts
 }
 
-async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live, parts, unsent }: Api): Promise<void> {
-  addApiHeaders(app)
-  // again, as compressed
-  app.addHook('onSend', unsent.count)
+async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live, parts }: Api): Promise<void> {
+  await addApiHeaders(app)
   await allowOrigins(app, deps.settings.corsOrigins)
   await bodyParsers(app)
   app.setNotFoundHandler(answerUnknown)
@@ -86,7 +80,6 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     recheck: (caller) => refuseCaller(serviceDeps, serviceDeps.db, caller),
     checkWrite: watchDisk(freeDiskOf(deps)),
     cache,
-    pressure: watchPressure(app, unsent.closeSlow),
   }
   await describeApi(app)
   const serve = createRouter(app, routeDeps)
@@ -112,7 +105,7 @@ function askerOf(app: FastifyInstance) {
 /** The public catalogue for prerendered pages, as the API answers it. */
 function catalogueOf(ask: ReturnType<typeof askerOf>, version: CatalogueVersion): Catalogue {
   return {
-    version: async () => version.cached() ?? version.read(),
+    version: async () => (version.cached() ?? (await version.read())).version,
     async read(path) {
       const { status, body } = await ask(path)
       return status === 200 ? body : undefined
@@ -126,13 +119,14 @@ export async function buildApp(
   serviceDeps: ServiceDeps = createServiceDeps(deps),
 ): Promise<FastifyInstance> {
   const { settings } = deps
+  const { trustProxy } = settings
   const logger = logOptions(settings.logLevel)
   const version = watchCatalogueVersion(deps.db)
-  const cache = createAnswerCache(version)
   const app: FastifyInstance = Fastify({
     ...(logger === undefined ? {} : { logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy === false ? false : trustOf(settings.trustProxy),
+    // the types know no number of hops
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: limits.jsonBodyBytes,
     // the API's routes name HEAD as a method: separate HEAD routes would compile every schema twice
     exposeHeadRoutes: false,
@@ -146,12 +140,11 @@ export async function buildApp(
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
-    ...connectionOptions,
+    ...connectionOptions(deps.bodyTime),
   })
   serviceDeps.log = app.log
   decorateRequests(app)
-  const unsent = watchUnsent(app)
-  watchConnections(app, { ...settings, bodyTime: deps.bodyTime })
+  await limitCallers(app, settings)
   logAnswers(app)
   app.setErrorHandler(errorHandler(faultOf))
   app.setNotFoundHandler(answerUnknown)
@@ -182,6 +175,7 @@ export async function buildApp(
       next()
     })
   }
+  const cache = createAnswerCache(version, build)
   await pageRoutes(app, {
     ...{ settings, cache, dist, ask },
     openOffer: (opening) => openOfferLink(serviceDeps, opening),
@@ -189,6 +183,6 @@ export async function buildApp(
     listAddresses: (slice) => listAddresses(deps.db, slice),
   })
   pictureRoutes(app, { pictures: deps.pictures })
-  await app.register((api) => apiRoutes(api, { deps, serviceDeps, cache, live, parts, unsent }), { prefix: '/api' })
+  await app.register((api) => apiRoutes(api, { deps, serviceDeps, cache, live, parts }), { prefix: '/api' })
   return app
 }

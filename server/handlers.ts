@@ -1,4 +1,3 @@
-import type { FishDetail } from '../contract/fishes.ts'
 import { business, limits } from '../contract/limits.ts'
 import { orderStates } from '../contract/order-state.ts'
 import type { ShopSettings } from '../contract/shop.ts'
@@ -16,7 +15,7 @@ import { logout } from './accounts/sessions.ts'
 import * as users from './accounts/users.ts'
 import { listFishChanges } from './catalogue/fish-changes.ts'
 import * as fishes from './catalogue/fishes.ts'
-import { countFishes } from './catalogue/fishes-table.ts'
+import { countFishes, type FishRead } from './catalogue/fishes-table.ts'
 import { checkImport, importFishes } from './catalogue/import-fishes.ts'
 import * as reads from './catalogue/read-fishes.ts'
 import { createReview, deleteReview, listReviews } from './catalogue/reviews.ts'
@@ -35,7 +34,7 @@ import { changeBank, confirmBank, withdrawBank } from './papers/bank.ts'
 import { listPapers, makePaper } from './papers/papers.ts'
 import { getSeller, updateSeller } from './papers/seller.ts'
 import { listAdminActions } from './platform/admin-log.ts'
-import { answerHash, namesAnswer } from './platform/http/answer-cache.ts'
+import { revisionIn, tagsIn, versionIn } from './platform/http/answer-cache.ts'
 import { answerList, listHeaders } from './platform/http/paging.ts'
 import type { Handlers } from './platform/http/route-spec.ts'
 import { done, type Outcome, refuseFields } from './platform/outcome.ts'
@@ -44,11 +43,11 @@ import type { ServiceDeps } from './service-deps.ts'
 import { getShopSettings, getShopSetup, updateShopSettings } from './shop/shop-settings.ts'
 import { getShopText, updateShopText } from './shop/shop-texts.ts'
 
-/** Makes a check whether If-Match names a product's `updated_at`, or the ETag of `getFish`, which reviews change as well. */
-function isNamedBy(ifMatch: string | undefined, hashOf?: (fish: FishDetail) => string) {
+/** Makes a check whether If-Match names a product's `updated_at`, or the ETag of `getFish` since its last change. */
+function isNamedBy(ifMatch: string | undefined) {
   if (ifMatch === undefined) return undefined
-  return (now: FishDetail) =>
-    namesAnswer(ifMatch, now.updated_at) || (hashOf !== undefined && namesAnswer(ifMatch, hashOf(now)))
+  return (now: FishRead) =>
+    tagsIn(ifMatch).some((tag) => tag === '*' || tag === now.updated_at || versionIn(tag) >= now.seq)
 }
 
 /** Wraps an answer in the envelope that the specification has. */
@@ -71,11 +70,8 @@ export const handlers = {
     done(await listFishChanges(deps, { since, limit })),
   getFish: (deps, { param }) => reads.findFish(deps, param),
   createFish: (deps, { body, upload, user }) => fishes.createFish(deps, body, { upload, actor: user }),
-  updateFish: (deps, { param, body, user, ifMatch, encode }) => {
-    // `getFish` has the same answer schema, and so the same ETag
-    const isUnchanged = isNamedBy(ifMatch, (now) => answerHash(encode(now)))
-    return fishes.updateFish(deps, param, { input: body, isUnchanged, actor: user })
-  },
+  updateFish: (deps, { param, body, user, ifMatch }) =>
+    fishes.updateFish(deps, param, { input: body, isUnchanged: isNamedBy(ifMatch), actor: user }),
   setStock: (deps, { param, body, user, key, encode }) =>
     setStock(deps, { fishId: param, by: user, key, input: body, encode }),
   importFishes: (deps, { query, body: { rows }, user, key, encode }) =>
@@ -161,10 +157,13 @@ export const handlers = {
   listPapers: (deps, { param }) => listPapers(deps, param),
   makePaper: (deps, { param, body, user, key, encode }) =>
     makePaper(deps, { orderId: param, kind: body.kind, author: user, key, encode }),
-  getShop: async (deps) => done(await getShopSettings(deps, deps.db)),
-  updateShop: (deps, { body, user, ifMatch, encode }) => {
-    const isUnchanged =
-      ifMatch === undefined ? undefined : (now: ShopSettings) => namesAnswer(ifMatch, answerHash(encode(now)))
+  getShop: async (deps) => {
+    const settings = await getShopSettings(deps, deps.db)
+    return done(settings, { revision: settings.version })
+  },
+  updateShop: (deps, { body, user, ifMatch = '*' }) => {
+    const isUnchanged = ({ version }: ShopSettings) =>
+      tagsIn(ifMatch).some((tag) => tag === '*' || revisionIn(tag) === version)
     return updateShopSettings(deps, { input: body, isUnchanged, actor: user })
   },
   getShopText: (deps, { param }) => getShopText(deps, param),

@@ -1,5 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises'
-import { hasCode } from './platform/bytes/disk-bytes.ts'
+import { hasCode } from './platform/bytes/byte-store.ts'
 
 /** Files that this process creates from now on are readable by its own user only. */
 export function makeFilesPrivate(): void {

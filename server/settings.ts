@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { compile } from '@fastify/proxy-addr'
 import { toLocale } from '../contract/locales.ts'
-import { readNets } from './platform/http/client-address.ts'
 
 interface Variable {
   default?: string
@@ -126,11 +126,18 @@ function list(text: string): string[] {
     .filter(Boolean)
 }
 
-function readTrustProxy(text: string): false | number | NonNullable<ReturnType<typeof readNets>> {
+function readTrustProxy(text: string): false | number | string[] {
   if (text === '') return false
-  const proxies = /^[1-9]$/.test(text) ? Number(text) : readNets(text)
-  if (proxies === undefined) throw new SettingsError(`The setting TRUST_PROXY "${text}" must be ${trustedProxies}.`)
-  return proxies
+  if (/^[1-9]$/.test(text)) return Number(text)
+  try {
+    // a plain number would count as an address, too
+    if (!/^[\d.:a-fA-F/,\s]*[.:][\d.:a-fA-F/,\s]*$/.test(text)) throw new Error('no address')
+    const proxies = list(text)
+    compile(proxies)
+    return proxies
+  } catch {
+    throw new SettingsError(`The setting TRUST_PROXY "${text}" must be ${trustedProxies}.`)
+  }
 }
 
 function readMetrics(text: string) {

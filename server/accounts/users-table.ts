@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { type Right, rights } from '../../contract/rights.ts'
-import { hasTerms } from '../platform/db/dialect/has-terms.ts'
 import { type Handle, lockRows, publish } from '../platform/db/handle.ts'
-import { countRows, type LongList } from '../platform/db/long-list.ts'
+import { allOf, countRows, type LongList, searchConditions } from '../platform/db/long-list.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
 
 /** The rights of a row, in the order of the contract. */
@@ -116,15 +115,12 @@ export async function deleteUser(tx: Handle, id: string): Promise<void> {
 }
 
 /** The accounts whose text has all terms, oldest first. */
-export async function searchUsers(db: Handle, terms: readonly string[]): Promise<LongList<AccountRow>> {
-  const condition = await hasTerms(db, 'account', terms)
-  const matching = db.query.selectFrom('account').select('id')
-  const ids = (condition ? matching.where(condition) : matching).orderBy('id')
+export function searchUsers(db: Handle, terms: readonly string[]): LongList<AccountRow> {
+  const condition = allOf(searchConditions(terms))
+  const all = db.query.selectFrom('account').selectAll().orderBy('id')
+  const query = condition ? all.where(condition) : all
   return {
     count: () => countRows(db, 'account', condition),
-    rows({ offset, limit }) {
-      const accounts = db.query.selectFrom('account').selectAll()
-      return accounts.where('id', 'in', ids.limit(limit).offset(offset)).orderBy('id').execute()
-    },
+    rows: ({ offset, limit }) => query.limit(limit).offset(offset).execute(),
   }
 }

@@ -185,6 +185,6 @@ export async function findUser(
 /** Users for administrators, oldest first. A keyword searches name and e-mail address. */
 export async function listUsers({ db }: ServiceDeps, query: ListQuery): Promise<Listed<AdminUser>> {
   const terms = searchTerms(query.keyword ?? '')
-  const listed = await listRows(query, await users.searchUsers(db, terms))
+  const listed = await listRows(query, users.searchUsers(db, terms))
   return { ...listed, rows: listed.rows.map(toAdminUser) }
 }

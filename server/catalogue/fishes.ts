@@ -91,7 +91,7 @@ function omittedFields(input: FishUpdate, row: fishes.FishRead): Partial<fishes.
 }
 
 /** Whether a product is still the version that the client has edited. */
-type IsUnchanged = ((now: FishDetail) => boolean) | undefined
+type IsUnchanged = ((now: fishes.FishRead) => boolean) | undefined
 
 /**
  * Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged.
@@ -109,7 +109,7 @@ export async function updateFish(
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) return noProduct
-    if (isUnchanged && !isUnchanged(await detailOf(tx, row))) return refuse('edited-meanwhile')
+    if (isUnchanged && !isUnchanged(row)) return refuse('edited-meanwhile')
     if (input.image !== undefined && input.image !== row.image) {
       return refuseFields({ path: 'image', rule: 'unchangeable' })
     }
@@ -137,14 +137,14 @@ export async function setPicture(
   const found = await fishes.findFish(deps.db, id)
   if (!found) return noProduct
   // check before the expensive conversion
-  if (isUnchanged && !isUnchanged(await detailOf(deps.db, found))) return refuse('edited-meanwhile')
+  if (isUnchanged && !isUnchanged(found)) return refuse('edited-meanwhile')
   const picture = await deps.storePicture(upload)
   if (!picture.ok) return picture
   return transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) return noProduct
-    if (isUnchanged && !isUnchanged(await detailOf(tx, row))) return refuse('edited-meanwhile')
+    if (isUnchanged && !isUnchanged(row)) return refuse('edited-meanwhile')
     const updated_at = isoAfter(deps.clock, row.updated_at)
     await fishes.setFishFields(tx, id, { ...picture.value, updated_at, version })
     const changes = changesOf('product', { image: row.image }, { image: picture.value.image })

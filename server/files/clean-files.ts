@@ -5,10 +5,8 @@ import { isUuid } from '../../contract/reference.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { listAwaited, listLate, listWanted } from './files-table.ts'
-import { parseFileKey, thumbOf } from './open-files.ts'
-import { settleFile } from './settle.ts'
-import { dropIncoming } from './uploads.ts'
+import { listAwaited, listLate, listWanted, parseFileKey, thumbOf } from './order-files.ts'
+import { dropIncoming, settleFile } from './uploads.ts'
 
 /** Files that are looked for in the database at once. */
 const step = 200

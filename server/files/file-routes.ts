@@ -3,19 +3,109 @@ import type { Access } from '../../contract/calls.ts'
 import { uploadPath } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/reference.ts'
+import type { Part } from '../platform/bytes/byte-store.ts'
 import { access } from '../platform/http/before-call.ts'
 import { callerGroup } from '../platform/http/client-address.ts'
-import { allowUpload, endSlow } from '../platform/http/connections.ts'
 import { fileReserve, watchDisk } from '../platform/http/disk-space.ts'
+import { endSlow } from '../platform/http/limits.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
 import type { Handler, RouteDeps } from '../platform/http/route-spec.ts'
-import { whenSent } from '../platform/http/sent.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import type { FileOfOrder } from './files-table.ts'
-import { sendFile } from './send-file.ts'
+import { type FileOfOrder, keyOf, thumbOf } from './order-files.ts'
 import { openTus, refuseRest, sendTus, type TusAnswer } from './tus.ts'
 import { beginUpload, findOwn, findReadable, finishUpload, isStored } from './uploads.ts'
+
+/** File endings of each type. The first one is added to a name that has none of them, so that nothing opens it as a program. */
+const endings: Record<string, readonly string[]> = {
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/webp': ['.webp'],
+  'image/heic': ['.heic', '.heif'],
+  'application/pdf': ['.pdf'],
+}
+
+/** Control characters, those that turn the direction of writing, and those that a path or a header would read. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029"\\/:*?<>|%]/gu
+
+/** The name under which a file is saved: a text, never a path, with an ending that fits its type. */
+function savedName({ name, type }: { name: string; type: string }): string {
+  const plain =
+    name
+      .replace(unsafe, '_')
+      .replace(/^[.\s]+/, '')
+      .trim() || 'file'
+  const fitting = endings[type] ?? []
+  return fitting.some((ending) => plain.toLowerCase().endsWith(ending)) ? plain : plain + (fitting[0] ?? '')
+}
+
+/** Content-Disposition with a name in any script (RFC 6266, RFC 8187). */
+function disposition(file: { name: string; type: string }): string {
+  const name = savedName(file)
+  const kind = file.type === 'application/pdf' ? 'attachment' : 'inline'
+  const encoded = encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${name.replace(/[^\x20-\x7e]/g, '_')}"; filename*=UTF-8''${encoded}`
+}
+
+/** The part that a Range header asks for; undefined for the whole, also where it asks for several; `none` if there is no such part. */
+function readRange(header: string | undefined, size: number): Part | undefined | 'none' {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (first !== '' && last !== '' && Number(last) < from) return undefined
+  return from > to ? 'none' : { from, to }
+}
+
+interface Sending {
+  request: FastifyRequest
+  reply: FastifyReply
+  file: FileOfOrder
+}
+
+/** Sends a file to somebody who may read it. Nothing in it is executed, whatever it is opened with. */
+async function sendFile(deps: ServiceDeps, { request, reply, file }: Sending): Promise<FastifyReply> {
+  if (file.state !== 'here') {
+    const detail = file.state === 'refused' ? 'This file was refused.' : 'This file is not here yet.'
+    return sendRefusal(reply, refuse('not-found', { detail }))
+  }
+  const isThumb = Object.hasOwn(Object(request.query), 'thumb')
+  const etag = `"${file.sha256}${isThumb ? '-thumb' : ''}"`
+  const common = {
+    etag,
+    'cache-control': 'private, no-cache',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-site',
+  }
+  if (request.headers['if-none-match'] === etag) return reply.headers(common).code(304).send()
+  const key = keyOf(file.order_id, file.id)
+  if (isThumb) {
+    const thumb = await deps.files.open(thumbOf(key))
+    if (thumb) return reply.headers(common).type('image/webp').send(thumb)
+    return sendRefusal(reply, refuse('not-found', { detail: 'This file has no small picture.' }))
+  }
+  const { 'if-range': since, range } = request.headers
+  const part = since === undefined || since === etag ? readRange(range, file.bytes) : undefined
+  if (part === 'none')
+    return sendRefusal(
+      reply.headers({ 'accept-ranges': 'bytes', 'content-range': `bytes */${file.bytes}` }),
+      refuse('no-such-range'),
+    )
+  const isHead = request.method === 'HEAD'
+  const bytes = isHead ? undefined : await deps.files.open(key, part)
+  if (!bytes && !isHead) {
+    deps.log?.warn({ file: file.id, order: file.order_id }, 'the bytes of a file are missing')
+    return sendRefusal(reply, refuse('not-found'))
+  }
+  // only now: the store may have failed
+  reply.headers({ ...common, 'accept-ranges': 'bytes', 'content-disposition': disposition(file) })
+  if (part) reply.code(206).header('content-range', `bytes ${part.from}-${part.to}/${file.bytes}`)
+  reply.type(file.type).header('content-length', part ? part.to - part.from + 1 : file.bytes)
+  return reply.send(bytes)
+}
 
 const owners: Access = { who: 'owner', right: 'orders' }
 
@@ -92,7 +182,7 @@ function countUploads() {
       running.delete(one)
     }
     running.add(one)
-    whenSent(request, reply, leave)
+    reply.raw.once('close', leave)
     return undefined
   }
 }
@@ -179,7 +269,7 @@ export function fileRoutes(
     const options = {
       config: { isStreamed: true },
       // an API key that may write an event may also send the files that it names
-      onRequest: [access(owners, routeDeps, 'addOrderEvent'), allowUpload],
+      onRequest: [access(owners, routeDeps, 'addOrderEvent')],
       preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
         const refused = enter(request, reply) ?? (await routeDeps.checkWrite())
         return refused && refuseRest(reply, refused)

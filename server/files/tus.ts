@@ -1,33 +1,16 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { ReadableStream } from 'node:stream/web'
+import { Readable } from 'node:stream'
 import type { Lock, Locker } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
 import { type Refusal, refuse } from '../platform/outcome.ts'
-import { webBody, writePieces } from './pieces.ts'
 
-/** Headers of a request that tus reads. */
-const taken = [
-  'tus-resumable',
-  'upload-length',
-  'upload-offset',
-  'upload-metadata',
-  'upload-defer-length',
-  'upload-concat',
-]
-/** Headers of tus's answers that are sent. */
-const given = [
-  'tus-resumable',
-  'tus-version',
-  'tus-extension',
-  'tus-max-size',
-  'upload-offset',
-  'upload-length',
-  'location',
-]
+/** Headers that tus reads: no other method than the request's own. */
+const isRead = /^(tus-resumable|upload-(length|offset|metadata|defer-length|concat)|content-(length|type))$/
+/** Headers of tus's answers that are sent; the shop has its own for other origins. */
+const isSent = /^(tus-.+|upload-(offset|length)|location)$/
 /** Milliseconds that a running upload has to store what it has when another request needs the same file. */
 const drain = 100
 
@@ -41,7 +24,7 @@ const codes: Record<number, ProblemCode> = {
   500: 'busy',
 }
 
-/** Lets one request at a time have a file, in the order in which they come; each asks the one before it to end. */
+/** Lets one request at a time have a file, in their order; each asks the one before it to end. The locker of tus's package asks in a busy loop. */
 class Turns implements Locker {
   private readonly last = new Map<string, { ended: Promise<void>; release: () => void }>()
 
@@ -55,9 +38,7 @@ class Turns implements Locker {
         })
         const mine = { ended, release: () => void release() }
         this.last.set(id, mine)
-        void ended.then(() => {
-          if (this.last.get(id) === mine) this.last.delete(id)
-        })
+        void ended.then(() => this.last.get(id) === mine && this.last.delete(id))
         before?.release()
         await before?.ended
       },
@@ -70,9 +51,8 @@ async function load(folder: string) {
   const [{ Server }, { FileStore }] = await Promise.all([import('@tus/server'), import('@tus/file-store')])
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const store = new FileStore({ directory: folder })
-  // the length is announced, and what was sent belongs to both sides
+  // a length is always declared, and what was sent belongs to both sides: neither a later length nor a deletion
   store.extensions = ['creation', 'creation-with-upload']
-  store.write = (from, id, offset) => writePieces(from, join(folder, id), offset)
   const server = new Server({
     path: '/api/files',
     datastore: store,
@@ -94,7 +74,7 @@ export interface TusAnswer {
 }
 
 /**
- * The tus protocol over a folder, loaded at the first upload. It knows files only by their announced ids; who may send which is checked before.
+ * The tus protocol over a folder, loaded at the first upload. It knows files only by their declared ids; who may send which is checked before.
  */
 export function openTus(folder: string) {
   let loaded: ReturnType<typeof load> | undefined
@@ -117,29 +97,17 @@ export function openTus(folder: string) {
     },
     async handle(request: FastifyRequest, { id, method }: { id: string; method: string }): Promise<TusAnswer> {
       const { server } = await ready()
-      const headers = new Headers()
-      const type = request.headers['content-type']
-      for (const name of [...taken, 'content-length', ...(type ? ['content-type'] : [])]) {
-        const value = request.headers[name]
-        if (typeof value === 'string') headers.set(name, value)
-      }
-      const body = method === 'PATCH' || (method === 'POST' && type) ? webBody(request.raw) : null
+      const headers = Object.entries(request.headers).filter((pair): pair is [string, string] => isRead.test(pair[0]))
+      const hasBody = method === 'PATCH' || (method === 'POST' && request.headers['content-type'] !== undefined)
+      const body = hasBody ? Readable.toWeb(request.raw) : null
       // the types of the browser and of Node differ in details
-      const init = { method, headers, body: body as ReadableStream<Uint8Array> | null, duplex: 'half' as const }
-      const answer = await server.handleWeb(new Request(`http://shop/api/files/${id}`, init as RequestInit))
-      const sent = given.flatMap((name) => {
-        const value = answer.headers.get(name)
-        return value === null ? [] : [[name, value] as [string, string]]
-      })
-      const offset = answer.headers.get('upload-offset')
+      const init = { method, headers, body, duplex: 'half' } as RequestInit
+      const answer = await server.handleWeb(new Request(`http://shop/api/files/${id}`, init))
+      const sent = Object.fromEntries([...answer.headers].filter(([name]) => isSent.test(name)))
       // the rest of the body is not read
-      const isCut = answer.headers.get('connection') === 'close'
-      const all: [string, string][] = isCut ? [...sent, ['connection', 'close']] : sent
-      return {
-        status: answer.status,
-        headers: Object.fromEntries(all),
-        offset: offset === null ? undefined : Number(offset),
-      }
+      if (answer.headers.get('connection') === 'close') sent.connection = 'close'
+      const offset = answer.headers.get('upload-offset')
+      return { status: answer.status, headers: sent, offset: offset === null ? undefined : Number(offset) }
     },
   }
 }

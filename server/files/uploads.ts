@@ -1,20 +1,95 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { open, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RefusedFile, refusedFiles } from '../../contract/files.ts'
+import { pipeline } from 'node:stream/promises'
+import { v7 } from 'uuid'
+import { type EventFile, type FileType, type RefusedFile, refusedFiles } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
+import { recordChange } from '../orders/order-feed-table.ts'
 import { lockOrder } from '../orders/orders-table.ts'
 import type { SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
 import { transact } from '../platform/db/transact.ts'
 import { fileReserve } from '../platform/http/disk-space.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type FileOfOrder, findFile, sumOfBegun, sumOfOrder, updateFile } from './files-table.ts'
-import { keyOf, thumbOf } from './open-files.ts'
-import { settleFile } from './settle.ts'
+import {
+  announcedRow,
+  type FileOfOrder,
+  findFile,
+  insertFiles,
+  keyOf,
+  sumOfBegun,
+  sumOfOrder,
+  thumbOf,
+  updateFile,
+} from './order-files.ts'
+
+/** Puts an order and one of its events into the feed again, so that both sides read it anew. */
+async function ring(
+  deps: ServiceDeps,
+  tx: Handle,
+  { order, event }: { order: { id: string; buyer_id: string }; event: string },
+) {
+  const feed_seq = await recordChange(tx, order, { at: isoNow(deps.clock) })
+  await tx.query.updateTable('order_event').set({ feed_seq }).where('id', '=', event).execute()
+}
+
+/**
+ * Says of an announced file that it is here, or why it was refused, in a transaction that locks its order. Returns the file as it is then: one
+ * that is here stays here. Refuses with `not-found` when order or file are gone.
+ */
+export async function settleFile(
+  deps: ServiceDeps,
+  tx: Handle,
+  { file, settled }: { file: { id: string; order_id: string }; settled: 'here' | RefusedFile },
+): Promise<Outcome<FileOfOrder>> {
+  const order = await lockOrder(tx, file.order_id)
+  const row = order && (await findFile(tx, file.id))
+  if (!order || !row) return refuse('not-found')
+  if (row.state !== 'announced') return done(row)
+  const change =
+    settled === 'here'
+      ? { state: 'here' as const, here_at: isoNow(deps.clock) }
+      : { state: 'refused' as const, reason: settled }
+  await updateFile(tx, row.id, change)
+  await ring(deps, tx, { order, event: row.event_id })
+  return done({ ...row, ...change })
+}
+
+/** A file that the server has made for an order. */
+interface MadeFile {
+  orderId: string
+  /** the event that names it, whose body has to have the returned file among its `files` */
+  event: string
+  author: { id: string }
+  name: string
+  type: FileType
+  bytes: Uint8Array
+}
+
+/** A stored file, and what writes it down in the transaction of its event; it is here at once then. */
+interface StoredFile {
+  file: EventFile
+  record(tx: Handle): Promise<void>
+}
+
+/**
+ * Stores a file that the server has made, before the transaction of its event. When that is rolled back, the bytes are swept a day later.
+ * Limits of what people send do not count.
+ */
+export async function storeFile(deps: ServiceDeps, made: MadeFile): Promise<StoredFile> {
+  const { bytes, name, type } = made
+  const file = { _id: v7(), name, type, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  await deps.files.put(keyOf(made.orderId, file._id), bytes, type)
+  const at = isoNow(deps.clock)
+  const row = announcedRow({ ...made, side: 'shop' }, file, at)
+  const record = async (tx: Handle) => void (await insertFiles(tx, [{ ...row, state: 'here', here_at: at }]))
+  return { file: { ...file, here: true }, record }
+}
 
 type User = SessionUser
 
@@ -88,20 +163,10 @@ export async function beginUpload(
   })
 }
 
-/** SHA-256 of a file, read into one buffer: a stream would leave all of the file's bytes to the garbage collection. */
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
-  const file = await open(path)
-  const buffer = Buffer.alloc(64 * 1024)
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(buffer)
-      if (bytesRead === 0) return hash.digest('hex')
-      hash.update(buffer.subarray(0, bytesRead))
-    }
-  } finally {
-    await file.close()
-  }
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
 }
 
 /** Why the bytes at a path are not the announced file; else its thumbnail, which only pictures have. */

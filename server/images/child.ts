@@ -1,12 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
-import { makeCard } from './card.ts'
-import { convertPicture } from './convert.ts'
+import { convertLogo, convertPicture, makeCard, makeThumb } from './convert.ts'
 import { type Answer, exceeded, type Work } from './decoder.ts'
-import { makeThumb } from './examine.ts'
-import { convertLogo } from './logo.ts'
-import type { Room } from './room.ts'
-import { PictureExceeds, PictureRefused } from './sniff.ts'
+import { PictureExceeds, PictureRefused, type Room } from './decoding.ts'
 
 /*
  * A process that decodes pictures which somebody has sent. Decoders run in other threads, so that this one sees what they take and can end it:

@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrokenRule } from '../../contract/field-rules.ts'
+import { type FileType, fileTypes } from '../../contract/files.ts'
 import type { ConvertedPicture } from './convert.ts'
-import { type Room, rooms } from './room.ts'
-import { PictureRefused } from './sniff.ts'
+import { PictureRefused, type Room, rooms, sniffPicture } from './decoding.ts'
 
 /** What is asked of a child process, and what it answers. */
-export interface Works {
+interface Works {
   thumb: { given: { path: string }; made: Uint8Array }
   convert: { given: { bytes: Uint8Array }; made: ConvertedPicture }
   logo: { given: { bytes: Uint8Array }; made: ConvertedPicture }
@@ -144,3 +145,41 @@ export function createDecoder(...rooms: Room[]) {
 }
 
 export const decode = createDecoder(rooms.small, rooms.large)
+
+/** The type of a file by its first bytes; undefined for all types that a thread does not take. */
+function sniffFile(head: Buffer): FileType | undefined {
+  if (head.toString('latin1', 0, 5) === '%PDF-') return 'application/pdf'
+  if (head.toString('latin1', 4, 8) === 'ftyp' && /^(hei[cxms]|mif1|msf1)/.test(head.toString('latin1', 8, 12)))
+    return 'image/heic'
+  try {
+    return fileTypes.find((type) => type === `image/${sniffPicture(head)}`)
+  } catch {
+    return undefined
+  }
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Looks whether the content of somebody's file is of the type that they have said; returns a picture's thumbnail. HEIC that cannot be decoded
+ * has none. Throws `PictureRefused` with the broken rule.
+ */
+export async function examineFile(path: string, type: FileType, who: string): Promise<Uint8Array | undefined> {
+  if (sniffFile(await headOf(path)) !== type)
+    throw new PictureRefused('The content of the file is not of the announced type.', { rule: 'fileType' })
+  if (type === 'application/pdf') return undefined
+  try {
+    return await decode(who, { kind: 'thumb', path })
+  } catch (error) {
+    if (type === 'image/heic' && error instanceof PictureRefused) return undefined
+    throw error
+  }
+}

@@ -2,8 +2,32 @@ import type { FastifyInstance } from 'fastify'
 import { cardFile } from '../../contract/picture.ts'
 import type { ByteStore } from '../platform/bytes/byte-store.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
-import { readCard } from './card.ts'
-import { parsePictureKey, pictureType } from './key.ts'
+import { decode } from './decoder.ts'
+import { parsePictureKey, pictureType } from './picture-store.ts'
+
+type Pictures = Pick<ByteStore, 'get' | 'put'>
+
+async function storeCard(store: Pictures, hash: string): Promise<Uint8Array | undefined> {
+  const picture = await store.get(`${hash}/1280.webp`)
+  if (!picture) return undefined
+  const bytes = await decode('cards', { kind: 'card', bytes: picture })
+  // without room it is made again next time
+  await store.put(`${hash}/${cardFile}`, bytes, 'image/jpeg').catch(() => undefined)
+  return bytes
+}
+
+const making = new Map<string, Promise<Uint8Array | undefined>>()
+
+/** The card of a stored picture, made when first asked for, each once. */
+async function readCard(store: Pictures, hash: string): Promise<Uint8Array | undefined> {
+  const made = await store.get(`${hash}/${cardFile}`)
+  if (made) return made
+  const other = making.get(hash)
+  if (other) return other
+  const turn = storeCard(store, hash).finally(() => making.delete(hash))
+  making.set(hash, turn)
+  return turn
+}
 
 /** `GET /images/:hash/:file`: pictures by content hash, cached for ever, sandboxed in case one is opened as a page. */
 export function pictureRoutes(app: FastifyInstance, deps: { pictures: Pick<ByteStore, 'get' | 'put'> }): void {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import { type FileState, fileStatesOf } from '../files/files-table.ts'
+import { type FileState, fileStatesOf } from '../files/order-files.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow } from '../platform/db/order-rows.ts'
 

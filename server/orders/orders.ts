@@ -191,7 +191,7 @@ export async function listOrders(
   const states = new Set(query.states)
   const isFiltered = states.size > 0 && states.size < orderStates.length
   const filter = { terms, states: isFiltered ? [...states] : undefined, now: isoNow(clock) }
-  const listed = await listRows(query, await orderList.listOrders(db, filter))
+  const listed = await listRows(query, orderList.listOrders(db, filter))
   return { ...listed, rows: listed.rows.map((order) => toOrder(order, clock.now())) }
 }
 

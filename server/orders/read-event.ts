@@ -6,7 +6,7 @@ import type { ShopSettings } from '../../contract/shop.ts'
 import { offerTotal } from '../../contract/texts/money.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
-import { readFiles } from '../files/announce.ts'
+import { readFiles } from '../files/order-files.ts'
 import { lacks, readMilestone } from './read-milestone.ts'
 
 type Read = { event: OrderEventInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }

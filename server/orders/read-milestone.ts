@@ -6,7 +6,7 @@ import { isContainerNumber } from '../../contract/shipment/container-number.ts'
 import type { Loaded } from '../../contract/shipment/milestones.ts'
 import { findTooMuch } from '../../contract/shipment/shipment-state.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
-import { readFiles } from '../files/announce.ts'
+import { readFiles } from '../files/order-files.ts'
 
 /** The error for a member that an event needs: missing or of another type. */
 export function lacks(path: string, value: unknown): InvalidField[] {

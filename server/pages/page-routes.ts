@@ -121,7 +121,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     for (const path of paths) {
       app.get(path, { exposeHeadRoute: true, onRequest: [setHeaders, answers.hit] }, async (request, reply) => {
         const made = await unlessAway(request, reply, () => make(request, reply))
-        return made === undefined ? reply : answers.put(request, reply, made)
+        return made === undefined ? reply : answers.put({ request, reply }, made)
       })
     }
   }

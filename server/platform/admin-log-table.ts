@@ -1,8 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { contains } from './db/dialect/has-terms.ts'
 import type { Handle } from './db/handle.ts'
-import { countRows, type LongList } from './db/long-list.ts'
+import { allOf, countRows, type LongList, searchConditions } from './db/long-list.ts'
 import type { AdminActionRow } from './db/schema.ts'
 
 /** Appends to the log; its rows are never changed. */
@@ -20,12 +19,11 @@ interface ActionFilter {
 
 /** Actions of administrators, newest first; filtered by terms, by administrator and by kind of thing. */
 export function listActions(db: Handle, { terms, by, thing }: ActionFilter): LongList<AdminActionRow> {
-  const conditions: RawBuilder<SqlBool>[] = [
+  const condition = allOf([
     ...(by === undefined ? [] : [sql<SqlBool>`actor_id = ${by}`]),
     ...(thing === undefined ? [] : [sql<SqlBool>`thing = ${thing}`]),
-    ...terms.map((term) => sql<SqlBool>`${contains(sql.ref('search'), term)}`),
-  ]
-  const condition = conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : undefined
+    ...searchConditions(terms),
+  ])
   const all = db.query.selectFrom('admin_action').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
   const query = condition ? all.where(condition) : all
   return {

@@ -25,6 +25,8 @@ export interface Done<T> {
   ok: true
   value: T
   headers?: Record<string, string>
+  /** of a public answer with a version of its own, for If-Match */
+  revision?: number
 }
 
 /** An answer that is read while it is sent, since it may be too long for the memory: its JSON in pieces. */

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { syncPath } from '../platform/bytes/disk-bytes.ts'
+import { syncPath } from '../platform/bytes/byte-store.ts'
 import { holdDataDir } from '../platform/db/dialect/data-dir-lock.ts'
 import { CommandError, dataPlaces, runCommand } from './command.ts'
 

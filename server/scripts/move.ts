@@ -6,9 +6,8 @@ import { hash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { openFiles } from '../files/open-files.ts'
-import { pictureType } from '../images/key.ts'
-import { openPictureStore } from '../images/open-store.ts'
+import { openFiles } from '../files/order-files.ts'
+import { openPictureStore, pictureType } from '../images/picture-store.ts'
 import type { ByteStore } from '../platform/bytes/byte-store.ts'
 import type { Database } from '../platform/db/client.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
@@ -23,8 +22,6 @@ type Row = Record<string, unknown>
 
 const usage = 'Say where to: MOVE_TO=postgres://user:password@host/database npm run move, or MOVE_TO=sqlite:FOLDER'
 const isJournal = /_migration(_lock)?$/
-/** SQLite's tables for its search indexes, which triggers fill. */
-const isDerived = /^(shop_order|account)_(number|search(_\w+)?)$/
 // a snapshot of SQLite begins with the first read; a server that starts on a new PostgreSQL database waits
 const begin = {
   sqlite: {
@@ -170,7 +167,7 @@ await runCommand(async () => {
   const since = new Date().toISOString().slice(11, 19)
   return withShop(from, false, (source) =>
     withShop(to, true, async (target) => {
-      const tables = (await tablesOf(target)).filter((name) => !isJournal.test(name) && !isDerived.test(name))
+      const tables = (await tablesOf(target)).filter((name) => !isJournal.test(name))
       for (const table of tables) {
         const { rows } = await sql<Row>`select * from ${sql.table(table)} limit 1`.execute(target.query)
         // single rows come with the tables

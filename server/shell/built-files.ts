@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { takenEncodings } from '../platform/http/encoding.ts'
+import { chooseEncoding } from '../platform/http/answer-cache.ts'
 import { contentType, isText } from './content-types.ts'
 
 export interface BuiltFile {
@@ -48,9 +48,7 @@ export async function readBuiltFiles(folder: string): Promise<Map<string, BuiltF
 
 /** The best encoding of a file for an `Accept-Encoding` header. */
 export function bestForm(file: BuiltFile, accepted: string | undefined): { bytes: Buffer; encoding?: 'br' | 'gzip' } {
-  for (const encoding of takenEncodings(accepted)) {
-    const bytes = encoding === 'identity' ? undefined : file[encoding]
-    if (bytes && encoding !== 'identity') return { bytes, encoding }
-  }
-  return { bytes: file.plain }
+  const encoding = chooseEncoding(accepted)
+  const bytes = encoding === 'identity' ? undefined : file[encoding]
+  return bytes && encoding !== 'identity' ? { bytes, encoding } : { bytes: file.plain }
 }

@@ -7,7 +7,7 @@ import { embeddedShopId, lastFirstProduct, paintAtOnce } from '../../contract/fi
 import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
-import { encode } from '../platform/http/encoding.ts'
+import { encode } from '../platform/http/answer-cache.ts'
 import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import { type BuiltFile, tagOf } from './built-files.ts'
 import { fillHead } from './page-head.ts'

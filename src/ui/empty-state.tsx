@@ -14,7 +14,7 @@ interface EmptyStateProps {
 /** Shown in place of an empty list. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
-    <Chakra.Root>
+    <Chakra.Root px="2">
       <Chakra.Content>
         {icon && (
           <Chakra.Indicator>

@@ -89,7 +89,7 @@ describe.each(dialects)('live streams under attack on %s', (dialect) => {
     expect(await t.statusOf('GET', '/health/')).toBe(200)
   })
 
-  it('are 2,000 and no more, and take no place from calls', async () => {
+  it('are 2,000 and no more, and take no place from calls', { tags: '@long' }, async () => {
     for (let made = 0; made < limits.liveStreams; made += limits.liveStreamsPerUser) {
       const one = await t.addUser()
       const five = await Promise.all([1, 2, 3, 4, 5].map(() => open(one.token)))

@@ -105,7 +105,7 @@ describe('the log', () => {
 })
 
 describe('a first start', () => {
-  it('prints a password of its own once, that nobody could know, and none later', async () => {
+  it('prints a password of its own once, that nobody could know, and none later', { tags: '@long' }, async () => {
     const places = await Promise.all([makePlace(), makePlace()])
     const passwords = await Promise.all(
       places.map(async (place) => {

@@ -10,7 +10,7 @@ import { post, type ServerProcess, startServer } from '../server/process.ts'
 import { sendFile } from '../support/send-file.ts'
 
 /** MB that the server may take beyond what it has, while the most uploads of one user run. */
-const most = 40
+const most = 100
 const boss = { username: 'boss@example.org', password: 'a good password' }
 const fish = {
   ...{ trade_name: 'Cod', trade_name_fr: 'Morue', trade_name_es: 'Bacalao' },

@@ -169,7 +169,7 @@ describe('hostile receivers', () => {
       await expect(brief({ ...call, url: `http://127.0.0.1:${port}/` })).rejects.toMatchObject({ problem: 'timeout' })
   })
 
-  it('that answer without an end are read up to 64 KB, or until the time is over', async () => {
+  it('that answer without an end are read up to 64 KB, or until the time is over', { tags: '@long' }, async () => {
     let sent = 0
     const endless = await serve((_, response) => {
       const more = () => {

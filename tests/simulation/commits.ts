@@ -178,7 +178,7 @@ export class CommitHistory {
       if (!this.deleting.has(id)) this.faults.push(`${id} is lost`)
       this.gone.add(id)
     }
-    const known = this.process.version.cached()
+    const known = this.process.version.cached()?.version
     const { version } = await this.process.state()
     if (known !== undefined && known !== version) this.faults.push(`version ${known} is known, ${version} is stored`)
   }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { parseS3Url } from '../../server/platform/bytes/s3-bytes.ts'
+import { parseS3Url } from '../../server/platform/bytes/open-bytes.ts'
 import { nodeFlags } from '../../server/scripts/prepare.mjs'
 import { readSettings, variables } from '../../server/settings.ts'
 

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 /** First and last byte of a part, from 0. */
@@ -38,4 +41,140 @@ export interface Stored {
 /** Refuses other keys, so that none can leave its folder. */
 export function requireKey({ isKey, what }: Stored, key: string): void {
   if (!isKey(key)) throw new Error(`Not ${what}: ${JSON.stringify(key)}`)
+}
+
+/** Whether an error has one of these codes of the operating system. */
+export const hasCode = (error: unknown, ...codes: string[]) =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+/** What is read of a disk; `instead` where the file or folder is missing. */
+async function unlessMissing<T, I>(read: Promise<T>, instead: I): Promise<T | I> {
+  try {
+    return await read
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return instead
+    throw error
+  }
+}
+
+/** Makes a file, or the names in a folder, durable. */
+export async function syncPath(path: string): Promise<void> {
+  const opened = await open(path, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Creates the folder of a path and moves a file to it. Retries if a concurrent deletion removes the still empty folder. */
+async function moveTo(path: string, from: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      return await rename(from, path)
+    } catch (error) {
+      if (attempt === 5 || !hasCode(error, 'ENOENT')) throw error
+    }
+  }
+}
+
+/** Stores bytes in a folder. A file appears under its name only when it is complete and synced to the disk. */
+export function openDiskBytes(stored: Stored): ByteStore {
+  const { folder, incoming, isKey } = stored
+  let ready: Promise<unknown> | undefined
+  const pathOf = (key: string) => {
+    requireKey(stored, key)
+    return join(folder, key)
+  }
+  /** Removes incomplete files of a crash. Safe, because only one process uses the data folder. */
+  const prepare = () => {
+    ready ??= rm(incoming, { recursive: true, force: true })
+      .then(() => mkdir(incoming, { recursive: true, mode: 0o700 }))
+      .catch((error: unknown) => {
+        // the next file tries again, for instance when the disk has space again
+        ready = undefined
+        throw error
+      })
+    return ready
+  }
+  /** Removes a file that is under no key any more, and the folder of its key unless it has others. */
+  async function remove(file: string, path: string): Promise<void> {
+    await rm(file, { force: true })
+    await rmdir(dirname(path)).catch((error: unknown) => {
+      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error
+    })
+  }
+
+  return {
+    async put(key, from) {
+      const path = pathOf(key)
+      await prepare()
+      const isNew = typeof from !== 'string'
+      const source = isNew ? join(incoming, randomUUID()) : from
+      try {
+        if (isNew) await writeFile(source, from, { mode: 0o600 })
+        await syncPath(source)
+        await moveTo(path, source)
+      } catch (error) {
+        if (isNew) await rm(source, { force: true })
+        throw error
+      }
+      for (const each of [dirname(path), folder]) await syncPath(each)
+    },
+
+    async get(key) {
+      return unlessMissing(readFile(pathOf(key)), undefined)
+    },
+
+    async open(key, part) {
+      const file = await unlessMissing(open(pathOf(key), 'r'), undefined)
+      return file?.createReadStream(part ? { start: part.from, end: part.to } : {})
+    },
+
+    async delete(key) {
+      const path = pathOf(key)
+      await remove(path, path)
+    },
+
+    async deleteOlder(key, before) {
+      const path = pathOf(key)
+      const isOlder = async (file: string) => (await stat(file)).mtime < before
+      const aside = join(incoming, randomUUID())
+      await prepare()
+      try {
+        if (!(await isOlder(path))) return false
+        // an upload may replace the file after the check: it is checked again after the move, and moved back if it is new
+        await rename(path, aside)
+      } catch (error) {
+        if (hasCode(error, 'ENOENT', 'ENOTDIR')) return true
+        throw error
+      }
+      if (await isOlder(aside)) await remove(aside, path)
+      else {
+        await moveTo(path, aside)
+        return false
+      }
+      return true
+    },
+
+    async check() {
+      try {
+        await access(incoming, constants.W_OK)
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error
+        // no file has come yet: the first one makes its folders
+        await access(dirname(folder), constants.W_OK)
+      }
+    },
+
+    async *list() {
+      for (const name of await unlessMissing(readdir(folder), [])) {
+        for (const file of await unlessMissing(readdir(join(folder, name)), [])) {
+          const key = `${name}/${file}`
+          if (isKey(key)) yield { key, modified: (await stat(join(folder, key))).mtime }
+        }
+      }
+    },
+  }
 }

@@ -1,7 +1,166 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ByteStore, Stored } from './byte-store.ts'
-import { openDiskBytes } from './disk-bytes.ts'
-import { openS3Bytes } from './s3-bytes.ts'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { AwsClient } from 'aws4fetch'
+import { type ByteStore, openDiskBytes, requireKey, type Stored } from './byte-store.ts'
+
+const timeoutMilliseconds = 20_000
+
+/** A failure of the S3 service, answered with 503, because a later attempt may succeed. */
+export class PictureStoreError extends Error {
+  statusCode = 503
+}
+
+const noBucket = () => new PictureStoreError('The bucket of the picture store does not exist.')
+
+/**
+ * Parses `s3://ACCESS_KEY:SECRET_KEY@HOST[:PORT]/BUCKET[/PREFIX][?region=…&tls=off]` for path-style requests; the default
+ * region is `us-east-1`. Throws an error without the secret if the URL is invalid.
+ */
+export function parseS3Url(text: string) {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const [bucket, ...prefix] = (url?.pathname ?? '').split('/').filter(Boolean)
+  if (url?.protocol !== 's3:' || !url.username || !url.password || !url.host || !bucket) {
+    throw new Error('IMAGES_URL must look like s3://ACCESS_KEY:SECRET_KEY@HOST/BUCKET')
+  }
+  return {
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    bucketUrl: `${url.searchParams.get('tls') === 'off' ? 'http' : 'https'}://${url.host}/${bucket}`,
+    prefix: prefix.map((part) => `${part}/`).join(''),
+  }
+}
+
+const xmlText = (text: string) =>
+  text.replace(
+    /&(amp|lt|gt|quot|apos);/g,
+    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'" })[name] ?? '&',
+  )
+const element = (xml: string, name: string) => {
+  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+  return found === undefined ? undefined : xmlText(found)
+}
+
+/** Reports a body that breaks off as a failure of the service. */
+async function whole<T>(body: Promise<T>): Promise<T> {
+  try {
+    return await body
+  } catch (error) {
+    throw new PictureStoreError('The picture store broke off.', { cause: error })
+  }
+}
+
+/** fetch does not accept shared memory; anything else is not copied, since files are large. */
+function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes
+  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(bytes)
+}
+
+interface Call {
+  body?: { bytes: Uint8Array; type: string }
+  /** of the bytes that are wanted, as in the header of that name */
+  range?: string
+  /** the body may take as long as its reader */
+  isStream?: boolean
+}
+
+/** Stores bytes in the bucket of an S3-compatible service, so that several instances of the server can share them. */
+function openS3Bytes(imagesUrl: string, stored: Stored): ByteStore {
+  const { bucketUrl, prefix, ...credentials } = parseS3Url(imagesUrl)
+  const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
+  const start = prefix + stored.below
+  const pathOf = (key: string) => {
+    requireKey(stored, key)
+    return start + key
+  }
+
+  /** A missing object or bucket is answered with 404; other failures throw `PictureStoreError`. */
+  async function call(method: string, path: string, { body, range, isStream = false }: Call = {}): Promise<Response> {
+    const headers: Record<string, string> = {
+      'x-amz-content-sha256': createHash('sha256')
+        .update(body?.bytes ?? '')
+        .digest('hex'),
+    }
+    if (range) headers.range = range
+    if (body) headers['content-type'] = body.type
+    const stop = new AbortController()
+    const timer = setTimeout(() => stop.abort(), timeoutMilliseconds).unref()
+    const payload = body ? { body: unshared(body.bytes) } : {}
+    try {
+      const answer = await client.fetch(`${bucketUrl}/${path}`, { method, headers, signal: stop.signal, ...payload })
+      if (isStream) clearTimeout(timer)
+      if (answer.ok || answer.status === 404) return answer
+      await answer.body?.cancel()
+      throw new PictureStoreError(`The picture store answered ${answer.status} to ${method}.`)
+    } catch (error) {
+      if (error instanceof PictureStoreError) throw error
+      throw new PictureStoreError('The picture store cannot be reached.', { cause: error })
+    }
+  }
+
+  /** Makes a call of whose answer only the status counts; false for a missing object or bucket. */
+  async function isFound(method: string, path: string, more?: Call): Promise<boolean> {
+    const answer = await call(method, path, more)
+    await answer.body?.cancel()
+    return answer.ok
+  }
+
+  return {
+    async put(key, from, type) {
+      const path = pathOf(key)
+      const bytes = typeof from === 'string' ? await readFile(from) : from
+      if (!(await isFound('PUT', path, { body: { bytes, type } }))) throw noBucket()
+    },
+    async get(key) {
+      const answer = await call('GET', pathOf(key))
+      if (answer.ok) return new Uint8Array(await whole(answer.arrayBuffer()))
+      await answer.body?.cancel()
+      return undefined
+    },
+    async open(key, part) {
+      const range = part && { range: `bytes=${part.from}-${part.to}` }
+      const answer = await call('GET', pathOf(key), { ...range, isStream: true })
+      // the types of the browser and of Node differ in details
+      if (answer.ok && answer.body) return Readable.fromWeb(answer.body as ReadableStream)
+      await answer.body?.cancel()
+      return undefined
+    },
+    async delete(key) {
+      await isFound('DELETE', pathOf(key))
+    },
+    async deleteOlder(key, before) {
+      const found = await call('HEAD', pathOf(key))
+      if (!found.ok) return true
+      const modified = Date.parse(found.headers.get('last-modified') ?? '')
+      // also false for NaN: without a date, nothing is deleted
+      if (!(modified < before.getTime())) return false
+      await isFound('DELETE', pathOf(key))
+      return true
+    },
+    async check() {
+      const query = new URLSearchParams({ 'list-type': '2', 'max-keys': '1', prefix })
+      if (!(await isFound('GET', `?${query}`))) throw noBucket()
+    },
+    async *list() {
+      let token: string | undefined
+      do {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: start })
+        if (token) query.set('continuation-token', token)
+        const answer = await call('GET', `?${query}`)
+        if (!answer.ok) throw noBucket()
+        const xml = await whole(answer.text())
+        for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
+          const key = element(entry, 'Key')?.slice(start.length) ?? ''
+          if (stored.isKey(key)) yield { key, modified: new Date(element(entry, 'LastModified') ?? '') }
+        }
+        token = element(xml, 'NextContinuationToken')
+      } while (token)
+    },
+  }
+}
 
 /** Where the shop's bytes are. */
 export interface BytesSettings {

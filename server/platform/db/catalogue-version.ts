@@ -1,32 +1,36 @@
-import { shared } from '../shared.ts'
 import { getCatalogueState } from './catalogue-state.ts'
 import type { Database } from './client.ts'
 import { withTimeout } from './timeout.ts'
 
-/** The catalogue's version, which every write of a product or a review raises. */
+export type CatalogueState = Awaited<ReturnType<typeof getCatalogueState>>
+
+/** The catalogue's version, which every write of a product or a review raises, and the epoch in which it counts. */
 export interface CatalogueVersion {
   /** Without a query. Undefined on PostgreSQL, and before the first `read`. */
-  cached(): number | undefined
+  cached(): CatalogueState | undefined
   /** The version at some moment after this call. */
-  read(): Promise<number>
+  read(): Promise<CatalogueState>
 }
 
 /**
  * On SQLite this process is the only writer, so the version is cached and updated at each commit. On PostgreSQL another
- * instance may have written, so each read queries the database; concurrent reads share a query.
+ * instance may have written, so each read queries the database.
  */
 export function watchCatalogueVersion(db: Database): CatalogueVersion {
-  const readShared = shared(async () => (await withTimeout(db, getCatalogueState(db))).version)
-  if (db.dialect === 'postgres') return { cached: () => undefined, read: readShared }
-  let version: number | undefined
+  const read = () => withTimeout(db, getCatalogueState(db))
+  if (db.dialect === 'postgres') return { cached: () => undefined, read }
+  let epoch: string | undefined
+  let version = 0
   db.onCatalogue((raised) => {
-    version = Math.max(version ?? 0, raised)
+    version = Math.max(version, raised)
   })
   return {
-    cached: () => version,
+    cached: () => (epoch === undefined ? undefined : { epoch, version }),
     async read() {
-      version ??= await readShared()
-      return version
+      const now = await read()
+      epoch = now.epoch
+      version = Math.max(version, now.version)
+      return { epoch, version }
     },
   }
 }

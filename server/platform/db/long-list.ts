@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Handle } from './handle.ts'
 
 export interface Slice {
@@ -23,4 +23,14 @@ export async function countRows(
     db.query,
   )
   return Number(rows[0]?.size ?? 0)
+}
+
+/** Conditions for the rows whose normalised text `search` contains all terms literally. */
+export function searchConditions(terms: readonly string[]): RawBuilder<SqlBool>[] {
+  return terms.map((term) => sql`search like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
+}
+
+/** All conditions together; undefined without any. */
+export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> | undefined {
+  return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : undefined
 }

@@ -13,16 +13,6 @@ export class OtherVersion extends Error {
 const ownFolder = new URL('migrations/', import.meta.url)
 const baseline = '001-baseline'
 
-/** Faster searches in lists, where the extension can be had. It may come later, so each start tries. */
-const trigramIndexes = sql`do $$ begin
-  if to_regclass('account_search') is null then
-    create extension if not exists pg_trgm;
-    create index if not exists shop_order_search on shop_order using gin (search gin_trgm_ops);
-    create index account_search on account using gin (search gin_trgm_ops);
-  end if;
-exception when others then null;
-end $$`
-
 function statements(text: string, dialect: DialectName): string[] {
   const collated = text.replaceAll('/*C*/', dialect === 'postgres' ? 'collate "C"' : '')
   const parts = collated.split(/;\s*\n\s*\n/).map((part) => part.replace(/^\s*--.*$/gm, '').trim())
@@ -83,7 +73,6 @@ export async function migrate(db: Database, folder = ownFolder): Promise<void> {
         'This shop was opened by a newer version: start that one, or restore a backup from before.',
       )
     if (error) throw error
-    if (db.dialect === 'postgres') await trigramIndexes.execute(query)
   } finally {
     await unlimited?.destroy()
   }

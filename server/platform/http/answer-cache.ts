@@ -1,163 +1,149 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { CatalogueVersion } from '../db/catalogue-version.ts'
-import { addVary, chooseEncoding, compressFrom, type Encoding, encode } from './encoding.ts'
-import { whenSent } from './sent.ts'
+import type { CatalogueState, CatalogueVersion } from '../db/catalogue-version.ts'
 
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** Bytes from which answers are compressed. */
+export const compressFrom = 1024
 const cacheBytes = 16 * 1024 * 1024
 const longestKey = 600
 const json = 'application/json; charset=utf-8'
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
 
-interface Answer {
-  /** of the catalogue when the answer was made */
-  version: number
-  type: string
-  hash: string
-  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
-  /** encodings that are being made */
-  encoding: Partial<Record<Encoding, Promise<Buffer>>>
+/** The best encoding that the client accepts. */
+export function chooseEncoding(header = ''): Encoding {
+  return negotiate(header, ['br', 'gzip']) ?? 'identity'
 }
 
-/** A call that is making an answer; others with the same key wait for it, so that it is made and encoded once. */
-interface Making {
-  version: number
-  made: Promise<Answer | undefined>
-  done: (answer?: Answer) => void
+export async function encode(body: Buffer, encoding: Encoding, quality = 5): Promise<Buffer> {
+  if (encoding === 'identity') return body
+  if (encoding === 'gzip') return gzipped(body, { level: quality })
+  return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+}
+
+export function addVary(reply: FastifyReply, name: string): void {
+  const had = reply.getHeader('vary')
+  if (!had) reply.header('vary', name)
+  else if (!String(had).includes(name)) reply.header('vary', `${String(had)}, ${name}`)
+}
+
+/** A hash of a text, as short as a part of a tag may be. */
+export const shortHash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex').slice(0, 20)
+
+/** The tags that an If-Match or If-None-Match header names, without quotes. */
+export function tagsIn(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"?|"$/g, ''))
+}
+
+/** The version of the catalogue in the tag of an answer; `NaN` in another text. */
+export const versionIn = (tag: string) => Number(/^v(\d+)\./.exec(tag)?.[1])
+
+/** The revision in the tag of an answer that has one of its own, as the settings of the shop; `NaN` in another text. */
+export const revisionIn = (tag: string) => Number(/^v\d+\..*\.r(\d+)(?:-\w+)?$/.exec(tag)?.[1])
+
+interface Encoded {
+  bytes: Buffer
+  encoding: Encoding
+  type: string
+  /** with the revision of the answer itself, but without the encoding */
+  tag: string
+}
+
+/** Each encoding has a strong tag of its own, and any of them revalidates all. */
+function sendEncoded(request: FastifyRequest, reply: FastifyReply, { bytes, encoding, type, tag }: Encoded) {
+  const header = request.headers['if-none-match']
+  const isKnown = header !== undefined && tagsIn(header).some((one) => one === '*' || one.split('-')[0] === tag)
+  setTag(reply, encoding === 'identity' ? tag : `${tag}-${encoding}`)
+  if (isKnown) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.header('content-type', type).send(bytes)
+}
+
+function setTag(reply: FastifyReply, tag: string): void {
+  addVary(reply.header('cache-control', 'no-cache').header('etag', `"${tag}"`), 'Accept-Encoding')
+}
+
+/** Answers with a text that stays the same while the server runs, compressed once for each encoding. */
+export function fixedAnswer(text: () => string, type: string) {
+  const made: Partial<Record<Encoding, Promise<Encoded>>> = {}
+  const make = async (encoding: Encoding): Promise<Encoded> => {
+    const plain = Buffer.from(text())
+    return { bytes: await encode(plain, encoding), encoding, type, tag: shortHash(plain) }
+  }
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    made[encoding] ??= make(encoding)
+    return sendEncoded(request, reply, await made[encoding])
+  }
 }
 
 type Next = (error?: Error) => void
 
-/** The part of the ETag that all encodings of an answer share. */
-export function answerHash(body: string | Buffer): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 27)
-}
-
-/** Whether an If-Match or If-None-Match header names this answer, in any encoding. */
-export function namesAnswer(header: string, hash: string): boolean {
-  if (header.trim() === '*') return true
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.some((tag) => tag.slice(1, 1 + hash.length) === hash)
-}
-
-/** The encoding for this client. Small answers are not compressed. */
-function encodingFor({ headers }: FastifyRequest, { bodies }: Answer): Encoding {
-  return bodies.identity.length < compressFrom ? 'identity' : chooseEncoding(headers['accept-encoding'])
-}
-
-/** Each encoding has its own strong ETag. They share the hash, so that any of them revalidates all. */
-function sendBody(
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { type, hash, bodies }: Pick<Answer, 'type' | 'hash' | 'bodies'>,
-  encoding: Encoding,
-) {
-  const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
-  addVary(reply.header('cache-control', 'no-cache').header('etag', etag), 'Accept-Encoding')
-  const header = request.headers['if-none-match']
-  if (header !== undefined && namesAnswer(header, hash)) return reply.code(304).send()
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.header('content-type', type).send(bodies[encoding])
-}
-
-/** Answers with a text that stays the same while the server runs: made when first asked for, and compressed once for each encoding. */
-export function fixedAnswer(text: () => string, type: string) {
-  let made: { identity: Buffer; hash: string } | undefined
-  const make = () => {
-    const identity = Buffer.from(text())
-    return { identity, hash: answerHash(identity) }
-  }
-  const encoded: Answer['encoding'] = {}
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    made ??= make()
-    const { identity, hash } = made
-    const encoding = chooseEncoding(request.headers['accept-encoding'])
-    encoded[encoding] ??= encode(identity, encoding)
-    const bodies = { identity, [encoding]: await encoded[encoding] }
-    return sendBody({ request, reply }, { type, hash, bodies }, encoding)
-  }
-}
-
-/** Caches encoded catalogue answers until the catalogue changes. A hit needs no validation, query or serialisation. */
-export function createAnswerCache(version: CatalogueVersion) {
-  const answers = new LRUCache<string, Answer>({
+/**
+ * Tags public answers with the version of the catalogue, on which all of them depend, so that who has one is told without a
+ * query, and keeps their encoded bodies. `build` is of the app: another one may answer otherwise.
+ */
+export function createAnswerCache(version: CatalogueVersion, build = '') {
+  const bodies = new LRUCache<string, Encoded>({
     maxSize: cacheBytes,
-    sizeCalculation: ({ bodies }) => Object.values(bodies).reduce((sum, body) => sum + body.length + 800, 0),
+    sizeCalculation: ({ bytes }) => bytes.length + 800,
   })
+  const keyOf = ({ publicAnswer }: FastifyRequest, encoding: Encoding) =>
+    publicAnswer && publicAnswer.key.length <= longestKey
+      ? `${publicAnswer.tag} ${encoding} ${publicAnswer.key}`
+      : undefined
 
-  async function encodeAndSend(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
-    const { cacheKey } = request
-    const encoding = encodingFor(request, answer)
-    answer.encoding[encoding] ??= encode(answer.bodies.identity, encoding)
-    answer.bodies[encoding] ??= await answer.encoding[encoding]
-    // set again, because its size has grown
-    if (cacheKey.length <= longestKey) answers.set(cacheKey, answer)
-    return sendBody({ request, reply }, answer, encoding)
-  }
-
-  const making = new Map<string, Making>()
-
-  /** Registers a call as the one that makes an answer, until the answer is made, or the call ends without one. */
-  function startMaking(request: FastifyRequest, reply: FastifyReply, current: number): void {
-    const { cacheKey } = request
-    let done: Making['done'] = () => {}
-    const made = new Promise<Answer | undefined>((resolve) => {
-      done = resolve
-    })
-    const own: Making = { version: current, made, done }
-    making.set(cacheKey, own)
-    whenSent(request, reply, () => {
-      done()
-      if (making.get(cacheKey) === own) making.delete(cacheKey)
-    })
+  function find(request: FastifyRequest): Encoded | undefined {
+    const key = keyOf(request, chooseEncoding(request.headers['accept-encoding']))
+    return key === undefined ? undefined : bodies.get(key)
   }
 
   /** The cache of answers of one content type, by keys with all that an answer depends on besides the catalogue. */
-  function forKeys(keyOf: (request: FastifyRequest) => string, type = json) {
-    const miss = (request: FastifyRequest, reply: FastifyReply, next: Next): void => {
-      const { catalogueVersion: current } = request
-      const other = making.get(request.cacheKey)
-      if (other?.version !== current) {
-        startMaking(request, reply, current)
-        next()
-        return
-      }
-      const again = (answer: Answer | undefined) =>
-        answer ? encodeAndSend(request, reply, answer) : miss(request, reply, next)
-      other.made.then(again).catch(next)
-    }
-
+  function forKeys(keyFor: (request: FastifyRequest) => string, type = json) {
     return {
-      /** Answers from the cache, or calls `next` on a miss. */
+      /** Answers from the cache, or who has the answer; else calls `next`. */
       hit(request: FastifyRequest, reply: FastifyReply, next: Next): void {
-        request.cacheKey = keyOf(request)
-        const look = (current: number) => {
-          request.catalogueVersion = current
-          const answer = answers.get(request.cacheKey)
-          if (answer?.version !== current) return miss(request, reply, next)
-          const encoding = encodingFor(request, answer)
-          if (answer.bodies[encoding]) sendBody({ request, reply }, answer, encoding)
-          else encodeAndSend(request, reply, answer).catch(next)
+        const look = ({ epoch, version: current }: CatalogueState) => {
+          const key = keyFor(request)
+          const tag = `v${current}.${shortHash(`${build} ${epoch} ${key}`)}`
+          request.publicAnswer = { key, tag }
+          const known = tagsIn(request.headers['if-none-match'] ?? '').find((one) => one.startsWith(tag))
+          const found = find(request)
+          if (known !== undefined) {
+            setTag(reply, known)
+            void reply.code(304).send()
+          } else if (found) void sendEncoded(request, reply, found)
+          else next()
         }
         const cached = version.cached()
-        if (cached !== undefined) look(cached)
+        if (cached) look(cached)
         else version.read().then(look).catch(next)
       },
-      /** Caches a new answer under the version that was read before it was made, and sends it. */
-      put(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-        const identity = Buffer.from(text)
-        const answer = {
-          version: request.catalogueVersion,
-          type,
-          hash: answerHash(identity),
-          bodies: { identity },
-          encoding: {},
-        }
-        const own = making.get(request.cacheKey)
-        if (own?.version === answer.version) {
-          own.done(answer)
-          making.delete(request.cacheKey)
-        }
-        return encodeAndSend(request, reply, answer)
+      /** Answers from the cache what another call has made meanwhile. */
+      late(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+        const found = find(request)
+        return found && sendEncoded(request, reply, found)
+      },
+      /** Keeps a new answer under the version that was read before it was made, and sends it. */
+      async put(
+        { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+        text: string,
+        revision?: number,
+      ): Promise<FastifyReply> {
+        const plain = Buffer.from(text)
+        const encoding = plain.length < compressFrom ? 'identity' : chooseEncoding(request.headers['accept-encoding'])
+        const tag = `${request.publicAnswer?.tag}${revision === undefined ? '' : `.r${revision}`}`
+        const made = { bytes: await encode(plain, encoding), encoding, type, tag }
+        // small answers are the same for every encoding
+        const key = keyOf(request, chooseEncoding(request.headers['accept-encoding']))
+        if (key !== undefined) bodies.set(key, made)
+        return sendEncoded(request, reply, made)
       },
     }
   }

@@ -1,9 +1,10 @@
+import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../../contract/calls.ts'
 import { uploadPath } from '../../../contract/files.ts'
 import { headers } from '../../../contract/headers.ts'
 import { refuse } from '../outcome.ts'
-import { compressAnswer } from './encoding.ts'
+import { compressFrom } from './answer-cache.ts'
 import { sendRefusal } from './problem.ts'
 
 /** Headers of every answer of the API. */
@@ -18,7 +19,7 @@ export function setApiHeaders(request: FastifyRequest, reply: FastifyReply): voi
   if (typeof key === 'string' && echoedKey.test(key)) reply.header(headers.key, key)
 }
 
-export function addApiHeaders(app: FastifyInstance): void {
+export async function addApiHeaders(app: FastifyInstance): Promise<void> {
   // a callback, because a promise per request would take a tenth of a catalogue answer's time
   app.addHook('onRequest', (request, reply, next) => {
     setApiHeaders(request, reply)
@@ -26,7 +27,13 @@ export function addApiHeaders(app: FastifyInstance): void {
     if (request.raw.headers.host !== undefined || request.raw.httpVersion === '1.0') next()
     else sendRefusal(reply, refuse('malformed', { detail: 'The request names no host.' }))
   })
-  app.addHook('onSend', compressAnswer)
+  // at once also where they are long: a stream would hold a megabyte for each answer that is not read
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: compressFrom,
+    syncThreshold: Number.POSITIVE_INFINITY,
+    customTypes: /^application\/json/,
+  })
 }
 
 /** The calls of tus, which are in no list of the contract. */

@@ -15,7 +15,7 @@ export function logOptions(level: string): FastifyServerOptions['logger'] {
 /** Logs one line per answer. Successful catalogue calls, the bulk of all calls, are logged only at level debug. */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, next) => {
-    const quiet = request.catalogueVersion > 0 && reply.statusCode < 400
+    const quiet = request.publicAnswer !== undefined && reply.statusCode < 400
     if (!quiet || app.log.level === 'debug' || app.log.level === 'trace') {
       const { method, url, log } = request
       const ms = Math.round(reply.elapsedTime)

@@ -11,14 +11,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     user: SessionUser | undefined
     upload: Buffer | undefined
-    /** of the catalogue when a cached call began; 0 for other calls */
-    catalogueVersion: number
-    /** key of this call in the answer cache */
-    cacheKey: string
+    /** of a call whose answer depends on the catalogue alone: its key and tag */
+    publicAnswer: { key: string; tag: string } | undefined
     /** the body is an administrator's upload, which may be large */
     isUpload: boolean
-    /** closes the connection when the body is late */
-    bodyTimer: NodeJS.Timeout | undefined
   }
 }
 
@@ -26,8 +22,6 @@ declare module 'fastify' {
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('user', undefined)
   app.decorateRequest('upload', undefined)
-  app.decorateRequest('catalogueVersion', 0)
-  app.decorateRequest('cacheKey', '')
+  app.decorateRequest('publicAnswer', undefined)
   app.decorateRequest('isUpload', false)
-  app.decorateRequest('bodyTimer', undefined)
 }

@@ -8,7 +8,6 @@ import type { Actor, Caller, SessionUser } from '../caller.ts'
 import type { Answered } from '../idempotency.ts'
 import type { InPieces, Outcome, Refusal } from '../outcome.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import type { Pressure } from './pressure.ts'
 
 /** The signed-in user, who is also the actor of changes; undefined for public calls. */
 type UserOf<N extends CallName> = Calls[N]['who'] extends 'public' ? undefined : SessionUser & Actor
@@ -63,5 +62,4 @@ export interface RouteDeps {
   /** refuses writes, for instance when the disk is full */
   checkWrite: () => Promise<Refusal | undefined>
   cache: AnswerCache
-  pressure: Pressure
 }

@@ -10,11 +10,9 @@ import { type Done, type InPieces, refuse } from '../outcome.ts'
 import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
 import { checkBodyType, takeFiles } from './bodies.ts'
 import { callerGroup } from './client-address.ts'
-import { allowUpload } from './connections.ts'
 import { fewAtATime } from './few-at-a-time.ts'
 import { jsonSchema } from './json-schema.ts'
 import { wantedLanguage } from './language.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { describeCall } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
 import type { CallOf, Handler, Handlers, RouteDeps, Send } from './route-spec.ts'
@@ -69,9 +67,19 @@ function readParams(request: FastifyRequest, names: readonly string[]): string[]
   return unknown ? [] : values
 }
 
+function refuseCrowd(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
+  if (request.server.isCrowded()) sendRefusal(reply, refuse('busy'))
+  else next()
+}
+
+/** Lets an upload of a signed-in administrator be refused last where all bodies take too much memory. */
+function markUpload(request: FastifyRequest, _reply: FastifyReply, next: () => void): void {
+  request.isUpload = true
+  next()
+}
+
 /** Makes a function that adds a route for each call of the contract. */
 export function createRouter(app: FastifyInstance, deps: RouteDeps) {
-  const inTurn = oneAtATime()
   const reading = fewAtATime(mostReading)
 
   function route<N extends CallName>(name: N, handler: (call: CallOf<N>) => ReturnType<Handler<N>>): void {
@@ -81,12 +89,9 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const [query, body, answer] = [spec.query, spec.body, spec.answer].map((shape) => shape && jsonSchema(shape))
     const accepts = spec.accepts ?? ['json']
     const status = answer ? (spec.status ?? 200) : 204
-    const { enter, leave } = deps.pressure
     const cache = spec.cached && deps.cache.forCall(name, query ? Object.keys(propertiesOf(query)) : [])
     const isCounted = name !== 'health'
     const takesBody = spec.method !== 'GET'
-    // each account has one such answer at a time: what it asks for grows with what it has written
-    const isOnesOwn = !takesBody && !spec.sends && (spec.who === 'user' || spec.who === 'owner')
     const answerType = answerTypes[spec.sends ?? 'json']
     const described = describeCall(name, { summary, query, body, accepts, fileField, answer, answerType, status })
 
@@ -122,13 +127,19 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       const handle = () => handler(call as CallOf<N>)
       // a caller who has hung up while waiting reads no answer
       const unlessGone = async () => (request.raw.socket.destroyed ? refuse('busy') : handle())
-      const outcome = await (isCounted && !takesBody ? reading(unlessGone) : handle())
+      const read = async () => {
+        // what another call has made while this one waited
+        const found = cache?.late(request, reply)
+        return found ? { found } : unlessGone()
+      }
+      const outcome = await (isCounted && !takesBody ? reading(read) : handle())
+      if ('found' in outcome) return outcome.found
       if (!outcome.ok) return sendRefusal(reply, outcome)
       if ('stored' in outcome) return sendStored(reply, outcome)
       if ('pieces' in outcome) return sendPieces(reply, outcome)
       if (spec.sends === 'events') return sendStream(reply, outcome.value)
       if (spec.sends) return (outcome.value as Send)(request, reply)
-      if (cache) return cache.put(request, reply, encode(outcome.value))
+      if (cache) return cache.put({ request, reply }, encode(outcome.value), outcome.revision)
       return sendDone(reply, outcome, status)
     }
 
@@ -145,17 +156,15 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       },
       onRequest: [
         ...(cache ? [cache.hit] : []),
-        ...(isCounted ? [enter] : []),
+        ...(isCounted ? [refuseCrowd] : []),
         ...(spec.who === 'public' ? [] : [access(spec, deps, name)]),
-        ...(isOnesOwn ? [leave, inTurn, enter] : []),
         ...(takesBody ? [checkType] : []),
-        ...(fileField || spec.large ? [allowUpload] : []),
+        ...(fileField || spec.large ? [markUpload] : []),
       ],
-      ...(takesBody ? { preParsing: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
-      preValidation: [...(takesBody ? [readBody(body, spec), enter] : []), ...(query ? [readQuery(query)] : [])],
+      preValidation: [...(takesBody ? [readBody(body, spec)] : []), ...(query ? [readQuery(query)] : [])],
       preHandler: [checkCall(spec, deps)],
-      // a stream is never sent, and a file only as fast as it is read
-      ...(spec.sends ? { onSend: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
+      // a stream goes out as it comes, and files are compressed already
+      ...(spec.sends ? { compress: false } : {}),
       handler: answerCall,
     }
     if (accepts.includes('multipart')) void app.register((scope) => takeFiles(scope, options))

@@ -102,7 +102,7 @@ function FullCart({ lines, gone, onRemove }: FullCartProps) {
     <Split ref={box}>
       <CartLines lines={lines} gone={gone} onRemove={onRemove} />
       <Aside aria-label={t`Summary`}>
-        <Flex as="p" justify="space-between" fontSize="lg">
+        <Flex as="p" justify="space-between" wrap="wrap" columnGap="3" fontSize="lg">
           <span>
             <Plural value={lines.length} one="# item" other="# items" />
           </span>

@@ -55,7 +55,7 @@ describe.each(dialects)('the ERP of docs/integration.md on %s', (dialect) => {
     expect(saved).toMatchObject({ state: 'offered', user: { email: buyer.email } })
   })
 
-  it('stops with a refused key', async () => {
+  it('stops with a refused key', { tags: '@long' }, async () => {
     await t.db.query.deleteFrom('api_key').execute()
     await expect(run()).rejects.toThrow(/401 This API key is unknown/)
   })

@@ -96,7 +96,8 @@ describe.each(dialects)('the catalogue on %s', (dialect) => {
       expect(new Set([plain, br, gzip].map((answer) => answer.headers.etag)).size).toBe(3)
       for (const tag of [plain.headers.etag, br.headers.etag, `"x", W/${gzip.headers.etag}`, '*']) {
         const same = await t.app.inject({ url: `/api${path}`, headers: { 'if-none-match': String(tag) } })
-        expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, '', plain.headers.etag])
+        expect([same.statusCode, same.body]).toEqual([304, ''])
+        expect(plain.headers.etag).toContain(String(same.headers.etag).replace(/-\w+"$/, ''))
       }
     }
     const other = await t.app.inject({ url: `/api${path}`, headers: { 'if-none-match': '"something"' } })

@@ -122,17 +122,6 @@ describe.each(dialects)('searching on %s', (dialect) => {
   })
 })
 
-describe.each(dialects.filter((dialect) => dialect === 'postgres'))('%s without its trigram extension', (dialect) => {
-  it('still searches', async () => {
-    const t = await openTestShop(dialect)
-    const { sql } = await import('kysely')
-    await sql`drop extension pg_trgm cascade`.execute(t.db.query)
-    await t.addFish()
-    expect((await t.call('GET', '/fish/', { query: { keyword: 'atlantic' } })).json.total).toBe(1)
-    await t.close()
-  })
-})
-
 describe.each(dialects)('lists with a filter or an order on %s', (dialect) => {
   let t: TestShop
   const ids: string[] = []

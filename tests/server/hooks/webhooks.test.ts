@@ -464,7 +464,7 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     expect(await listed()).toEqual([])
   })
 
-  it('pauses when too many events wait', async () => {
+  it('pauses when too many events wait', { tags: '@long' }, async () => {
     const hook = await add(['order.created'])
     await order()
     const [row] = await rows()

@@ -69,7 +69,7 @@ describe.each(dialects)('limits on %s', (dialect) => {
     expect((await hit(0))[0]?.hits).toBe(5)
   })
 
-  it('delays logins to an account under attack, and no longer once the attack is over', async () => {
+  it('delays logins to an account under attack, and no longer once the attack is over', { tags: '@long' }, async () => {
     const user = await t.addUser()
     const attack = async () => {
       for (let n = 0; n < 31; n++) {
@@ -163,7 +163,9 @@ describe.each(dialects)('limits on %s', (dialect) => {
     expect((await send()).status).toBe(201)
   })
 
-  it('allows a buyer 120 events an hour, an address 1,000 a day, and administrators any number', async () => {
+  it('allows a buyer 120 events an hour, an address 1,000 a day, and administrators any number', {
+    tags: '@long',
+  }, async () => {
     const [buyer, other] = [await t.addUser(), await t.addUser()]
     const admin = await t.addUser({ admin: true })
     const fish = await t.addFish()

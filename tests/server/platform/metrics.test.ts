@@ -58,7 +58,7 @@ describe.each(dialects)('/metrics on %s', (dialect) => {
     expect(await numberOf('shop_order_events_total')).toBe(1)
   })
 
-  it('counts what waits to be sent, and what fails', async () => {
+  it('counts what waits to be sent, and what fails', { tags: '@long' }, async () => {
     const subscription = { token: admin.token, body: pushInput('https://push.invalid/phone') }
     expect((await t.call('PUT', '/push/subscriptions/', subscription)).status).toBeLessThan(300)
     const before = (await numberOf('messages_waiting{queue="order_mail"}')) ?? 0

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPictureStore } from '../../../server/images/open-store.ts'
+import { openPictureStore } from '../../../server/images/picture-store.ts'
 import { type Database, openDatabase } from '../../../server/platform/db/client.ts'
 import type { DialectName } from '../../../server/platform/db/handle.ts'
 import { migrate } from '../../../server/platform/db/migrate.ts'
@@ -146,7 +146,7 @@ describe.each<DialectName>(serverUrl ? ['sqlite', 'postgres'] : ['sqlite'])('npm
     expect(await look(back, orders)).toEqual(await look(target, orders))
   })
 
-  it('moves many orders in batches, while the shop is in use, and says so', async () => {
+  it('moves many orders in batches, while the shop is in use, and says so', { tags: '@long' }, async () => {
     const [from, target] = [await fresh(dialect), await fresh(to)]
     await look(from, async (db) => {
       await migrate(db)
@@ -208,7 +208,7 @@ describe('npm run move', () => {
     expect(errors).not.toMatch(/hidden-word|\n {4}at /)
   })
 
-  it('says that there is no shop, or that another program locks it', async () => {
+  it('says that there is no shop, or that another program locks it', { tags: '@long' }, async () => {
     const from = await fresh('sqlite')
     const target = `sqlite:${join(from.dataDir, 'new')}`
     expect((await move(from, [target])).errors).toMatch(/^There is no shop in /)

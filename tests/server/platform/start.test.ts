@@ -44,7 +44,7 @@ describe('a start that fails', () => {
     blocker.close()
   })
 
-  it('says that the port of the metrics is in use', async () => {
+  it('says that the port of the metrics is in use', { tags: '@long' }, async () => {
     const blocker = createServer()
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
     const address = blocker.address()
@@ -54,7 +54,7 @@ describe('a start that fails', () => {
     blocker.close()
   })
 
-  it('says which process uses the data folder', async () => {
+  it('says which process uses the data folder', { tags: '@long' }, async () => {
     const first = start()
     await first.address
     expect(await failure({})).toContain(`in use by another server (pid ${first.child.pid})`)
@@ -124,7 +124,7 @@ describe('a first start', () => {
     expect((await second.ended).said).not.toContain('administrator')
   })
 
-  it('makes all its files private to its user, whatever the folder’s mode was', async () => {
+  it('makes all its files private to its user, whatever the folder’s mode was', { tags: '@long' }, async () => {
     const data = join(folder, 'data')
     await mkdir(data, { mode: 0o755 })
     const umask = process.umask(0o022)
@@ -170,7 +170,9 @@ describe('a start with a picture store', () => {
     return said
   }
 
-  it('says in a sentence that the store cannot be reached, and serves without pictures', async () => {
+  it('says in a sentence that the store cannot be reached, and serves without pictures', {
+    tags: '@long',
+  }, async () => {
     const said = await warnings(
       { IMAGES_URL: 's3://KEY:SECRET@127.0.0.1:1/pictures?tls=off' },
       /"msg":"The picture store cannot be reached\. Check IMAGES_URL: until it works, pictures are missing/,
@@ -178,7 +180,7 @@ describe('a start with a picture store', () => {
     expect(said).not.toContain('SECRET')
   })
 
-  it('says that the store refuses the key', async () => {
+  it('says that the store refuses the key', { tags: '@long' }, async () => {
     const s3 = await startS3('right')
     const imagesUrl = `s3://KEY:wrong@${s3.host}/pictures?tls=off`
     await warnings({ IMAGES_URL: imagesUrl }, /answered 403 to GET\. Check IMAGES_URL/)

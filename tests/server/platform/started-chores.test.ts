@@ -139,7 +139,7 @@ describe('the started server', () => {
     await receiver.close()
   })
 
-  it('deletes what has expired and unused pictures', async () => {
+  it('deletes what has expired and unused pictures', { tags: '@long' }, async () => {
     const picture = join(folder, 'pictures', '0123456789abcdef')
     await mkdir(picture, { recursive: true })
     await writeFile(join(picture, '640.webp'), 'old')

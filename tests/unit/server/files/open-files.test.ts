@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { keyOf, openFiles, thumbOf } from '../../../../server/files/open-files.ts'
+import { keyOf, openFiles, thumbOf } from '../../../../server/files/order-files.ts'
 import type { ByteStore, Part } from '../../../../server/platform/bytes/byte-store.ts'
 import { startS3 } from '../../../support/s3-server.ts'
 

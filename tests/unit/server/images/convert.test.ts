@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { convertPicture } from '../../../../server/images/convert.ts'
-import { PictureRefused } from '../../../../server/images/sniff.ts'
+import { PictureRefused } from '../../../../server/images/decoding.ts'
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2a6f97' } }).composite([

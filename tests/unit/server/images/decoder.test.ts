@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { createDecoder } from '../../../../server/images/decoder.ts'
-import { rooms } from '../../../../server/images/room.ts'
+import { rooms } from '../../../../server/images/decoding.ts'
 import { bombs, jpegOfScans } from '../../../support/hostile-pictures.ts'
 import { peakOfTree } from '../../../support/memory-of-tree.ts'
 

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPictureStore } from '../../../../server/images/open-store.ts'
-import { withShippedPictures } from '../../../../server/images/shipped.ts'
-import { sweepPictures } from '../../../../server/images/sweep.ts'
+import { openPictureStore, sweepPictures, withShippedPictures } from '../../../../server/images/picture-store.ts'
 import type { ByteStore } from '../../../../server/platform/bytes/byte-store.ts'
-import { parseS3Url } from '../../../../server/platform/bytes/s3-bytes.ts'
+import { parseS3Url } from '../../../../server/platform/bytes/open-bytes.ts'
 import { startS3 } from '../../../support/s3-server.ts'
 
 const hashes = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)] as const

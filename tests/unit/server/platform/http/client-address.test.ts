@@ -1,12 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import {
-  addressGroup,
-  callerGroup,
-  readAddress,
-  readNets,
-  trustOf,
-} from '../../../../../server/platform/http/client-address.ts'
+import { callerGroup } from '../../../../../server/platform/http/client-address.ts'
+import { readSettings } from '../../../../../server/settings.ts'
 
 const groupOf = (ip: string) => callerGroup({ ip, socket: { remoteAddress: '10.9.9.9' } })
 
@@ -37,35 +32,19 @@ test.each(['unknown', '', '_hidden', '1.2.3', '1.2.3.4.5', '01.2.3.4', '1.2.3.4:
 
 test('a call without an address has a group as well', () => {
   expect(callerGroup({ ip: 'x', socket: {} })).toBe('unknown')
-  expect(addressGroup(readAddress('1.1.1.1') ?? '')).toBe('1.1.1.1')
 })
 
-describe('the networks of TRUST_PROXY', () => {
-  test('are addresses and networks', () => {
-    const trusted = trustOf(readNets('10.0.0.0/8, 192.0.2.1,fd00::/8') ?? [])
-    const asked = ['10.1.2.3', '10.1.2.3:80', '::ffff:10.1.2.3', '192.0.2.1', '[fd12::1]:80']
-    expect(asked.map((address) => trusted(address, 0))).toEqual(asked.map(() => true))
-    const strangers = ['11.0.0.1', '192.0.2.2', '2001:db8::1', 'garbage', '']
-    expect(strangers.map((address) => trusted(address, 0))).toEqual(strangers.map(() => false))
+describe('the setting TRUST_PROXY', () => {
+  const trusted = (text: string) => readSettings({ TRUST_PROXY: text }).trustProxy
+  test('takes addresses and networks, or a number of hops', () => {
+    expect(trusted('10.0.0.0/8, 192.0.2.1,fd00::/8')).toEqual(['10.0.0.0/8', '192.0.2.1', 'fd00::/8'])
+    expect([trusted('2'), trusted('')]).toEqual([2, false])
   })
 
-  test.each([
-    '',
-    'loopback',
-    '10.0.0.0/33',
-    '10.0.0.0/0',
-    '10.0.0.1:80',
-    '10.0.0.1,',
-    'fd00::/129',
-    '12',
-    '1,2',
-    '10.0.0.1/x',
-  ])('are not %s', (text) => {
-    expect(readNets(text)).toBeUndefined()
-  })
-
-  test('may be a number of hops', () => {
-    const trusted = trustOf(2)
-    expect([0, 1, 2].map((hop) => trusted('anything', hop))).toEqual([true, true, false])
-  })
+  test.each(['loopback', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1:80', 'fd00::/129', '12', '1,2', '10.0.0.1/x'])(
+    'refuses %s',
+    (text) => {
+      expect(() => trusted(text)).toThrow('TRUST_PROXY')
+    },
+  )
 })

@@ -99,7 +99,9 @@ test('a word typed letter by letter, deleted and typed again gives the same resu
   }
 })
 
-test('texts are prepared once: a search over 5,000 products costs a fraction of reading them', async () => {
+test('texts are prepared once: a search over 5,000 products costs a fraction of reading them', {
+  tags: '@long',
+}, async () => {
   await fill(savedCatalogueMax)
   const saved = await requireSaved()
   const fishes = someFishes(savedCatalogueMax)

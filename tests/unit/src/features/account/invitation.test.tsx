@@ -64,7 +64,9 @@ test('what was typed stays when the connection breaks, and is sent without an ad
   expect(await getSession(deps.db)).toMatchObject({ userId: 'u9', isAdmin: true, rights: ['orders'], token: 'T' })
 })
 
-test('a link that was passed on asks for the address, and says at its field that it is taken', async () => {
+test('a link that was passed on asks for the address, and says at its field that it is taken', {
+  tags: '@long',
+}, async () => {
   const taken = refusal(409, 'email-taken', [{ path: 'email', rule: 'alreadyUsed', detail: '' }])
   const { user, server } = await open({}, { [accept]: taken })
   await fill(user)

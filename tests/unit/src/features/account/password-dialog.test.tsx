@@ -42,7 +42,7 @@ test('the profile asks for the password in place, and goes on with what was type
   expect(sent).toEqual(['new@example.com', 'new@example.com'])
 })
 
-test('a dialog keeps what was typed when the question is closed, and asks again', async () => {
+test('a dialog keeps what was typed when the question is closed, and asks again', { tags: '@long' }, async () => {
   const made = { _id: customer.userId, key: 'qs_c2VjcmV0' }
   const answers = { 'GET /keys/': { body: [] }, ...guarded(key, made, 201) }
   const { user, server } = await openShop('/admin/keys', { session: admin, answers })

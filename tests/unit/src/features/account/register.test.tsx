@@ -77,7 +77,9 @@ test('an address that is taken shows an alert under the form, and is said at the
   await expectRefused(screen.getByLabelText('Email'))
 })
 
-test('a server error of a field is shown there until the field changes, and the field gets the focus', async () => {
+test('a server error of a field is shown there until the field changes, and the field gets the focus', {
+  tags: '@long',
+}, async () => {
   const errors: FieldProblem[] = [{ path: 'name', rule: 'maxLength', params: { limit: 120 }, detail: 'Too long.' }]
   const { user } = await openShop('/register', {
     answers: { 'POST /users/register/': refusal(422, 'invalid-fields', errors) },
@@ -89,7 +91,9 @@ test('a server error of a field is shown there until the field changes, and the 
   expect(screen.queryByText('At most 120 characters, please')).toBeNull()
 })
 
-test('on a device without the settings the tick comes as soon as the shop says that it has terms', async () => {
+test('on a device without the settings the tick comes as soon as the shop says that it has terms', {
+  tags: '@long',
+}, async () => {
   let version = 2
   const settings = () => ({ body: { ...newShop, version, legal: { terms: version, privacy: 0, imprint: 0 } } })
   const stale = refusal(422, 'invalid-fields', [{ path: 'terms', rule: 'changedMeanwhile', detail: 'Others.' }])

@@ -112,7 +112,9 @@ test('results are announced in existing live regions, once per change', async ()
   expect(said).toEqual(['5 products', '2 products', '0 products', '2 products'])
 })
 
-test('on a slow connection without a saved catalogue, the box and its text stay while the answer loads', async () => {
+test('on a slow connection without a saved catalogue, the box and its text stay while the answer loads', {
+  tags: '@long',
+}, async () => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { newShop } from '../../../../../contract/texts/shop-texts.ts'
 import { activateLocale } from '../../../../../src/i18n/locale.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
-import { customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+import { customer, goOnWithoutAnswers, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
 
 const call = 'POST /contact/'
 const accepted = { status: 201, body: { _id: '0190a1b2-0000-7000-8000-00000000000c' } }
@@ -53,7 +53,9 @@ test('a refused message shows the error toast, stays in the form and leaves the 
 })
 
 test('without a connection the message is saved on the device and will be sent by itself', async () => {
-  const { user, deps } = await openShop('/contact', { answers: { [call]: offline } })
+  const shop = await openShop('/contact', { answers: { [call]: offline } })
+  goOnWithoutAnswers(shop)
+  const { user, deps } = shop
   await write(user)
   expect(await screen.findByText('Your message is saved on this device and will be sent by itself.')).toBeTruthy()
   // it may just be tried again
@@ -62,7 +64,9 @@ test('without a connection the message is saved on the device and will be sent b
   )
 })
 
-test('if the database fails after the message was saved, the message is called saved, and the form is empty', async () => {
+test('if the database fails after the message was saved, the message is called saved, and the form is empty', {
+  tags: '@long',
+}, async () => {
   const { user, deps } = await openShop('/contact', { answers: { [call]: offline } })
   const { enqueueContact } = deps.sync
   deps.sync.enqueueContact = async (contact) => {

@@ -67,6 +67,7 @@ describe('an offer', () => {
   // at any moment these two have different days
   test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
     'counts days in %s, and says its tolerance',
+    { tags: '@long' },
     async (timeZone) => {
       const lastDay = () => addDays(dayIn(timeZone, Date.now()), newShop.validityDays)
       const before = lastDay()
@@ -80,7 +81,7 @@ describe('an offer', () => {
     },
   )
 
-  test('keeps a price that was typed after the change of all prices that is undone', async () => {
+  test('keeps a price that was typed after the change of all prices that is undone', { tags: '@long' }, async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))
     await fill('Price per tonne of Common octopus', '100')
@@ -94,7 +95,9 @@ describe('an offer', () => {
     expect(screen.getByLabelText('Price per tonne of White grouper')).toHaveProperty('value', '333')
   })
 
-  test('takes charges one after the other: the name is typed at once, and a removed row comes back where it was', async () => {
+  test('takes charges one after the other: the name is typed at once, and a removed row comes back where it was', {
+    tags: '@long',
+  }, async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))
     await shop.user.click(await button('Add a charge'))
@@ -162,7 +165,7 @@ describe('an offer', () => {
     expect(said(shop)).toEqual([])
   })
 
-  test('names letters of its place that papers cannot print, and goes all the same', async () => {
+  test('names letters of its place that papers cannot print, and goes all the same', { tags: '@long' }, async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))
     expect(screen.queryByText(/Papers cannot print/)).toBeNull()
@@ -175,7 +178,9 @@ describe('an offer', () => {
     expect(said(shop)[0]?.body).toMatchObject({ offer: { place: '上海 Shanghai' } })
   })
 
-  test('moves between prices with Enter and the arrow keys, and Enter does not send it', async () => {
+  test('moves between prices with Enter and the arrow keys, and Enter does not send it', {
+    tags: '@long',
+  }, async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))
     await shop.user.type(await price('Common octopus'), '1{Enter}')
@@ -208,7 +213,7 @@ describe('an offer', () => {
     })
   })
 
-  test('starts from the last of several offers', async () => {
+  test('starts from the last of several offers', { tags: '@long' }, async () => {
     const lines = [{ fishe: 'f1', qty: 3, price: 170_000, total: 510_000 }]
     const second = eventOf(2, 'offer', { offer: offerOf({ lines, validUntil }) })
     const shop = await open({ ...offered, version: 2, events: [...offered.events, second] })
@@ -216,7 +221,9 @@ describe('an offer', () => {
     expect(await price('Common octopus')).toHaveProperty('value', '1700.00')
   })
 
-  test('starts from the last prices in the currency, and says to whom they were offered', async () => {
+  test('starts from the last prices in the currency, and says to whom they were offered', {
+    tags: '@long',
+  }, async () => {
     const usd = offerOf({ currency: 'USD', lines: [{ fishe: 'f2', qty: 1, price: 99900, total: 99900 }] })
     const others = [
       { ...offered, _id: 'other', user: { ...asked.user, _id: 'somebody' } },
@@ -255,7 +262,7 @@ describe('an offer', () => {
     await waitFor(async () => expect(await price('Common octopus')).toHaveProperty('value', '77'))
   })
 
-  test('opens with what an earlier version of the app has saved', async () => {
+  test('opens with what an earlier version of the app has saved', { tags: '@long' }, async () => {
     const first = await open(asked)
     const key = `form-of:${admin.userId}:offer-${id}`
     const old = {
@@ -337,7 +344,7 @@ describe('an order with newer events', () => {
     await waitFor(() => expect(screen.queryByText('This came meanwhile:')).toBeNull())
   })
 
-  test('leads back to the form with the same values', async () => {
+  test('leads back to the form with the same values', { tags: '@long' }, async () => {
     const shop = await open(offered)
     await overtake(shop)
     await shop.user.click(await button('Edit'))
@@ -348,7 +355,7 @@ describe('an order with newer events', () => {
     expect(said(shop)[1]?.body).toMatchObject({ after: 2, offer: { lines: [{ qty: 5, price: 170000 }, {}] } })
   })
 
-  test('lets the offer be discarded after a confirmation', async () => {
+  test('lets the offer be discarded after a confirmation', { tags: '@long' }, async () => {
     const shop = await open(offered)
     await overtake(shop)
     await shop.user.click(await button('Discard'))
@@ -398,7 +405,7 @@ describe('other actions of the shop', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Make an offer' })).toBeNull())
   })
 
-  test('a closed request has no form, even with a draft on this device', async () => {
+  test('a closed request has no form, even with a draft on this device', { tags: '@long' }, async () => {
     const first = await open(asked)
     await first.user.click(await button('Make an offer'))
     await fill('Price per tonne of Common octopus', '77')

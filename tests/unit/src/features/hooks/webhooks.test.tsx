@@ -137,7 +137,7 @@ test('a pause leaves the address and the events as a colleague has changed them 
   )
 })
 
-test('an answer that comes after its dialog was closed does not close the next one', async () => {
+test('an answer that comes after its dialog was closed does not close the next one', { tags: '@long' }, async () => {
   const other = { ...hook, _id: id.replace(/1$/, '2'), url: 'https://crm.example/hook' }
   let answer = () => {}
   const late = new Promise<void>((resolve) => {

@@ -84,7 +84,7 @@ test('a refused day is said at its field, and what was typed stays', async () =>
   expect(screen.getByRole('checkbox', { name: 'Shop' })).toHaveProperty('checked', true)
 })
 
-test('a day that is typed by half makes no key without an end', async () => {
+test('a day that is typed by half makes no key without an end', { tags: '@long' }, async () => {
   const { user, server } = await open({ 'GET /keys/': { body: [] } })
   await user.click(await screen.findByRole('button', { name: 'Add an API key' }))
   await user.type(await screen.findByLabelText(/^Name/), 'ERP')
@@ -152,7 +152,7 @@ test('a list that cannot be fetched says so, and comes with another try', async 
   expect(await screen.findByRole('heading', { name: 'ERP' })).toBeTruthy()
 })
 
-test('a key that is revoked is not shown any more', async () => {
+test('a key that is revoked is not shown any more', { tags: '@long' }, async () => {
   let isThere = false
   const { user } = await open({
     'GET /keys/': () => ({ body: isThere ? [erp] : [] }),

@@ -4,6 +4,7 @@ import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { eventOf, fullOffer, orderOf, shopWith } from '../../../../support/offer-samples.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { oneInTurn } from '../../../../support/run.ts'
 
 // the code of desk, paper and dialogs takes a while to compile
 beforeAll(async () => {
@@ -45,11 +46,13 @@ const toldAs = (sentence: string) =>
 
 const saved = 'It is saved on this device and will be sent when there is a connection.'
 
-test.each([
-  ['accepting', 'alertdialog', 'Accept offer', 'Accepted, €6,775.50. The shop has it.'],
-  ['declining', 'dialog', 'Decline', 'Declined. The shop has your answer.'],
-  ['cancelling', 'alertdialog', 'Cancel request', 'The request is cancelled. The shop knows it.'],
-] as const)('after %s the focus is on what became of it', async (_what, role, name, sentence) => {
+test.each(
+  oneInTurn([
+    ['accepting', 'alertdialog', 'Accept offer', 'Accepted, €6,775.50. The shop has it.'],
+    ['declining', 'dialog', 'Decline', 'Declined. The shop has your answer.'],
+    ['cancelling', 'alertdialog', 'Cancel request', 'The request is cancelled. The shop knows it.'],
+  ] as const),
+)('after %s the focus is on what became of it', async (_what, role, name, sentence) => {
   const { user } = await openShop('/order/o1', {
     session: customer,
     answers: shopThatTakes(offered),
@@ -58,10 +61,12 @@ test.each([
   await toldAs(sentence)
 })
 
-test.each([
-  ['declining', 'dialog', 'Decline'],
-  ['cancelling', 'alertdialog', 'Cancel request'],
-] as const)('after %s without a connection the focus is on where the answer is', async (_what, role, name) => {
+test.each(
+  oneInTurn([
+    ['declining', 'dialog', 'Decline'],
+    ['cancelling', 'alertdialog', 'Cancel request'],
+  ] as const),
+)('after %s without a connection the focus is on where the answer is', async (_what, role, name) => {
   const { user } = await openShop('/order/o1', {
     session: customer,
     answers: shopWith(offered).answers,
@@ -70,10 +75,12 @@ test.each([
   await toldAs(saved)
 })
 
-test.each([
-  ['withdrawing', 'alertdialog', 'Withdraw offer', 'The offer is withdrawn. The buyer can see it.'],
-  ['turning down', 'dialog', 'Turn down', 'The request is turned down. The buyer can see it.'],
-] as const)('after %s the focus is on what became of it, at the desk', async (_what, role, name, sentence) => {
+test.each(
+  oneInTurn([
+    ['withdrawing', 'alertdialog', 'Withdraw offer', 'The offer is withdrawn. The buyer can see it.'],
+    ['turning down', 'dialog', 'Turn down', 'The request is turned down. The buyer can see it.'],
+  ] as const),
+)('after %s the focus is on what became of it, at the desk', async (_what, role, name, sentence) => {
   const { user } = await openShop('/order/o1', {
     session: admin,
     answers: shopThatTakes(offered),
@@ -82,7 +89,7 @@ test.each([
   await toldAs(sentence)
 })
 
-test('after asking for an expired offer again the focus is on what became of it', async () => {
+test('after asking for an expired offer again the focus is on what became of it', { tags: '@long' }, async () => {
   const { user } = await openShop('/order/o1', {
     session: customer,
     answers: shopThatTakes(expired),
@@ -141,7 +148,7 @@ test('a sentence about what was done goes when the other side has answered it; t
   expect(card().contains(document.activeElement)).toBe(true)
 })
 
-test('a sentence about what was done goes when a colleague has gone on', async () => {
+test('a sentence about what was done goes when a colleague has gone on', { tags: '@long' }, async () => {
   const { mine, goOn } = await sendSecond()
   const withdrawn = eventOf(3, 'withdraw', { offer: mine._id, by: { name: 'Moussa', side: 'shop' } })
   await goOn({ ...orderOf(first, mine, withdrawn), state: 'requested' })
@@ -149,7 +156,7 @@ test('a sentence about what was done goes when a colleague has gone on', async (
   expect(card().contains(document.activeElement)).toBe(true)
 })
 
-test('an offer that is taken back is not called sent', async () => {
+test('an offer that is taken back is not called sent', { tags: '@long' }, async () => {
   const saved = 'The offer is saved on this device. Until it is sent you can change it.'
   const { deps } = await revise(shopWith(orderOf(first)).answers)
   await toldAs(saved)
@@ -186,7 +193,9 @@ test('what was said from right to left does not turn what stands beside it', asy
   expect(card().textContent).toContain(`“${said.text}” · ${said.by.name} · `)
 })
 
-test('a message on its way is not called saved on this device; one that did not get through is', async () => {
+test('a message on its way is not called saved on this device; one that did not get through is', {
+  tags: '@long',
+}, async () => {
   let cut = () => {}
   let tries = 0
   const held = new Promise<void>((resolve) => (cut = resolve))
@@ -229,7 +238,7 @@ async function withWaitingMessage() {
   return { ...opened, id, state, set }
 }
 
-test('the focus stays on a button of what waits while a try fails to leave the device', async () => {
+test('the focus stays on a button of what waits while a try fails to leave the device', { tags: '@long' }, async () => {
   const { set } = await withWaitingMessage()
   const edit = await screen.findByRole('button', { name: 'Edit' })
   edit.focus()
@@ -266,10 +275,12 @@ test('an offer that has expired is not announced as new, and cannot be accepted'
   expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
 })
 
-test.each([
-  ['an offer', fullOffer(), 'New offer from Quayside sales', 1],
-  ['an offer whose validity is over', fullOffer(past), 'News from Quayside sales', 0],
-])('%s that arrives while the request is open is announced as what it is', async (_what, offer, words, marks) => {
+test.each(
+  oneInTurn([
+    ['an offer', fullOffer(), 'New offer from Quayside sales', 1],
+    ['an offer whose validity is over', fullOffer(past), 'News from Quayside sales', 0],
+  ]),
+)('%s that arrives while the request is open is announced as what it is', async (_what, offer, words, marks) => {
   const { answers, state } = shopWith(orderOf())
   const { deps } = await openShop('/order/o1', { session: customer, answers })
   await screen.findByRole('button', { name: 'Cancel request' })

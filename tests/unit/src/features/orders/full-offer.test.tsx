@@ -58,7 +58,9 @@ test('a withdrawn offer is not printed', async () => {
   expect(screen.queryByRole('button', { name: 'Print offer' })).toBeNull()
 })
 
-test('a saved yes names the last day of the accepted offer, also when another one arrives; the focus is on it', async () => {
+test('a saved yes names the last day of the accepted offer, also when another one arrives; the focus is on it', {
+  tags: '@long',
+}, async () => {
   const { state, answers } = shopWith(offered)
   const { user, deps } = await openShop('/order/o1', { session: customer, answers })
   await accept(user)
@@ -71,7 +73,9 @@ test('a saved yes names the last day of the accepted offer, also when another on
     expect(sentence.textContent).toContain('30 Nov 2099')
 })
 
-test('a revised offer sends all terms of the one before, and the number of the last event that was seen', async () => {
+test('a revised offer sends all terms of the one before, and the number of the last event that was seen', {
+  tags: '@long',
+}, async () => {
   const { state, answers } = shopWith(current)
   const { user, deps } = await openShop('/order/o1', { session: admin, answers })
   await user.click(await screen.findByRole('button', { name: 'Revise offer' }))

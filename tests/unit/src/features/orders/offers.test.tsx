@@ -94,7 +94,9 @@ test('an acceptance is for the offer that was shown, even if a new one arrives w
   await waitFor(() => expect(saidTo(server)).toEqual([{ kind: 'accept', offer: 'e1' }]))
 })
 
-test('an offer can be accepted behind a pending message, and the acceptance says until when it counts', async () => {
+test('an offer can be accepted behind a pending message, and the acceptance says until when it counts', {
+  tags: '@long',
+}, async () => {
   const { user } = await openShop('/order/o1', { session: customer, answers: { ...answers(offered), [say]: offline } })
   await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
   await user.click(screen.getByRole('button', { name: 'Send message' }))
@@ -139,7 +141,7 @@ test('an acceptance of a replaced offer shows what has changed and leads to the 
   expect(await deps.db.outbox.count()).toBe(0)
 })
 
-test('an acceptance that came too late can become a request for a new offer', async () => {
+test('an acceptance that came too late can become a request for a new offer', { tags: '@long' }, async () => {
   const { user, alert, server } = await openLateAnswer(offered, 'offer-expired')
   expect(alert.textContent).toContain('was valid until 24 Dec 2099')
   expect(within(alert).queryByRole('button', { name: 'Open the new offer' })).toBeNull()
@@ -148,7 +150,7 @@ test('an acceptance that came too late can become a request for a new offer', as
   expect(saidTo(server)[1]).toMatchObject({ kind: 'message', text: expect.stringContaining('offer 1') })
 })
 
-test('after the withdrawal of a newer offer the accepted one is not called withdrawn', async () => {
+test('after the withdrawal of a newer offer the accepted one is not called withdrawn', { tags: '@long' }, async () => {
   const gone = orderWith([
     ...[later, later].map((over) => ({ kind: 'offer', side: 'shop', offer: offer(over) }) as const),
     { kind: 'withdraw', side: 'shop', offer: 'e2' },
@@ -158,7 +160,7 @@ test('after the withdrawal of a newer offer the accepted one is not called withd
   expect(within(alert).getByRole('button', { name: 'Ask to renew it' })).toBeTruthy()
 })
 
-test('a refused answer is discarded after a confirmation', async () => {
+test('a refused answer is discarded after a confirmation', { tags: '@long' }, async () => {
   const { user, alert, deps } = await openLateAnswer(renewed, 'offer-not-current')
   await user.click(within(alert).getByRole('button', { name: 'Discard' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Discard without sending?' })
@@ -239,7 +241,7 @@ test('earlier offers are collapsed, each with the changes of the next one', asyn
   expect((await earlier.findAllByRole('listitem'))[0]?.textContent).toBe('Hake: €1,850.00 → €2,000.00')
 })
 
-test('an administrator sees the same, but cannot answer for the buyer', async () => {
+test('an administrator sees the same, but cannot answer for the buyer', { tags: '@long' }, async () => {
   await openShop('/order/o1', { session: admin, answers: answers(offered) })
   expect(await screen.findByRole('region', { name: 'Our offer' })).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Write a message' })).toBeTruthy()

@@ -10,7 +10,7 @@ import { putValue } from '../../../../../src/data/values.ts'
 import { tableDate } from '../../../../../src/i18n/dates.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { fish } from '../../../../support/fishes.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { customer, goOnWithoutAnswers, openShop } from '../../../../support/open-shop.tsx'
 
 const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }
 const send = 'POST /orders/add/'
@@ -65,12 +65,14 @@ test('Send Order sends the cart under the key that becomes the order id, and ope
   expect(screen.getAllByText('---')).toHaveLength(4)
 })
 
-test('without an answer the order is shown as pending after 8 s, with its reference', async () => {
-  const { user, place, deps } = await openShop('/placeorder', {
+test('without an answer the order is shown as pending, with its reference', async () => {
+  const shop = await openShop('/placeorder', {
     device: await readyToSend('wait'),
     session: customer,
     answers: { [send]: offline, [mine]: offline },
   })
+  goOnWithoutAnswers(shop)
+  const { user, place, deps } = shop
   await user.click(await screen.findByRole('button', { name: 'Send Order' }))
   await waitFor(() => expect(place()).toMatch(/^\/order\//))
   expect(await screen.findByText('Waiting for a connection')).toBeTruthy()
@@ -118,7 +120,7 @@ test('a refused order shows the reason and can go back into the cart', async () 
   expect(await deps.db.outbox.count()).toBe(0)
 })
 
-test('a refused order that another tab has just discarded leads to no cart', async () => {
+test('a refused order that another tab has just discarded leads to no cart', { tags: '@long' }, async () => {
   const { user, place, deps } = await openShop('/placeorder', {
     device: await readyToSend('discarded elsewhere'),
     session: customer,
@@ -135,11 +137,13 @@ test('a refused order that another tab has just discarded leads to no cart', asy
 })
 
 test('an unsent request has a thread: a message waits with it and is sent after it', async () => {
-  const { user, server, deps } = await openShop('/placeorder', {
+  const shop = await openShop('/placeorder', {
     device: await readyToSend('thread'),
     session: customer,
     answers: { [send]: refusal(503, 'database-away'), [mine]: offline },
   })
+  goOnWithoutAnswers(shop)
+  const { user, server, deps } = shop
   await user.click(await screen.findByRole('button', { name: 'Send Order' }))
   const thread = within(await screen.findByRole('list', { name: 'Thread' }))
   expect(thread.getByText('not sent yet').closest('li')?.textContent).toContain('Asked for a quote')
@@ -267,7 +271,9 @@ test('an order that the shop has deleted disappears from the list and from its o
   expect(await screen.findByText('There is nothing at this address, or not any more.')).toBeTruthy()
 })
 
-test('an order that was just sent stays, even if a possibly older list does not have it', async () => {
+test('an order that was just sent stays, even if a possibly older list does not have it', {
+  tags: '@long',
+}, async () => {
   const { device, id } = await withSentOrder('later')
   await openShop('/Order', { device, session: customer, answers: { [mine]: { body: { data: [] } } } })
   expect(await screen.findByText(orderReference(id))).toBeTruthy()
@@ -325,7 +331,7 @@ test('a user who logs in on another tab never sees the orders of the previous us
   expect(screen.queryByText(theirs.reference)).toBeNull()
 })
 
-test('without a connection a saved order does not begin as a missing one', async () => {
+test('without a connection a saved order does not begin as a missing one', { tags: '@long' }, async () => {
   const device = createDatabase('saved-order')
   const id = '0190a1b2-0000-7000-8000-0000000000aa'
   const place = { userId: customer.userId, key: `order:${id}` } as const

@@ -83,7 +83,7 @@ test('earlier messages say that they need a connection', async () => {
   expect(screen.getByRole('button', { name: 'Earlier messages' })).toBeTruthy()
 })
 
-test('a message on a full thread is not lost, and the screen names the ways on', async () => {
+test('a message on a full thread is not lost, and the screen names the ways on', { tags: '@long' }, async () => {
   const { user, server } = await openShop('/order/o1', {
     session: customer,
     answers: { ...answers(offline), 'POST /orders/o1/events/': refusal(422, 'thread-full') },

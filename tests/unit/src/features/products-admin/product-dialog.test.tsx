@@ -146,7 +146,7 @@ test('closing the dialog discards the edit of a product, but not a new product',
   expect(await screen.findByLabelText('Stock')).toHaveProperty('value', '5')
 })
 
-test('a product that is saved after its dialog was closed does not close the next one', async () => {
+test('a product that is saved after its dialog was closed does not close the next one', { tags: '@long' }, async () => {
   let answer = () => {}
   const late = new Promise<void>((resolve) => {
     answer = resolve
@@ -170,7 +170,7 @@ test('a product that is saved after its dialog was closed does not close the nex
   expect(screen.getByRole('dialog', { name: 'New product' })).toBeTruthy()
 })
 
-test('on a slow device a dialog stays open while the search is applied to the address', async () => {
+test('on a slow device a dialog stays open while the search is applied to the address', { tags: '@long' }, async () => {
   const { user, deps, place } = await openShop('/admin/products', { session: admin, answers })
   await screen.findByText('Hake 5')
   // the guard reads the session for longer than the delay of the pending component

@@ -7,7 +7,7 @@ import { createDatabase } from '../../../../../src/data/schema.ts'
 import { putValue } from '../../../../../src/data/values.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
 import { fish } from '../../../../support/fishes.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { customer, goOnWithoutAnswers, openShop } from '../../../../support/open-shop.tsx'
 
 const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }
 const accident = () => Promise.reject(new Error('an accident of the device'))
@@ -65,7 +65,9 @@ test('who has left while a request is sent, and comes back with the next one, is
 })
 
 test('an error before the order is saved is shown, and Send can be pressed again', async () => {
-  const { user, deps, place } = await readyToSend('accident')
+  const shop = await readyToSend('accident')
+  goOnWithoutAnswers(shop)
+  const { user, deps, place } = shop
   const { cartOrder } = deps.sync
   deps.sync.cartOrder = accident
   await user.click(await button())

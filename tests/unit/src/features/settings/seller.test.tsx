@@ -149,7 +149,9 @@ test('a new account is withdrawn after a question', async () => {
   expect(shop.server.callsTo(withdraw)).toHaveLength(1)
 })
 
-test('a withdrawal that is answered after its question was closed leaves the next dialog as it is', async () => {
+test('a withdrawal that is answered after its question was closed leaves the next dialog as it is', {
+  tags: '@long',
+}, async () => {
   let answer = () => {}
   const late = new Promise<void>((resolve) => {
     answer = resolve
@@ -173,7 +175,9 @@ test('a withdrawal that is answered after its question was closed leaves the nex
   expect(screen.getByLabelText(/^Your password/, { selector: 'input' })).toHaveProperty('value', 'secret')
 })
 
-test('another account that is answered after its dialog was closed leaves the next dialog as it is', async () => {
+test('another account that is answered after its dialog was closed leaves the next dialog as it is', {
+  tags: '@long',
+}, async () => {
   let answer = () => {}
   const late = new Promise<void>((resolve) => {
     answer = resolve

@@ -68,7 +68,9 @@ test('the settings stay as typed while somebody else saves; a discarded change a
   expect((await name()).value).toBe('Theirs!!')
 })
 
-test('while a logo is uploaded the settings wait with it; discarded ones do not come back with it', async () => {
+test('while a logo is uploaded the settings wait with it; discarded ones do not come back with it', {
+  tags: '@long',
+}, async () => {
   const logo = 'logo-0190a1b2-0000-7000-8000-000000000009'
   let answer = () => {}
   const late = new Promise<void>((resolve) => {
@@ -108,7 +110,7 @@ test('while a logo is uploaded the settings wait with it; discarded ones do not 
   expect(shop.server.callsTo('PUT /shop/').map(({ body }) => Object(body).logo)).toEqual([logo])
 })
 
-test('a text that is typed while somebody else saves the same page is not lost', async () => {
+test('a text that is typed while somebody else saves the same page is not lost', { tags: '@long' }, async () => {
   let text = { en: 'Old', fr: '', es: '', version: 1 }
   const answers: Record<string, Saying> = {
     'GET /shop/texts/terms/': () => ({ body: text }),
@@ -160,7 +162,9 @@ test('what was typed into a page is discarded, on the device too; the field has 
   await waitFor(async () => expect(await deps.db.values.get('form:legal-terms')).toBeUndefined())
 })
 
-test('who discards a text after somebody else has changed it reads theirs, without the question', async () => {
+test('who discards a text after somebody else has changed it reads theirs, without the question', {
+  tags: '@long',
+}, async () => {
   let text = { en: 'Old', fr: '', es: '', version: 1 }
   const { user, deps, field, form } = await openTerms({
     'GET /shop/texts/terms/': () => ({ body: text }),
@@ -178,7 +182,9 @@ test('who discards a text after somebody else has changed it reads theirs, witho
   expect(await field()).toHaveProperty('value', 'Theirs')
 })
 
-test('on a device without room, settings and texts that the server has saved are said to be saved', async () => {
+test('on a device without room, settings and texts that the server has saved are said to be saved', {
+  tags: '@long',
+}, async () => {
   const { user, deps, field, form } = await openTerms({
     'GET /shop/': { body: { ...newShop, ...demoShop, version: 1 } },
     'PUT /shop/': ({ body }) => ({ body: { ...newShop, ...Object(body), version: 2 } }),

@@ -68,7 +68,7 @@ test('an address that is taken is said at the field', async () => {
   await expectRefused(screen.getByLabelText('Email'))
 })
 
-test('a new name leaves the address that a colleague has put right meanwhile', async () => {
+test('a new name leaves the address that a colleague has put right meanwhile', { tags: '@long' }, async () => {
   const call = `PUT /users/update/${awa._id}/`
   const theirs = { ...awa, email: 'awa.diop@example.com' }
   const calls = { [`GET /users/${awa._id}`]: { body: theirs }, [call]: { body: theirs } }
@@ -102,7 +102,7 @@ test('another right does not give back one that a colleague has taken meanwhile'
   expect(sent?.rights.toSorted()).toEqual(['orders', 'products'])
 })
 
-test('a refusal after the dialog was closed restores nothing', async () => {
+test('a refusal after the dialog was closed restores nothing', { tags: '@long' }, async () => {
   let answer = () => {}
   const call = `PUT /users/update/${awa._id}/`
   const late = () => new Promise<void>((resolve) => (answer = resolve)).then(() => refusal(409, 'last-admin'))
@@ -185,7 +185,9 @@ test('dropping the own admin right closes the admin screens and removes their sa
   expect(shop.server.callsTo('GET /users/')).toHaveLength(asked)
 })
 
-test('who drops the own admin right and goes to another screen before the answer stays there', async () => {
+test('who drops the own admin right and goes to another screen before the answer stays there', {
+  tags: '@long',
+}, async () => {
   let answer = () => {}
   const late = new Promise<void>((resolve) => {
     answer = resolve
@@ -211,6 +213,7 @@ test.each([
   ['is led away without that to the shop', ['people', 'shop'], '/dashboard'],
 ])(
   'who gives up the own right to people %s, also when the live stream brings it before the answer',
+  { tags: '@long' },
   async (_, given, place) => {
     let answer = () => {}
     const late = new Promise<void>((resolve) => {
@@ -237,7 +240,7 @@ test.each([
   },
 )
 
-test('an answer that comes after its dialog was closed does not close the next one', async () => {
+test('an answer that comes after its dialog was closed does not close the next one', { tags: '@long' }, async () => {
   let answer = () => {}
   const late = new Promise<void>((resolve) => {
     answer = resolve

@@ -103,7 +103,7 @@ test('two edits of a product are merged; the second person chooses where both ch
   expect(shop.server.callsTo(update)).toHaveLength(2)
 })
 
-test('a correction after the conflict is the reader’s own value', async () => {
+test('a correction after the conflict is the reader’s own value', { tags: '@long' }, async () => {
   const { state, write, answers } = products()
   const shop = await edit(answers)
   fillIn({ Packing: '10 kg' })
@@ -129,7 +129,7 @@ test('two edits of different fields are merged without a question', async () => 
   expect(state.saved).toMatchObject({ countInStock: 7, packing: '5 kg' })
 })
 
-test('a third edit before the choice is a new conflict; the earlier choices stay', async () => {
+test('a third edit before the choice is a new conflict; the earlier choices stay', { tags: '@long' }, async () => {
   const { state, write, answers } = products()
   const shop = await edit(answers)
   fillIn({ Stock: '7', Packing: '10 kg' })
@@ -163,17 +163,21 @@ test('an upload causes no conflict with its own update, and is not repeated afte
 test.each([
   { chosen: ['Saved value'], image: '/images/cccccccccccccccc/640.webp' },
   { chosen: ['Saved value', 'Your value'], image: '/images/bbbbbbbbbbbbbbbb/640.webp' },
-] as const)('of two new pictures the one chosen last is saved: $chosen', async ({ chosen, image }) => {
-  const { state, write, answers } = products()
-  const shop = await edit(answers)
-  await shop.user.upload(screen.getByLabelText('Image'), photo)
-  write({ image: '/images/cccccccccccccccc/640.webp' })
-  await save(shop)
-  for (const each of chosen) await shop.user.click(await choice('Image', each))
-  await save(shop)
-  await isClosed()
-  expect(state.saved.image).toBe(image)
-})
+] as const)(
+  'of two new pictures the one chosen last is saved: $chosen',
+  { tags: '@long' },
+  async ({ chosen, image }) => {
+    const { state, write, answers } = products()
+    const shop = await edit(answers)
+    await shop.user.upload(screen.getByLabelText('Image'), photo)
+    write({ image: '/images/cccccccccccccccc/640.webp' })
+    await save(shop)
+    for (const each of chosen) await shop.user.click(await choice('Image', each))
+    await save(shop)
+    await isClosed()
+    expect(state.saved.image).toBe(image)
+  },
+)
 
 test('a draft from before a reload is compared with the product it started from', async () => {
   const { state, write, answers } = products()
@@ -192,7 +196,9 @@ test('a draft from before a reload is compared with the product it started from'
   expect(state.saved).toMatchObject({ countInStock: 6, packing: '5 kg' })
 })
 
-test('a draft that an earlier version has saved opens with all that was typed, and is merged', async () => {
+test('a draft that an earlier version has saved opens with all that was typed, and is merged', {
+  tags: '@long',
+}, async () => {
   const { state, write, answers } = products()
   const first = await edit(answers)
   const old = { trade_name: 'Hake', countInStock: '7', packing: '2 kg', start: JSON.stringify(state.saved) }
@@ -209,7 +215,7 @@ test('a draft that an earlier version has saved opens with all that was typed, a
   expect(state.saved).toMatchObject({ trade_name: 'Hake', countInStock: 6, packing: '2 kg' })
 })
 
-test('so do half-typed settings of the shop', async () => {
+test('so do half-typed settings of the shop', { tags: '@long' }, async () => {
   const answers = { 'GET /shop/': { body: { ...demoShop, version: 1 } } }
   const first = await openShop('/admin/shop', { session: admin, answers })
   const value = {

@@ -97,7 +97,9 @@ test('a cancelled import says how many rows are in, and goes on with the others'
   expect(batches[1]).toEqual(batches[2])
 })
 
-test('a cut connection and an ended session say the same, and another screen in between loses nothing', async () => {
+test('a cut connection and an ended session say the same, and another screen in between loses nothing', {
+  tags: '@long',
+}, async () => {
   const shop = await importing(sheet(1200), { [put]: acceptUpTo(1, offline) })
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('There is no connection to the shop.')
@@ -172,7 +174,7 @@ test('without a connection, old and new values come from the catalogue on the de
   await screen.findByRole('button', { name: 'Import 2 rows' })
 })
 
-test('the fields of a list are remembered by its titles', async () => {
+test('the fields of a list are remembered by its titles', { tags: '@long' }, async () => {
   const lines = ['code;Kaliber', 'A-1;2-4 kg']
   const shop = await chosen(lines, { [put]: accept })
   await shop.user.selectOptions(await screen.findByLabelText('Field of the product: Kaliber'), 'Size')
@@ -185,7 +187,9 @@ test('the fields of a list are remembered by its titles', async () => {
   )
 })
 
-test('a column that all new products lack is said once, and one name stands for all languages', async () => {
+test('a column that all new products lack is said once, and one name stands for all languages', {
+  tags: '@long',
+}, async () => {
   const required = ['trade_name_fr', 'trade_name_es', 'category'] as const
   const saying: Saying = (seen) => {
     const errors = rowsOf(seen).flatMap((row, at) =>
@@ -215,7 +219,7 @@ test('a column that all new products lack is said once, and one name stands for 
   })
 })
 
-test('the same wrong value is listed once, and its rows can be downloaded', async () => {
+test('the same wrong value is listed once, and its rows can be downloaded', { tags: '@long' }, async () => {
   const saved: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     saved.push(blob as Blob)
