@@ -12,14 +12,14 @@ import { sendOrderMails } from './orders/order-mails.ts'
 import { sendOrderPushes } from './orders/order-pushes.ts'
 import { isPictureOrdered } from './orders/orders-table.ts'
 import type { SendRound } from './outgoing/send-due.ts'
-import { sendBankMails } from './papers/bank-mails.ts'
+import { sendBankMails } from './papers/bank.ts'
 import { cleanAdminLog } from './platform/admin-log.ts'
 import { hour, isoNow } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
 import { deleteEndedBuckets } from './platform/rate-limits.ts'
 import { type Chore, type ChoreLog, runChores } from './platform/run-chores.ts'
 import type { ServiceDeps } from './service-deps.ts'
-import { isLogo } from './shop/shop-settings-table.ts'
+import { isLogo } from './shop/shop-settings.ts'
 
 /** Milliseconds. */
 const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: hour }

@@ -1,7 +1,7 @@
 import type { FishChanges } from '../../contract/fishes.ts'
 import { getCatalogueState } from '../platform/db/catalogue-state.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findShopSettings } from '../shop/shop-settings-table.ts'
+import { findShopSettings } from '../shop/shop-settings.ts'
 import { findFishes, listChanges } from './fishes-table.ts'
 import { readFitting } from './fitting.ts'
 import { toFish } from './read-fishes.ts'

@@ -1,20 +1,127 @@
+import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
-import type { ContactAnswer, ContactInput } from '../../contract/inbox.ts'
-import { colonIn } from '../../contract/locales.ts'
+import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from '../../contract/inbox.ts'
+import { colonIn, type Locale } from '../../contract/locales.ts'
 import { plainLine } from '../../contract/texts/one-line.ts'
 import { quoted } from '../outgoing/quoted.ts'
 import { type SendRound, sendDue } from '../outgoing/send-due.ts'
-import { tellWebhooks } from '../outgoing/webhook-events.ts'
+import { forgetSubject, tellWebhooks } from '../outgoing/webhook-events.ts'
+import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
+import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
+import { type Handle, lockRows } from '../platform/db/handle.ts'
+import { countRows } from '../platform/db/long-list.ts'
 import type { ContactRow } from '../platform/db/schema.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
-import { done, type Refusal, refuseFields } from '../platform/outcome.ts'
+import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
+import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { contactMailTexts } from './contact-mail-texts.ts'
-import { insertContact, listDueContacts, setContactSent } from './contact-table.ts'
-import { toMessage } from './messages.ts'
+
+const en = {
+  subject: 'Message from the contact form',
+  /** before the link to the messages */
+  link: 'All messages:',
+  /** before the visitor's words */
+  said: (who: string) => `${who} writes:`,
+}
+
+/** Mails to the desk about messages of the contact form. */
+const contactMailTexts: Record<Locale, typeof en> = {
+  en,
+  fr: {
+    subject: 'Message du formulaire de contact',
+    link: 'Tous les messages\u202f:',
+    said: (who) => `${who} écrit\u202f:`,
+  },
+  es: {
+    subject: 'Mensaje del formulario de contacto',
+    link: 'Todos los mensajes:',
+    said: (who) => `${who} escribe:`,
+  },
+}
+
+/** Messages that are due to be sent, oldest first. */
+async function listDueContacts(db: Handle, now: string, limit: number): Promise<ContactRow[]> {
+  return db.query
+    .selectFrom('contact_message')
+    .selectAll()
+    .where('next_attempt_at', '<=', now)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+async function setContactSent(db: Handle, id: string, sentAt: string): Promise<void> {
+  await db.query
+    .updateTable('contact_message')
+    .set({ sent_at: sentAt, next_attempt_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+const noMessage = refuse('not-found', { detail: 'There is no such message.' })
+
+function toMessage({ id, subject, name, email, message, created_at, ...row }: ContactRow): ContactMessage {
+  const isAnswered = row.answered_at !== null
+  return { _id: id, subject, name, email, message, created_at, isRead: row.read_at !== null, isAnswered }
+}
+
+const subjectOf = ({ id, name, email }: ContactRow) => ({ id, name: name || email })
+
+/** Messages of the contact form for administrators, newest first; with `state: 'new'` only the unread ones. */
+export async function listMessages(
+  { db }: ServiceDeps,
+  query: ListQuery & { state?: 'new' | undefined },
+): Promise<Listed<ContactMessage>> {
+  const isNew = query.state === 'new'
+  const all = db.query.selectFrom('contact_message').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const wanted = isNew ? all.where('read_at', 'is', null) : all
+  const listed = await listRows(query, {
+    count: () => countRows(db, 'contact_message', isNew ? sql`read_at is null` : undefined),
+    rows: ({ offset, limit }) => wanted.limit(limit).offset(offset).execute(),
+  })
+  return { ...listed, rows: listed.rows.map(toMessage) }
+}
+
+/** Sets or clears whether a message is read or answered. Refuses with `not-found` or `invalid-fields`. */
+export async function updateMessage(
+  deps: ServiceDeps,
+  id: string,
+  { update, actor }: { update: MessageUpdate; actor: Actor },
+): Promise<Outcome<ContactMessage>> {
+  const now = isoNow(deps.clock)
+  const isRead = update.isAnswered || update.isRead
+  const change = {
+    ...(isRead !== undefined && { read_at: isRead ? now : null }),
+    ...(update.isAnswered !== undefined && { answered_at: update.isAnswered ? now : null }),
+  }
+  if (Object.keys(change).length === 0) return refuseFields({ path: 'isRead', rule: 'required' })
+  return transactAs<Outcome<ContactMessage>>(deps, actor, async (tx) => {
+    const found = tx.query.selectFrom('contact_message').selectAll().where('id', '=', id)
+    const before = await lockRows(tx, found).executeTakeFirst()
+    if (!before) return noMessage
+    const changed = tx.query.updateTable('contact_message').set(change).where('id', '=', id).returningAll()
+    const row = await changed.executeTakeFirstOrThrow()
+    const changes = changesOf('message', toMessage(before), toMessage(row))
+    await recordChange(deps, tx, { by: actor, kind: 'message-changed', thing: subjectOf(row), changes })
+    return done(toMessage(row))
+  })
+}
+
+/** Deletes a message. Refuses with `not-found`. */
+export async function deleteMessage(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  const deleted = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
+    const deleting = tx.query.deleteFrom('contact_message').where('id', '=', id).returningAll()
+    const row = await deleting.executeTakeFirst()
+    if (!row) return noMessage
+    await forgetSubject(tx, `message:${id}`)
+    await recordActions(deps, tx, [{ by: actor, kind: 'message-deleted', thing: subjectOf(row) }])
+    return done(undefined)
+  })
+  if (deleted.ok) logDeletion(deps, { kind: 'message', id, actor })
+  return deleted
+}
 
 /** Stores a visitor's message, to be mailed later. Refuses with `invalid-fields` and like `withIdempotencyKey`. */
 export async function saveContact(
@@ -48,7 +155,7 @@ export async function saveContact(
         read_at: null,
         answered_at: null,
       }
-      await insertContact(tx, row)
+      await tx.query.insertInto('contact_message').values(row).execute()
       const tell = { type: 'message.created', subject: `message:${row.id}`, seq: 0, short: { _id: row.id } } as const
       await tellWebhooks(deps, tx, { types: [tell.type], read: () => [{ ...tell, data: toMessage(row) }] })
       return done({ status: 201, text: encode({ _id: row.id }) })

@@ -5,13 +5,40 @@ import type { SubscribeAnswer, Subscriber } from '../../contract/inbox.ts'
 import { recordActions } from '../platform/admin-log.ts'
 import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import { countRows } from '../platform/db/long-list.ts'
 import type { SubscriberRow } from '../platform/db/schema.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
-import * as subscribers from './subscribers-table.ts'
+
+/** False if the address is subscribed already. */
+export async function insertSubscriber(tx: Handle, subscriber: SubscriberRow): Promise<boolean> {
+  const inserted = await tx.query
+    .insertInto('subscriber')
+    .values(subscriber)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Deletes one subscriber and returns the address; undefined if there is none. */
+export async function removeSubscriber(
+  db: Handle,
+  where: { id: string } | { token: string },
+): Promise<string | undefined> {
+  const query = db.query.deleteFrom('subscriber').returning('email')
+  const one = 'id' in where ? query.where('id', '=', where.id) : query.where('token', '=', where.token)
+  return (await one.executeTakeFirst())?.email
+}
+
+export async function hasSubscriber(db: Handle, token: string): Promise<boolean> {
+  const query = db.query.selectFrom('subscriber').select('id').where('token', '=', token)
+  return (await query.executeTakeFirst()) !== undefined
+}
 
 /**
  * Subscribes an address to the newsletter (specification section 5: Gmail only). Status 201 the first time, then 200 with the
@@ -37,7 +64,7 @@ export async function subscribe(
     deps,
     { key, caller: undefined, payload, limits: [{ kind: 'subscribe', who: address }], rebuild },
     async (tx) => {
-      const isNew = await subscribers.insertSubscriber(tx, {
+      const isNew = await insertSubscriber(tx, {
         id: v7(),
         email,
         created_at: isoNow(deps.clock),
@@ -50,7 +77,11 @@ export async function subscribe(
 
 /** Subscribers for administrators, newest first. */
 export async function listSubscribers({ db }: ServiceDeps, query: ListQuery): Promise<Listed<Subscriber>> {
-  const listed = await listRows(query, subscribers.allSubscribers(db))
+  const newest = db.query.selectFrom('subscriber').selectAll().orderBy('id', 'desc')
+  const listed = await listRows(query, {
+    count: () => countRows(db, 'subscriber'),
+    rows: ({ offset, limit }) => newest.limit(limit).offset(offset).execute(),
+  })
   return { ...listed, rows: listed.rows.map(toSubscriber) }
 }
 
@@ -61,7 +92,7 @@ function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscrib
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
 export async function deleteSubscriber(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
   const deleted = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
-    const email = await subscribers.deleteSubscriber(tx, { id })
+    const email = await removeSubscriber(tx, { id })
     if (email === undefined) return refuse('not-found')
     await recordActions(deps, tx, [{ by: actor, kind: 'subscriber-deleted', thing: { id, name: email } }])
     return done(undefined)

@@ -1,12 +1,69 @@
 import { createHash } from 'node:crypto'
-import { locales } from '../../contract/locales.ts'
+import type { FastifyRequest } from 'fastify'
+import { type Locale, locales } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
-import type { ShopSettings } from '../../contract/shop.ts'
-import { legalPages } from '../../contract/texts/legal-texts.ts'
-import { logoIcon, shopLine } from '../../contract/texts/shop-texts.ts'
+import type { ShopSettings, ShopText } from '../../contract/shop.ts'
+import { type LegalPage, legalPages, legalTextIn, readLinks } from '../../contract/texts/legal-texts.ts'
+import { logoIcon, readAbout, shopLine } from '../../contract/texts/shop-texts.ts'
+import { askedLanguage, visitorLanguage } from '../platform/http/language.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
 import { legalTitles, pageTexts } from './page-texts.ts'
-import { alternates, inLanguage, type Visit } from './visit.ts'
+
+/** What a page depends on besides the catalogue and its own path. */
+export interface Visit {
+  locale: Locale
+  /** whether the address names the language */
+  isLocaleAsked: boolean
+  /** from the page to the folder of the app: `../../` */
+  root: string
+  /** the same absolutely, with a slash at its end; `root` where the server does not know its own address */
+  base: string
+}
+
+const hostName = /^([a-z\d](?:[a-z\d.-]{0,250}[a-z\d])?|\[[\da-f:.]+\])(:\d{1,5})?$/i
+
+/** The public address of the shop: by the setting, else as a trusted proxy says, else unknown. */
+function publicAddress(request: FastifyRequest, settings: PageSettings): string | undefined {
+  if (settings.publicUrl !== undefined) return settings.publicUrl
+  if (settings.trustProxy === false || !hostName.test(request.host)) return undefined
+  return `${request.protocol === 'https' ? 'https' : 'http'}://${request.host.toLowerCase()}`
+}
+
+export interface PageSettings {
+  /** without a slash at its end */
+  publicUrl?: string | undefined
+  /** `false` where no proxy is trusted to name the host */
+  trustProxy: unknown
+}
+
+export function readVisit(request: FastifyRequest, settings: PageSettings): Visit {
+  const path = request.url.split('?')[0] ?? ''
+  const depth = path.split('/').length - 2
+  const root = depth > 0 ? '../'.repeat(depth) : './'
+  const base = publicAddress(request, settings)
+  const asked = askedLanguage(request.url)
+  return {
+    locale: asked ?? visitorLanguage(request),
+    isLocaleAsked: asked !== undefined,
+    root,
+    base: base === undefined ? root : `${base}/`,
+  }
+}
+
+/** The key of the visit in the cache. */
+export const visitKey = ({ locale, isLocaleAsked, root, base }: Visit) => [locale, isLocaleAsked, root, base]
+
+/** The address of a page in a language; without one, in that of its reader. */
+export function inLanguage(address: string, locale: Locale | undefined): string {
+  if (!locale) return address
+  return `${address}${address.includes('?') ? '&' : '?'}lng=${locale}`
+}
+
+/** The absolute addresses of a page in all languages, `x-default` for that of its reader. */
+function alternates(base: string, page: string): [language: string, address: string][] {
+  const named = locales.map((locale): [string, string] => [locale, base + inLanguage(page, locale)])
+  return [...named, ['x-default', base + page]]
+}
 
 /** What all pages have. */
 export interface PageContext {
@@ -149,4 +206,31 @@ ${page.main}
 <footer class="footer"><p class="footer-end">${[escapeHtml(shopLine(shop, locale)), ...legalLinks(context)].join(' · ')}</p></footer>
 </div></body></html>
 `
+}
+
+/** A paragraph with its line breaks, and links where addresses are. */
+function paragraphOf(text: string): string {
+  const parts = readLinks(text).map(({ text: words, href }) =>
+    href ? `<a href="${escapeHtml(href)}" rel="noreferrer">${escapeHtml(words)}</a>` : escapeHtml(words),
+  )
+  return `<p class="note">${parts.join('')}</p>`
+}
+
+/** Terms, privacy or imprint, for browsers without scripts. */
+export function renderLegal(context: PageContext, page: LegalPage, text: ShopText): string {
+  const locale: Locale = context.visit.locale
+  const title = legalTitles[locale][page]
+  const { lead, sections } = readAbout(legalTextIn(text, locale))
+  const parts = sections.flatMap(({ title: heading, paragraphs, parts: inner }) => [
+    `<h2>${escapeHtml(heading)}</h2>`,
+    ...paragraphs.map(paragraphOf),
+    ...inner.flatMap((part) => [`<h3>${escapeHtml(part.title)}</h3>`, ...part.paragraphs.map(paragraphOf)]),
+  ])
+  return framePage(context, {
+    title,
+    description: `${title} · ${context.shop.name}`,
+    address: `legal/${page}`,
+    screen: `#/${page}`,
+    main: `<div class="legal"><h1>${title}</h1>\n${[...lead.map(paragraphOf), ...parts].join('\n')}</div>`,
+  })
 }

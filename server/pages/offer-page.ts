@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { factsLine } from '../../contract/line-facts.ts'
 import { colonIn, type Locale, nameIn } from '../../contract/locales.ts'
 import type { SharedOffer } from '../../contract/offer-links.ts'
@@ -8,15 +9,16 @@ import { dayIn } from '../../contract/texts/shop-day.ts'
 import { shopLine } from '../../contract/texts/shop-texts.ts'
 import { dayText, endText, tonnesText } from '../../contract/texts/text-numbers.ts'
 import { toleranceText } from '../../contract/texts/tolerance.ts'
+import { callerGroup } from '../platform/http/client-address.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
 import { framePage, type PageContext, pagePolicy } from './frame.ts'
-import { incotermTexts, offerTexts, offerWords } from './offer-texts.ts'
+import { incotermTexts, offerTexts, offerWords } from './page-texts.ts'
 
 /** A browser without scripts prints by its own menu. */
 const printButton =
   "(function(){var b=document.getElementById('print');b.hidden=false;b.onclick=function(){print()}})()"
 const printHash = createHash('sha256').update(printButton).digest('base64')
-export const offerPolicy = pagePolicy.replace('script-src', `script-src 'sha256-${printHash}'`)
+const offerPolicy = pagePolicy.replace('script-src', `script-src 'sha256-${printHash}'`)
 
 const fact = (label: string, value: string) => `<div><dt>${label}</dt><dd>${value}</dd></div>`
 const number = (text: string, look = '') => `<td role="cell" class="number${look}">${text}</td>`
@@ -90,7 +92,7 @@ ${offer.note ? `<div><h2>${t.note}</h2><p class="note">${escapeHtml(offer.note)}
 }
 
 /** The page in place of an offer that a link does not show. */
-export function renderNoOffer(context: PageContext, why: 'unknown' | 'ended' | 'none' | 'tooMany'): string {
+function renderNoOffer(context: PageContext, why: 'unknown' | 'ended' | 'none' | 'tooMany'): string {
   const { title, text } = offerTexts[context.visit.locale][why]
   return framePage(context, { title, description: text, main: `<h1>${title}</h1><p>${text}</p>` })
 }
@@ -116,3 +118,58 @@ export const offerStyle = `.offer .lines{width:100%;border-collapse:collapse;fon
 .header{background:none!important;color:#000!important}.offer{padding:0!important;background:none!important;border:0!important;box-shadow:none!important}
 .lines tr{break-inside:avoid}.lines thead{display:table-header-group}.footer{background:none!important;color:#000!important}}
 `
+
+/** Why a link shows no offer: codes of refusals. */
+type NoOffer = { ok: false; code: string; retryAfter?: number }
+export type OpenOffer = (opening: {
+  token: string
+  address: string
+  isSeen: boolean
+}) => Promise<{ ok: true; value: SharedOffer } | NoOffer>
+
+/** Never stored, never named to another server, never in a search engine. */
+const privateHeaders = {
+  'cache-control': 'private, no-store',
+  'content-security-policy': offerPolicy,
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+}
+
+/** Chats and search engines open every link in a message: their requests do not count as seen. */
+const isPerson = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && !/bot\b|crawl|spider|preview|externalhit|whatsapp/i.test(headers['user-agent'] ?? '')
+
+const instead: Record<string, { status: number; why: 'ended' | 'none' | 'tooMany' } | undefined> = {
+  'link-expired': { status: 410, why: 'ended' },
+  'offer-not-current': { status: 404, why: 'none' },
+  'too-many': { status: 429, why: 'tooMany' },
+}
+const unknown = { status: 404, why: 'unknown' } as const
+
+/** The page of a link to an offer, for people without an account and browsers without scripts. */
+export function offerRoutes(
+  app: FastifyInstance,
+  {
+    contextOf,
+    setHeaders,
+    unlessAway,
+    openOffer,
+  }: {
+    contextOf: (request: FastifyRequest) => Promise<PageContext>
+    unlessAway: <T>(request: FastifyRequest, reply: FastifyReply, make: () => Promise<T>) => Promise<T | undefined>
+    setHeaders: (request: FastifyRequest, reply: FastifyReply, next: () => void) => void
+    openOffer: OpenOffer
+  },
+): void {
+  app.get('/o/:token', { exposeHeadRoute: true, onRequest: setHeaders }, async (request, reply) => {
+    reply.headers(privateHeaders).type('text/html; charset=utf-8')
+    const context = await unlessAway(request, reply, () => contextOf(request))
+    if (!context) return reply
+    const token = String(Reflect.get(Object(request.params), 'token'))
+    const opened = await openOffer({ token, address: callerGroup(request), isSeen: isPerson(request) })
+    if (opened.ok) return reply.send(renderOffer(context, opened.value))
+    const { status, why } = instead[opened.code] ?? unknown
+    if (opened.retryAfter) reply.header('retry-after', String(opened.retryAfter))
+    return reply.code(status).send(renderNoOffer(context, why))
+  })
+}

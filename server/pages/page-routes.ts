@@ -6,20 +6,49 @@ import { lastPage } from '../../contract/calls/call.ts'
 import { calls } from '../../contract/calls.ts'
 import type { FishDetail, FishPage } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
-import type { ListChoice } from '../../contract/product-pages.ts'
+import { type ListChoice, productPage } from '../../contract/product-pages.ts'
 import { isUuid } from '../../contract/reference.ts'
 import type { ShopSettings, ShopText } from '../../contract/shop.ts'
 import { legalPages } from '../../contract/texts/legal-texts.ts'
 import type { AnswerCache } from '../platform/http/answer-cache.ts'
-import { type PageContext, pagePolicy } from './frame.ts'
-import { renderLegal } from './legal-page.ts'
-import { listedProducts, renderList } from './list-page.ts'
-import { offerStyle } from './offer-page.ts'
-import { type OpenOffer, offerRoutes } from './offer-routes.ts'
+import { escapeHtml } from '../platform/http/plain-page.ts'
+import { listedProducts, renderList, renderMissing, renderProduct } from './catalogue-pages.ts'
+import { type PageContext, type PageSettings, pagePolicy, readVisit, renderLegal, visitKey } from './frame.ts'
+import { type OpenOffer, offerRoutes, offerStyle } from './offer-page.ts'
 import { pageTexts } from './page-texts.ts'
-import { renderMissing, renderProduct } from './product-page.ts'
-import { renderRobots, renderSitemap, renderSitemapIndex, type SitemapProduct, sitemapProducts } from './sitemap.ts'
-import { type PageSettings, readVisit, visitKey } from './visit.ts'
+
+/** Products in one file: a tenth of a megabyte and some milliseconds. The protocol allows 50,000 addresses. */
+export const sitemapProducts = 2000
+
+interface SitemapProduct {
+  id: string
+  trade_name: string
+  updated_at: string
+}
+
+const start = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/** One file of addresses (https://www.sitemaps.org/protocol.html); the first one also has the list. */
+function renderSitemap(base: string, { products, page }: { products: SitemapProduct[]; page: number }): string {
+  const urls = products.map(
+    ({ id, trade_name, updated_at }) =>
+      `<url><loc>${escapeHtml(base + productPage({ _id: id, trade_name }))}</loc><lastmod>${updated_at}</lastmod></url>\n`,
+  )
+  const list = page === 1 ? `<url><loc>${escapeHtml(`${base}p/`)}</loc></url>\n` : ''
+  return `${start}<urlset ${namespace}>\n${list}${urls.join('')}</urlset>\n`
+}
+
+/** The list of the files, for a shop with more products than one file has. */
+function renderSitemapIndex(base: string, files: number): string {
+  const all = Array.from({ length: files }, (_, at) => `${base}sitemap.xml?page=${at + 1}`)
+  const entries = all.map((file) => `<sitemap><loc>${escapeHtml(file)}</loc></sitemap>\n`)
+  return `${start}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`
+}
+
+function renderRobots(address: string): string {
+  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${address}\n`
+}
 
 interface PageDeps {
   settings: PageSettings

@@ -1,23 +1,132 @@
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
+import { type Locale, toLocale } from '../../contract/locales.ts'
 import { accountEnd, accountText, isBic, isIban, looksLikeIban } from '../../contract/papers/iban.ts'
 import type { BankInput, Seller } from '../../contract/papers/parties.ts'
+import { plainLine } from '../../contract/texts/one-line.ts'
+import { momentText } from '../../contract/texts/text-numbers.ts'
 import { askPassword } from '../accounts/passwords.ts'
 import { isSecondPerson } from '../accounts/trust.ts'
-import { findUser, lockUser } from '../accounts/users-table.ts'
+import { findUser, listAdmins, lockUser } from '../accounts/users-table.ts'
+import { type SendRound, sendMails } from '../outgoing/send-due.ts'
+import { insertMail } from '../outgoing/waiting-mails-table.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import { type Actor, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
+import type { AdminMailRow } from '../platform/db/outgoing-rows.ts'
 import type { BankAccountRow } from '../platform/db/schema.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
-import type { BankNews } from './bank-mail-texts.ts'
-import { mailBank } from './bank-mails.ts'
-import { getSeller } from './seller.ts'
-import { findBank, findPendingBank, insertBank, lockSeller, updateBank } from './seller-table.ts'
+import { findBank, findPendingBank, getSeller, lockSeller, updateBank } from './seller.ts'
+
+/** What became of a bank account: one was asked for, the first was given, one was confirmed before its time or withdrawn. */
+type BankNews = 'asked' | 'given' | 'confirmed' | 'withdrawn'
+
+interface BankWords {
+  by: string
+  bank: string
+  /** its end only */
+  account: string
+  /** when it holds, as people write it */
+  from: string
+}
+
+type Texts = Record<BankNews, { subject: string; before: (words: BankWords) => string }> & { after: string }
+
+const bankMailTexts: Record<Locale, Texts> = {
+  en: {
+    asked: {
+      subject: 'A new bank account was asked for',
+      before: ({ by, bank, account, from }) =>
+        `${by} has asked that buyers pay to another bank account: ${bank}, ${account}. It holds from ${from}. Until then another person with the right to the shop can confirm it, and it can be withdrawn:`,
+    },
+    given: {
+      subject: 'A bank account was given',
+      before: ({ by, bank, account }) => `${by} has given the bank account that buyers pay to: ${bank}, ${account}.`,
+    },
+    confirmed: {
+      subject: 'The new bank account was confirmed',
+      before: ({ by, bank, account }) => `${by} has confirmed it: buyers now pay to ${bank}, ${account}.`,
+    },
+    withdrawn: {
+      subject: 'The new bank account was withdrawn',
+      before: ({ by, bank, account }) => `${by} has withdrawn ${bank}, ${account}. The present account stays.`,
+    },
+    after: 'If you did not expect this, call the person, and end all sessions of that account.',
+  },
+  fr: {
+    asked: {
+      subject: 'Changement de compte bancaire demandé',
+      before: ({ by, bank, account, from }) =>
+        `${by} demande que les acheteurs paient sur un autre compte bancaire\u202f: ${bank}, ${account}. Il sera valable à partir du ${from}. D’ici là, une autre personne ayant le droit «\u202fboutique\u202f» peut le confirmer, et il peut être retiré\u202f:`,
+    },
+    given: {
+      subject: 'Compte bancaire indiqué',
+      before: ({ by, bank, account }) =>
+        `${by} a indiqué le compte bancaire sur lequel les acheteurs paient\u202f: ${bank}, ${account}.`,
+    },
+    confirmed: {
+      subject: 'Nouveau compte bancaire confirmé',
+      before: ({ by, bank, account }) =>
+        `${by} l’a confirmé\u202f: les acheteurs paient désormais sur ${bank}, ${account}.`,
+    },
+    withdrawn: {
+      subject: 'Nouveau compte bancaire retiré',
+      before: ({ by, bank, account }) => `${by} a retiré ${bank}, ${account}. Le compte actuel reste valable.`,
+    },
+    after: 'Si vous ne vous y attendiez pas, appelez cette personne et fermez toutes les sessions de son compte.',
+  },
+  es: {
+    asked: {
+      subject: 'Se ha pedido un cambio de cuenta bancaria',
+      before: ({ by, bank, account, from }) =>
+        `${by} pide que los compradores paguen a otra cuenta bancaria: ${bank}, ${account}. Valdrá a partir del ${from}. Hasta entonces, otra persona con el derecho «tienda» puede confirmarla, y se puede retirar:`,
+    },
+    given: {
+      subject: 'Se ha indicado una cuenta bancaria',
+      before: ({ by, bank, account }) =>
+        `${by} ha indicado la cuenta bancaria a la que pagan los compradores: ${bank}, ${account}.`,
+    },
+    confirmed: {
+      subject: 'La cuenta bancaria nueva está confirmada',
+      before: ({ by, bank, account }) => `${by} la ha confirmado: los compradores pagan ahora a ${bank}, ${account}.`,
+    },
+    withdrawn: {
+      subject: 'La cuenta bancaria nueva se ha retirado',
+      before: ({ by, bank, account }) => `${by} ha retirado ${bank}, ${account}. La cuenta actual sigue siendo válida.`,
+    },
+    after: 'Si no lo esperaba, llame a esa persona y cierre todas las sesiones de su cuenta.',
+  },
+}
+
+/** Queues a mail to every administrator about a bank account, in the caller's transaction. `from` of the words: ISO 8601. */
+async function mailBank(
+  deps: ServiceDeps,
+  tx: Handle,
+  { news, timeZone, ...words }: BankWords & { news: BankNews; timeZone: string },
+): Promise<void> {
+  if (!deps.orderMails) return
+  const language = deps.deskLanguage
+  const { after, ...texts } = bankMailTexts[language]
+  const { subject, before } = texts[news]
+  const from = momentText(words.from, timeZone, language)
+  const said = before({ account: words.account, from, by: plainLine(words.by), bank: plainLine(words.bank) })
+  const body = [said, `${deps.orderMails.publicUrl}/#/admin/shop`, after].join('\n\n')
+  for (const { email } of await listAdmins(tx))
+    await insertMail(deps, tx, { table: 'admin_mail', mail: { recipient: email, language, subject, body } })
+}
+
+/** Sends the due mails; returns the number of failures. */
+export async function sendBankMails(deps: ServiceDeps, round?: SendRound): Promise<number> {
+  const { orderMails } = deps
+  if (!orderMails) return 0
+  const send = ({ id, recipient, subject, body: text, language }: AdminMailRow) =>
+    orderMails.send({ id, recipient, subject, text, language: toLocale(language) ?? 'en' })
+  return sendMails(deps, { table: 'admin_mail', send }, round)
+}
 
 /** Time until a new account without a second person's confirmation is in force; milliseconds. */
 const wait = day
@@ -94,7 +203,7 @@ export async function changeBank(deps: ServiceDeps, input: BankInput, actor: Act
       holds_from: before ? isoNow(deps.clock, wait) : now,
       withdrawn_at: null,
     }
-    await insertBank(tx, after)
+    await tx.query.insertInto('bank_account').values(after).execute()
     await tell(deps, tx, { news: before ? 'asked' : 'given', actor, before, after })
     return done(await getSeller(deps, tx, actor.id))
   })

@@ -1,7 +1,204 @@
 import { createRequire } from 'node:module'
-import { type PaperContent, paperParts } from '../../contract/papers/paper-parts.ts'
+import { buffer } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
+import { type PaperContent, type PaperRow, type PaperTable, paperParts } from '../../contract/papers/paper-parts.ts'
 import { paperTexts } from '../../contract/papers/paper-texts.ts'
-import { openSheet } from './paper-sheet.ts'
+
+/** All lengths in points. A4. */
+const page = { width: 595.28, height: 841.89, margin: 42, bottom: 56 }
+const inner = page.width - 2 * page.margin
+/** of the columns of numbers, with the space before each */
+const columns = [70, 84, 92] as const
+const size = { title: 15, text: 9, small: 7.5 }
+const gap = 10
+const grey = '#48617a'
+
+interface Head {
+  logo: Uint8Array | undefined
+  address: string | undefined
+  title: string
+  lines: readonly string[]
+}
+
+interface SheetOptions {
+  title: string
+  day: string
+  /** files of the fonts */
+  font: { plain: string; bold: string }
+  footer: (page: number, pages: number) => string
+}
+
+/** A document that is filled from top to bottom; what does not fit goes to a new page, and a row never breaks. */
+async function openSheet({ title, day, font, footer }: SheetOptions) {
+  const [{ default: PDFDocument }, { generate }] = await Promise.all([import('pdfkit'), import('lean-qr')])
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: page.margin,
+    bufferPages: true,
+    font: font.plain,
+    info: { Title: title, CreationDate: new Date(`${day}T00:00:00Z`) },
+  })
+  const read = buffer(doc)
+  let top: number = page.margin
+  const end = page.height - page.bottom
+
+  // by their files: a name of its own would open the document's font once more
+  const plain = (points: number = size.text, colour = 'black') =>
+    doc.font(font.plain).fontSize(points).fillColor(colour)
+  const bold = (points: number = size.text) => doc.font(font.bold).fontSize(points).fillColor('black')
+  const heightOf = (text: string, width: number) => doc.heightOfString(text, { width })
+  /** begins a new page if this height does not fit; whether it did */
+  const makeRoom = (height: number): boolean => {
+    if (top + height <= end) return false
+    doc.addPage()
+    top = page.margin
+    return true
+  }
+
+  function drawCode(text: string, side: number) {
+    const code = generate(text)
+    const dot = side / code.size
+    const left = page.width - page.margin - side
+    doc.fillColor('black')
+    for (let y = 0; y < code.size; y++)
+      for (let x = 0; x < code.size; x++) if (code.get(x, y)) doc.rect(left + x * dot, page.margin + y * dot, dot, dot)
+    doc.fill()
+  }
+
+  /** a line across the page, at the present height */
+  function drawLine({ width = 0.5, colour = grey } = {}): void {
+    const line = doc.moveTo(page.margin, top).lineTo(page.width - page.margin, top)
+    line.lineWidth(width).strokeColor(colour).stroke()
+  }
+
+  function head({ logo, address, title: text, lines }: Head): void {
+    const side = 72
+    if (address) drawCode(address, side)
+    const left = page.margin + (logo ? 66 : 0)
+    if (logo) doc.image(Buffer.from(logo), page.margin, page.margin, { fit: [56, 56] })
+    const width = inner - side - gap - (left - page.margin)
+    bold(size.title).text(text, left, page.margin, { width })
+    plain().text(lines.join('\n'), left, doc.y + 3, { width })
+    top = Math.max(doc.y, page.margin + side) + gap
+    drawLine({ width: 1, colour: 'black' })
+    top += gap
+  }
+
+  /** Labels with texts below them, in two columns. */
+  function pairs(all: readonly (readonly [string, string])[]): void {
+    const half = (inner - 2 * gap) / 2
+    for (let at = 0; at < all.length; at += 2) {
+      const row = all.slice(at, at + 2)
+      const width = row.length === 1 ? inner : half
+      const heights = row.map(([label, text]) => {
+        plain(size.small)
+        const labelHeight = heightOf(label, width)
+        plain()
+        return labelHeight + heightOf(text, width)
+      })
+      makeRoom(Math.max(...heights))
+      const from = top
+      for (const [column, [label, text]] of row.entries()) {
+        const left = page.margin + column * (half + 2 * gap)
+        plain(size.small, grey).text(label, left, from, { width })
+        plain().text(text, left, doc.y, { width })
+        top = Math.max(top, doc.y)
+      }
+      top += gap
+    }
+  }
+
+  /** of the present table: a column without a title is left out, and its space is the text's */
+  let widths: number[] = [...columns]
+  const textWidth = () => inner - widths.reduce((sum, width) => sum + width, 0) - gap
+
+  /**
+   * Draws texts into the columns of numbers, and returns where the lowest ends, at least where the text before them ended. With a font they
+   * are as small as one line needs: an amount in two lines could be read as two.
+   */
+  function drawNumbers(numbers: readonly string[], from: number, font?: (points: number) => typeof doc): number {
+    let lowest = doc.y
+    let left = page.width - page.margin - widths.reduce((sum, width) => sum + width, 0)
+    for (const [column, number] of numbers.entries()) {
+      const width = (widths[column] ?? 0) - 6
+      left += widths[column] ?? 0
+      if (!number) continue
+      if (font) {
+        const wide = font(size.text).widthOfString(number)
+        if (wide > width) font((size.text * 0.99 * width) / wide)
+      }
+      doc.text(number, left - width, from, { width, align: 'right' })
+      lowest = Math.max(lowest, doc.y)
+    }
+    return lowest
+  }
+
+  function drawTitles(titles: readonly string[]): void {
+    const [first = '', ...others] = titles
+    const from = top
+    plain(size.small, grey).text(first, page.margin, from, { width: textWidth() })
+    top = drawNumbers(others, from) + 2
+    drawLine()
+    top += 4
+  }
+
+  function rowHeight({ text, small = [], note }: PaperRow): number {
+    const width = textWidth()
+    plain()
+    let height = heightOf(text, width) + (note ? heightOf(note, width) : 0)
+    plain(size.small)
+    for (const each of small) height += heightOf(each, width)
+    return height
+  }
+
+  function drawRow(row: PaperRow, font: (points?: number) => typeof doc): void {
+    const { text, small = [], note, numbers } = row
+    const width = textWidth()
+    const from = top
+    font().text(text, page.margin, from, { width })
+    for (const each of small) plain(size.small, grey).text(each, page.margin, doc.y, { width })
+    if (note) plain().text(note, page.margin, doc.y, { width })
+    top = drawNumbers(numbers, from, font) + 5
+  }
+
+  /** A table whose titles are on each of its pages. */
+  async function table({ titles, rows, sum }: Omit<PaperTable, 'kind'>): Promise<void> {
+    widths = columns.map((width, column) => (titles[column + 1] ? width : 0))
+    makeRoom(70)
+    drawTitles(titles)
+    for (const row of rows) {
+      if (makeRoom(rowHeight(row))) drawTitles(titles)
+      drawRow(row, plain)
+      // other requests go between two rows: to measure and draw a long one takes milliseconds
+      await setImmediate()
+    }
+    if (makeRoom(24)) drawTitles(titles)
+    drawLine()
+    top += 4
+    drawRow(sum, bold)
+    top += gap
+  }
+
+  return {
+    head,
+    pairs,
+    table,
+    async end(): Promise<Uint8Array> {
+      const { count } = doc.bufferedPageRange()
+      for (let at = 0; at < count; at++) {
+        doc.switchToPage(at)
+        // below the margin, where pdfkit would begin a new page
+        doc.page.margins.bottom = 0
+        plain(size.small, grey).text(footer(at + 1, count), page.margin, page.height - 34, {
+          width: inner,
+          align: 'right',
+        })
+      }
+      doc.end()
+      return read
+    },
+  }
+}
 
 /** What a paper is drawn from. */
 export interface DrawnContent extends PaperContent {

@@ -27,8 +27,37 @@ import { limitReached } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { type DrawnContent, drawPaper } from './draw-paper.ts'
-import { findPaper, insertPaper, lastNumber, listPapersOf, takeNumber } from './papers-table.ts'
 import { getSeller } from './seller.ts'
+
+/** Takes the next number of a kind in a year. Its row is locked until the transaction ends, so that no number is lost. */
+async function takeNumber(tx: Handle, kind: PaperKind, year: string): Promise<number> {
+  const taken = await tx.query
+    .insertInto('paper_number')
+    .values({ kind, year, last: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'year']).doUpdateSet((eb) => ({ last: eb('paper_number.last', '+', 1) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return taken.last
+}
+
+/** The last number of a kind in a year; 0 before the first. */
+async function lastNumber(db: Handle, kind: PaperKind, year: string): Promise<number> {
+  const query = db.query.selectFrom('paper_number').select('last').where('kind', '=', kind).where('year', '=', year)
+  return (await query.executeTakeFirst())?.last ?? 0
+}
+
+/** The papers of an order, newest first. */
+async function listPapersOf(db: Handle, orderId: string): Promise<PaperRow[]> {
+  return db.query
+    .selectFrom('paper')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('at', 'desc')
+    .orderBy('number', 'desc')
+    .execute()
+}
 
 const prefixes: Record<PaperKind, string> = { proforma: 'PF', packing: 'PL' }
 
@@ -185,7 +214,7 @@ async function make(
     ...{ id, order_id: orderId, kind, number, file_id: file._id },
     ...{ at: isoNow(deps.clock), author_id: author.id, replaces: replaces ?? null },
   }
-  await insertPaper(tx, row)
+  await tx.query.insertInto('paper').values(row).execute()
   const thing = { id: orderId, name: `${number} ${stored.reference}` }
   await recordActions(deps, tx, [{ by: author, kind: 'paper-made', thing }])
   return done(toPaper(row))
@@ -213,7 +242,7 @@ export async function makePaper(
 ): Promise<Answered | Refusal> {
   const { orderId, kind, author, key, encode } = request
   const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
-    const paper = await findPaper(db, id)
+    const paper = await db.query.selectFrom('paper').selectAll().where('id', '=', id).executeTakeFirst()
     return paper ? done(encode({ data: toPaper(paper) })) : noOrder
   }
   const limit = { kind: 'paper', who: author.id } as const

@@ -2,12 +2,41 @@ import type { BankAccount, Seller, SellerInput } from '../../contract/papers/par
 import { changesOf, recordChange } from '../platform/admin-log.ts'
 import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
+import { type Handle, lockRows } from '../platform/db/handle.ts'
 import type { BankAccountRow } from '../platform/db/schema.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
-import { findBank, findPendingBank, findSeller, lockSeller, putSeller } from './seller-table.ts'
+
+type SellerRow = { version: number; body: string }
+
+const sellerOf = (db: Handle) => db.query.selectFrom('shop_seller').select(['version', 'body'])
+
+/** Who sells, locked until the transaction ends, together with the bank accounts. */
+export async function lockSeller(tx: Handle): Promise<SellerRow> {
+  return lockRows(tx, sellerOf(tx)).executeTakeFirstOrThrow()
+}
+
+const standing = (db: Handle) => db.query.selectFrom('bank_account').selectAll().where('withdrawn_at', 'is', null)
+
+/** The account that buyers pay to at a time (ISO 8601). */
+export async function findBank(db: Handle, now: string): Promise<BankAccountRow | undefined> {
+  const query = standing(db).where('holds_from', '<=', now)
+  return query.orderBy('holds_from', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+}
+
+/** The account that will hold, unless it is withdrawn. */
+export async function findPendingBank(db: Handle, now: string): Promise<BankAccountRow | undefined> {
+  return standing(db).where('holds_from', '>', now).orderBy('id', 'desc').limit(1).executeTakeFirst()
+}
+
+export async function updateBank(
+  tx: Handle,
+  id: string,
+  change: Partial<Pick<BankAccountRow, 'holds_from' | 'withdrawn_at'>>,
+): Promise<void> {
+  await tx.query.updateTable('bank_account').set(change).where('id', '=', id).execute()
+}
 
 type Names = Omit<SellerInput, 'version'>
 const noNames: Names = { legalName: '', taxNumber: '', registrationNumber: '', approvalNumber: '' }
@@ -23,7 +52,7 @@ function toBank({ holder, bank, account, bic, holds_from }: BankAccountRow): Ban
 
 /** Who sells, and the bank account that holds now. */
 export async function getSeller({ clock }: Pick<ServiceDeps, 'clock'>, db: Handle, reader = ''): Promise<Seller> {
-  const { version, body } = await findSeller(db)
+  const { version, body } = await sellerOf(db).executeTakeFirstOrThrow()
   const now = isoNow(clock)
   const [bank, pending] = [await findBank(db, now), await findPendingBank(db, now)]
   return {
@@ -48,7 +77,10 @@ export async function updateSeller(
     const { version, body } = await lockSeller(tx)
     if (seen !== undefined && seen !== version) return refuse('edited-meanwhile')
     const wanted = Object.fromEntries(Object.entries(input).map(([name, text]) => [name, text.trim()]))
-    await putSeller(tx, { version: version + 1, body: JSON.stringify(wanted) })
+    await tx.query
+      .updateTable('shop_seller')
+      .set({ version: version + 1, body: JSON.stringify(wanted) })
+      .execute()
     const changes = changesOf('settings', readNames(body), wanted)
     const thing = { id: '', name: (await getShopSettings(deps, tx)).name }
     await recordChange(deps, tx, { by: actor, kind: 'seller-changed', thing, changes })

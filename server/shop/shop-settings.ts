@@ -1,8 +1,8 @@
 import { isEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
-import type { ShopInput, ShopSettings, ShopSetup, ShopUpdate } from '../../contract/shop.ts'
-import type { LegalVersions } from '../../contract/texts/legal-texts.ts'
-import { isCurrency, isPhone, isTimeZone, newShop } from '../../contract/texts/shop-texts.ts'
+import type { ShopInput, ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from '../../contract/shop.ts'
+import { type LegalPage, type LegalVersions, legalPages } from '../../contract/texts/legal-texts.ts'
+import { isCurrency, isPhone, isTimeZone, newShop, type Texts } from '../../contract/texts/shop-texts.ts'
 import { countWithRight } from '../accounts/users-table.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
 import { changesOf, recordChange } from '../platform/admin-log.ts'
@@ -10,10 +10,44 @@ import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import { type Handle, publish } from '../platform/db/handle.ts'
+import type { ShopSettingsRow, ShopTextRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findShopSettings, putShopSettings } from './shop-settings-table.ts'
+
+/** The saved settings; undefined until an administrator saves some. */
+export async function findShopSettings(db: Handle): Promise<Omit<ShopSettingsRow, 'only_row'> | undefined> {
+  const query = db.query.selectFrom('shop_settings').select(['version', 'logo', 'body', 'changed_at'])
+  return query.executeTakeFirst()
+}
+
+/** Replaces the settings. Raise the catalogue's version first: its row is the lock. */
+async function putShopSettings(tx: Handle, settings: Omit<ShopSettingsRow, 'only_row'>): Promise<void> {
+  await tx.query
+    .insertInto('shop_settings')
+    .values({ only_row: 1, ...settings })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(settings))
+    .execute()
+}
+
+/** Whether a picture is the shop's logo. */
+export async function isLogo(db: Handle, image: string): Promise<boolean> {
+  const query = db.query.selectFrom('shop_settings').select('version').where('logo', '=', image)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+async function findShopText(db: Handle, page: LegalPage): Promise<ShopTextRow | undefined> {
+  return db.query.selectFrom('shop_text').selectAll().where('page', '=', page).executeTakeFirst()
+}
+
+/** Replaces a text. Raise the catalogue's version first: its row is the lock. */
+async function putShopText(tx: Handle, { page, ...text }: ShopTextRow): Promise<void> {
+  await tx.query
+    .insertInto('shop_text')
+    .values({ page, ...text })
+    .onConflict((conflict) => conflict.column('page').doUpdateSet(text))
+    .execute()
+}
 
 /** The saved settings, or those of a new shop. */
 export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>, db: Handle): Promise<ShopSettings> {
@@ -91,7 +125,7 @@ export async function updateShopSettings(
 }
 
 /** Saves which pages have texts, in the caller's transaction. A new shop's settings become saved ones. */
-export async function saveLegalVersions(
+async function saveLegalVersions(
   { newShop, clock }: Pick<ServiceDeps, 'newShop' | 'clock'>,
   tx: Handle,
   legal: LegalVersions,
@@ -134,4 +168,47 @@ export async function getShopSetup(deps: ServiceDeps): Promise<ShopSetup> {
     hasPublicAddress: deps.publicUrl !== undefined,
     hasSecondAdmin: (await countWithRight(db, 'shop')) > 1,
   }
+}
+
+const noPage = refuse('not-found', { detail: 'There is no such page.' })
+
+async function readText(db: Handle, page: LegalPage): Promise<ShopText> {
+  const row = await findShopText(db, page)
+  // only this file writes it
+  return row ? { version: row.version, ...(JSON.parse(row.body) as Texts) } : { version: 0, en: '', fr: '', es: '' }
+}
+
+const pageOf = (name: string) => legalPages.find((page) => page === name)
+
+/** The text of a page, empty where the shop has none. Refuses with `not-found` for other pages. */
+export async function getShopText({ db }: ServiceDeps, name: string): Promise<Outcome<ShopText>> {
+  const page = pageOf(name)
+  return page ? done(await readText(db, page)) : noPage
+}
+
+/** Replaces the text of a page. This counts as a change of the settings. Refuses with `not-found` and `edited-meanwhile`. */
+export async function updateShopText(
+  deps: ServiceDeps,
+  name: string,
+  { input, actor }: { input: ShopTextUpdate; actor: Actor },
+): Promise<Outcome<ShopText>> {
+  const page = pageOf(name)
+  if (!page) return noPage
+  const { version: seen, ...wanted } = input
+  const texts: Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
+  return transactAs<Outcome<ShopText>>(deps, actor, async (tx) => {
+    await raiseVersion(tx)
+    const { version: before, ...old } = await readText(tx, page)
+    if (seen !== undefined && seen !== before) return refuse('edited-meanwhile')
+    const changes = changesOf('settings', { [page]: old }, { [page]: texts })
+    if (changes.length === 0) return done({ version: before, ...texts })
+    const version = before + 1
+    await putShopText(tx, { page, version, body: JSON.stringify(texts), changed_at: isoNow(deps.clock) })
+    const { name: shop, legal } = await getShopSettings(deps, tx)
+    const isEmpty = Object.values(texts).every((text) => text === '')
+    await saveLegalVersions(deps, tx, { ...legal, [page]: isEmpty ? 0 : version })
+    await publish(tx, { kind: 'shop' })
+    await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing: { id: '', name: shop }, changes })
+    return done({ version, ...texts })
+  })
 }

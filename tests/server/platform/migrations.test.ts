@@ -39,7 +39,9 @@ async function select(db: Database, text: string): Promise<Row[]> {
 
 /** The tables with their columns, without the journals, and what SQLite had for searches. */
 async function columnsOf(db: Database): Promise<[string, string[]][]> {
-  const tables = (await db.query.introspection.getTables()).filter(({ name }) => !/_migration|_search|^(account|shop_order)_number/.test(name))
+  const tables = (await db.query.introspection.getTables()).filter(
+    ({ name }) => !/_migration|_search|^(account|shop_order)_number/.test(name),
+  )
   return tables.map(({ name, columns }) => [name, columns.map((column) => column.name)])
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { insertSubscriber } from '../../../server/inbox/subscribers-table.ts'
+import { insertSubscriber } from '../../../server/inbox/subscribers.ts'
 import type { Handle } from '../../../server/platform/db/handle.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
 import { done } from '../../../server/platform/outcome.ts'
