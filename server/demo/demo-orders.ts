@@ -1,10 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { DemoBuyer, DemoEvent, DemoOffer, DemoOrder } from '../orders/seed-demo-orders.ts'
 
-/*
- * Orders and offers for the board and charts of the demonstration shop. The buyers are invented, named as examples, and have
- * no accounts. Prices are realistic, in cents per tonne.
- */
+/* Orders for the board and charts of the demonstration shop: the buyers are invented, named as examples, and have no accounts. Prices are in cents per tonne. */
 
 const baltic: DemoBuyer = {
   name: 'Example: Baltic Foods',

@@ -39,8 +39,8 @@ async function ring(
 }
 
 /**
- * Says of an announced file that it is here, or why it was refused, in a transaction that locks its order. Returns the file as it is then: one
- * that is here stays here. Refuses with `not-found` when order or file are gone.
+ * Completes an announced file, here or refused, in a transaction that locks its order; returns the file as it is then. Refuses with
+ * `not-found` when order or file are gone.
  */
 export async function settleFile(
   deps: ServiceDeps,
@@ -77,10 +77,7 @@ interface StoredFile {
   record(tx: Handle): Promise<void>
 }
 
-/**
- * Stores a file that the server has made, before the transaction of its event. When that is rolled back, the bytes are swept a day later.
- * Limits of what people send do not count.
- */
+/** Stores a file that the server has made, before the transaction of its event. When that is rolled back, the bytes are swept a day later. */
 export async function storeFile(deps: ServiceDeps, made: MadeFile): Promise<StoredFile> {
   const { bytes, name, type } = made
   const file = { _id: v7(), name, type, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
@@ -216,8 +213,8 @@ function inTurn<T>(who: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Takes a file whose bytes have all come, in a transaction under the guard of the call: checks it, stores it and says so to both sides. One that
- * does not fit is refused with `bad-file` and its bytes are dropped. Refuses with `not-found` when it is gone.
+ * Checks and stores a file whose bytes have all come, and tells both sides. Refuses with `bad-file`, whose bytes are dropped, and with
+ * `not-found` when it is gone.
  */
 export function finishUpload(
   deps: ServiceDeps,

@@ -169,8 +169,8 @@ async function headOf(path: string): Promise<Buffer> {
 }
 
 /**
- * Looks whether the content of somebody's file is of the type that they have said; returns a picture's thumbnail. HEIC that cannot be decoded
- * has none. Throws `PictureRefused` with the broken rule.
+ * Checks that the content of somebody's file is of its declared type; returns a picture's thumbnail, which HEIC may lack. Throws
+ * `PictureRefused` with the broken rule.
  */
 export async function examineFile(path: string, type: FileType, who: string): Promise<Uint8Array | undefined> {
   if (sniffFile(await headOf(path)) !== type)

@@ -78,8 +78,8 @@ async function oldPictures(store: ByteStore, before: Date): Promise<Map<string, 
 }
 
 /**
- * Deletes unreferenced pictures that are older than a day and returns their number. Younger ones may belong to an upload
- * whose row is not written yet. Reference and age are checked again right before each deletion, because the list may be stale.
+ * Deletes unreferenced pictures and returns their number: those younger than a day may belong to an upload whose row is not written yet, and
+ * the list may be stale, so both are checked again before each deletion.
  */
 export async function sweepPictures(options: {
   store: ByteStore

@@ -81,10 +81,7 @@ const address = '/unsubscribe/:token'
 /** Without NUL, which PostgreSQL refuses to read. */
 const tokenOf = ({ params }: { params: { token: string } }) => params.token.slice(0, 100).replaceAll('\0', '')
 
-/**
- * The page of a newsletter's unsubscribe link. Its button, or the one-click POST of RFC 8058, unsubscribes. An unknown
- * token gets the same answer.
- */
+/** The page of a newsletter's unsubscribe link, with a button and the one-click POST of RFC 8058. An unknown token gets the same answer. */
 export function unsubscribeRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get<{ Params: { token: string } }>(address, { exposeHeadRoute: true }, async (request, reply) => {
     const isOpen = await hasSubscriber(deps.db, tokenOf(request))

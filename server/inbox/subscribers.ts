@@ -41,8 +41,8 @@ export async function hasSubscriber(db: Handle, token: string): Promise<boolean>
 }
 
 /**
- * Subscribes an address to the newsletter (specification section 5: Gmail only). Status 201 the first time, then 200 with the
- * same answer. Refuses with `invalid-fields` and like `withIdempotencyKey`.
+ * Subscribes an address (specification section 5: Gmail only), with status 201 the first time, then 200. Refuses with `invalid-fields` and
+ * like `withIdempotencyKey`.
  */
 export async function subscribe(
   deps: ServiceDeps,

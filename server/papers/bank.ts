@@ -179,8 +179,8 @@ async function tell(deps: ServiceDeps, tx: Handle, { news, actor, before, after 
 }
 
 /**
- * Gives the shop a new bank account, which replaces a pending one. The first one holds at once, another one after a day or
- * when a second person confirms it. Refuses with `invalid-fields` and like `askPassword`.
+ * Gives the shop a new bank account in place of a pending one: the first holds at once, another one after a day or when a second person
+ * confirms it. Refuses with `invalid-fields` and like `askPassword`.
  */
 export async function changeBank(deps: ServiceDeps, input: BankInput, actor: Actor): Promise<Outcome<Seller>> {
   const account = readAccount(input)

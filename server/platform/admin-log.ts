@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import { v7 } from 'uuid'
 import {
   type ActionKind,
@@ -6,18 +7,50 @@ import {
   type SubjectKind,
   subjectOf,
 } from '../../contract/admin-log.ts'
-import { searchTerms } from '../../contract/catalogue-query.ts'
+import { normaliseText, searchTerms } from '../../contract/catalogue-query.ts'
 import { inputFields } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { locales } from '../../contract/locales.ts'
 import { settingNames } from '../../contract/shop.ts'
 import { legalPages } from '../../contract/texts/legal-texts.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { deleteOldActions, insertActions, listActions } from './admin-log-table.ts'
 import { day, isoNow } from './clock.ts'
 import type { Handle } from './db/handle.ts'
+import { allOf, countRows, type LongList, searchConditions } from './db/long-list.ts'
 import type { AdminActionRow } from './db/schema.ts'
 import { type Listed, type ListQuery, listRows } from './lists.ts'
+
+/** Appends to the log; its rows are never changed. */
+async function insertActions(tx: Handle, rows: readonly Omit<AdminActionRow, 'search'>[]): Promise<void> {
+  if (rows.length === 0) return
+  const values = rows.map((row) => ({ ...row, search: normaliseText(`${row.actor_name}\n${row.thing_name}`) }))
+  await tx.query.insertInto('admin_action').values(values).execute()
+}
+
+interface ActionFilter {
+  terms: readonly string[]
+  by: string | undefined
+  thing: string | undefined
+}
+
+/** Actions of administrators, newest first; filtered by terms, by administrator and by kind of thing. */
+function listActions(db: Handle, { terms, by, thing }: ActionFilter): LongList<AdminActionRow> {
+  const condition = allOf([
+    ...(by === undefined ? [] : [sql<SqlBool>`actor_id = ${by}`]),
+    ...(thing === undefined ? [] : [sql<SqlBool>`thing = ${thing}`]),
+    ...searchConditions(terms),
+  ])
+  const all = db.query.selectFrom('admin_action').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
+  const query = condition ? all.where(condition) : all
+  return {
+    count: () => countRows(db, 'admin_action', condition),
+    rows: ({ offset, limit }) => query.limit(limit).offset(offset).execute(),
+  }
+}
+
+async function deleteOldActions(db: Handle, before: string): Promise<void> {
+  await db.query.deleteFrom('admin_action').where('at', '<', before).execute()
+}
 
 const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${locale}`)
 

@@ -1,6 +1,6 @@
 /**
  * `MOVE_TO=postgres://… [MOVE_IMAGES=s3://…] npm run move`: copies the shop that DATABASE_URL or DATA_DIR names into another
- * database, `sqlite:FOLDER` for the way back. The original stays as it is. Arguments work as well, and everybody on the machine can read them.
+ * database, `sqlite:FOLDER` for the way back. Arguments work as well, and everybody on the machine can read them.
  */
 import { hash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -24,10 +24,7 @@ const usage = 'Say where to: MOVE_TO=postgres://user:password@host/database npm 
 const isJournal = /_migration(_lock)?$/
 // a snapshot of SQLite begins with the first read; a server that starts on a new PostgreSQL database waits
 const begin = {
-  sqlite: {
-    read: ['begin deferred', 'select 1 from sqlite_master'],
-    write: ['begin', 'pragma defer_foreign_keys = on'],
-  },
+  sqlite: { read: ['begin deferred', 'select 1 from sqlite_master'], write: ['begin', 'pragma defer_foreign_keys=1'] },
   postgres: {
     read: ['begin isolation level repeatable read read only'],
     write: ['begin', 'lock table catalogue_state in access exclusive mode'],

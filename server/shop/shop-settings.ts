@@ -93,8 +93,8 @@ interface Change {
 }
 
 /**
- * Replaces all settings. This counts as a change of the catalogue, which invalidates its caches. Refuses with
- * `invalid-fields`, and with `edited-meanwhile` if another administrator has changed them meanwhile.
+ * Replaces all settings, which counts as a change of the catalogue and so invalidates its caches. Refuses with `invalid-fields`, and with
+ * `edited-meanwhile` if another administrator has changed them.
  */
 export async function updateShopSettings(
   deps: ServiceDeps,
@@ -186,7 +186,7 @@ export async function getShopText({ db }: ServiceDeps, name: string): Promise<Ou
   return page ? done(await readText(db, page)) : noPage
 }
 
-/** Replaces the text of a page. This counts as a change of the settings. Refuses with `not-found` and `edited-meanwhile`. */
+/** Replaces the text of a page, which counts as a change of the settings. Refuses with `not-found` and `edited-meanwhile`. */
 export async function updateShopText(
   deps: ServiceDeps,
   name: string,

@@ -6,44 +6,35 @@ import type { ShapingProxy } from '../support/shaping-proxy.ts'
 import { type Observed, observe } from './observe.ts'
 
 export interface Phone {
-  /** another one after `restart()` */
   context: BrowserContext
-  /** Ends the browser and starts it again with the same profile: worker and caches survive, nothing is warm. */
-  restart(): Promise<void>
   close(): Promise<void>
 }
 
 /** A phone that was never here: a Chromium with a profile of its own. */
 export async function openPhone({ dpr = 1 } = {}): Promise<Phone> {
   const profile = await mkdtemp(join(tmpdir(), 'quayside-phone-'))
-  const start = () =>
-    chromium.launchPersistentContext(profile, {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      headless: true,
-      viewport: { width: 360, height: 740 },
-      deviceScaleFactor: dpr,
-      isMobile: true,
-      hasTouch: true,
-      locale: 'en-GB',
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-features=Translate',
-      ],
-    })
-  const phone: Phone = {
-    context: await start(),
-    restart: async () => {
-      await phone.context.close()
-      phone.context = await start()
-    },
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    headless: true,
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: dpr,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-GB',
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-features=Translate',
+    ],
+  })
+  return {
+    context,
     close: async () => {
-      await phone.context.close()
+      await context.close()
       await rm(profile, { recursive: true, force: true })
     },
   }
-  return phone
 }
 
 /** A page on a slow processor that watches its own start. */
@@ -88,14 +79,3 @@ export async function lineQuiet(line: ShapingProxy, { quiet = 1500, within = 90_
     last = now
   }
 }
-
-/** The worker of this origin is active and controls pages to come. */
-export const workerReady = (page: Page) =>
-  page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready
-    if (active?.state !== 'activated') {
-      await new Promise<void>((resolve) => {
-        active?.addEventListener('statechange', () => active.state === 'activated' && resolve())
-      })
-    }
-  })

@@ -1,22 +1,15 @@
 /**
  * `npm run bench -- [part…] [--rounds N] [--seconds N] [--dpr N] [--profiles port,slow4g] [--sizes 60,10000] [--markdown FILE] [--waterfall]`
  *
- * Measures the built app (`npm run build` first) and the server. Without a part it measures everything but Lighthouse.
+ * Measures the built app (`npm run build` first) and the server; without a part all but `live`.
  */
 import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Options } from './options.ts'
 import { firstVisit } from './parts/first-visit.ts'
-import { lighthouse } from './parts/lighthouse.ts'
 import { live } from './parts/live.ts'
-import { outbox } from './parts/outbox.ts'
-import { product } from './parts/product.ts'
-import { repeat } from './parts/repeat.ts'
-import { search } from './parts/search.ts'
 import { serverHerd } from './parts/server-herd.ts'
-import { serverImport } from './parts/server-import.ts'
-import { serverLive } from './parts/server-live.ts'
 import { serverOrders } from './parts/server-orders.ts'
 import { serverPostgres } from './parts/server-postgres.ts'
 import { serverReads } from './parts/server-reads.ts'
@@ -26,23 +19,14 @@ type Part = (options: Options) => Promise<Table[]>
 
 const parts: Record<string, Part[]> = {
   'first-visit': [firstVisit],
-  repeat: [repeat],
-  // the same returning visitor: the second visit, then the network cut
-  offline: [repeat],
-  product: [product],
-  search: [search],
-  outbox: [outbox],
   live: [live],
-  server: [serverReads, serverOrders, serverImport, serverLive, serverHerd, serverPostgres],
+  server: [serverReads, serverOrders, serverHerd, serverPostgres],
   'server-reads': [serverReads],
   'server-orders': [serverOrders],
   'server-postgres': [serverPostgres],
-  'server-import': [serverImport],
-  'server-live': [serverLive],
   'server-herd': [serverHerd],
-  lighthouse: [lighthouse],
 }
-const usual = ['first-visit', 'repeat', 'product', 'search', 'outbox', 'server']
+const usual = ['first-visit', 'server']
 
 const text = (value: string) => ({ type: 'string', default: value }) as const
 const { values, positionals } = parseArgs({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
-import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
 import { admin, expect, listensOutside, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
@@ -199,27 +199,4 @@ test('a list opens offline with its age, and actions that need the server say so
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText('There is no connection to the shop.')
   await context.setOffline(false)
-})
-
-// layout.spec.ts runs axe over the same screens
-test('every screen of the administration has its name and fits a phone', { tag: '@long' }, async ({ page, shop }) => {
-  await order(shop)
-  await page.goto('/')
-  for (const [path, heading] of [
-    ['/dashboard', 'Dashboard'],
-    ['/admin/products', 'Products'],
-    ['/admin/order', 'Orders'],
-    ['/users', 'Users'],
-    ['/subscribes', 'Subscribers'],
-    ['/admin/log', 'Log'],
-    ['/admin/products', 'Products'],
-  ]) {
-    await page.goto(`/#${path}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')
-    await expect(page.locator('[aria-busy=false]').first()).toBeVisible()
-    await expectNoSideways(page)
-    // the row of links is wider than a phone
-    const ways = page.getByRole('navigation', { name: 'Administration' })
-    await expect(ways.locator('[aria-current=page]')).toBeInViewport({ ratio: 1 })
-  }
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
-import { admin, test as base, expect, logIn, type Shop, savedCatalogue, signIn, withoutWorker } from './shop.ts'
+import { admin, test as base, expect, type Shop, savedCatalogue, signIn, withoutWorker } from './shop.ts'
 
 /** Besides uncaught errors, everything that the browser reports: a blocked style, a failed request, a warning of React. */
 const test = base.extend<{ complaints: string[] }>({
@@ -97,27 +97,6 @@ test('from the search on the home page to a request in the shop', { tag: ['@core
   await expect(heading(page)).toHaveText('My orders')
   await page.getByRole('link', { name: 'View' }).click()
   await expect(page).toHaveURL(new RegExp(`#/order/${id}$`))
-})
-
-test('ten clicks on Send Order are one order', { tag: '@long' }, async ({ page, shop }) => {
-  const buyer = await shop.newCustomer()
-  const { _id } = await productNamed(shop, 'octopus')
-  await signIn(page, shop, buyer)
-  await page.goto(`/#/cart/${_id}?qty=3`)
-  await expect(page.getByRole('button', { name: 'Proceed To Checkout' })).toBeVisible()
-  await page.goto('/#/shipping')
-  await fillAddress(page)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  const send = page.getByRole('button', { name: 'Send Order' })
-  await expect(send).toBeEnabled()
-  await send.evaluate((button: HTMLButtonElement) => {
-    for (let i = 0; i < 10; i++) button.click()
-  })
-  await expect(page).toHaveURL(/#\/order\//)
-  // the screen comes after eight seconds even if the shop has not answered yet
-  await expect(page.getByText(/^Sent \d/)).toBeVisible()
-  const mine = await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })
-  expect(mine.data).toHaveLength(1)
 })
 
 test('a link adds a product to the cart once: neither back nor reload adds it again', { tag: '@long' }, async ({
@@ -252,24 +231,6 @@ test('a product of a list is shown before any request, and newer data follows', 
   // a larger file replaces the list's
   const large = page.locator('.product img')
   await expect.poll(() => large.evaluate(fileShown)).not.toBe(listed)
-})
-
-test('a review reaches the shop and is shown below the product', { tag: ['@core', '@long'] }, async ({
-  page,
-  shop,
-}) => {
-  const buyer = await shop.newCustomer()
-  const { _id } = await productNamed(shop, 'cuttlefish')
-  await page.goto(`/#/products/${_id}`)
-  await expect(page.locator('[data-message=pleaseLogin]')).toContainText('Please log in')
-  await logIn(page, buyer)
-  await page.goto(`/#/products/${_id}`)
-  await page.getByRole('combobox', { name: 'Rating' }).selectOption('5 Excellent')
-  await page.getByRole('textbox', { name: 'Comment' }).fill('Clean, well packed.')
-  await page.getByRole('button', { name: 'Submit review' }).click()
-  await expect(page.getByText('Your review was submitted successfully')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Clean, well packed.' })).toContainText(buyer.name)
-  await expect(page.getByRole('combobox', { name: 'Rating' })).toHaveValue('')
 })
 
 test('the language changes names, texts and titles, and is saved', async ({ page, shop }) => {

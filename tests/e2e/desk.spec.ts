@@ -202,31 +202,6 @@ test('an offer over an unread message needs attention: it is sent anyway, edited
   expect(await onServer(shop, order)).toMatchObject({ version: 4 })
 })
 
-test('a long request is priced by keyboard alone, in three languages', { tag: '@long' }, async ({ page, shop }) => {
-  const order = await ask(shop, 60)
-  const labels = {
-    en: ['Make an offer', /^Price per tonne of /],
-    fr: ['Faire une offre', /^Prix par tonne/],
-    es: ['Hacer una oferta', /^Precio por tonelada de /],
-  } as const
-  for (const [locale, [make, perTonne]] of Object.entries(labels)) {
-    await page.goto(`/?lng=${locale}#/order/${order._id}`)
-    const form = page.getByRole('form', { name: make })
-    // values typed in one language are in the form of the next one
-    if (locale === 'en') await button(page, make).click()
-    const prices = form.getByRole('textbox', { name: perTonne })
-    await expect(prices).toHaveCount(order.orderItems.length)
-    await prices.first().focus()
-    // checking all roles and names of such a long page at each step would take too long
-    for (const field of await prices.elementHandles()) {
-      await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
-      await page.keyboard.press('9')
-      await page.keyboard.press('Enter')
-    }
-    await expectNoSideways(page)
-  }
-})
-
 test('a price of seven digits and the most tonnes are whole in their fields', { tag: '@long' }, async ({
   page,
   shop,

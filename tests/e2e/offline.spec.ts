@@ -221,34 +221,6 @@ test('a pending request is sent while no page is open', { tag: '@chromium' }, as
   await expect.poll(orders).toEqual([4])
 })
 
-test('a change of the catalogue shows at once, and open pages of others follow', { tag: '@long' }, async ({
-  page,
-  context,
-  shop,
-}) => {
-  const token = await shop.adminToken()
-  const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=6')
-  const [first] = fishes
-  await page.goto('/')
-  await savedForOffline(page)
-  const other = await context.newPage()
-  await other.goto('/#/products')
-  await expect(other.getByText(first?.trade_name ?? '').first()).toBeVisible()
-  const put = (trade_name: string) =>
-    page.evaluate(
-      async ([id, bearer, body]) => {
-        const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
-        await fetch(`/api/fishes/update/${id}/`, { method: 'PUT', headers, body: body ?? '' })
-        return (await fetch('/api/fish/?page=1&per_page=6')).json()
-      },
-      [first?._id, token, JSON.stringify({ ...first, trade_name })],
-    )
-  const seen: FishPage = await put('Renamed just now')
-  expect(seen.fishes[0]?.trade_name).toBe('Renamed just now')
-  await expect(other.getByText('Renamed just now').first()).toBeVisible()
-  await put(first?.trade_name ?? '')
-})
-
 test('a captive portal changes no saved data, and authenticated answers are never cached', async ({ page, shop }) => {
   const front = await openFront(shop.url)
   const buyer = await shop.newCustomer()

@@ -124,32 +124,6 @@ test('on a shared tablet nobody sees, finds or sends what another has left there
   expect(ledger.orders(bruno._id)).toHaveLength(1)
 })
 
-test('a login that has ended: the request waits for the person, and goes after the login', { tag: '@long' }, async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  buyer,
-}) => {
-  const { page } = await phone({ as: buyer })
-  line.plan('createOrder', ['401'])
-  await checkOut(page, fishes[1], 2)
-  await sendOrder(page).click()
-  const state = async () => (await newEntry(page)).state
-  await expect.poll(state).toBe('waiting-login')
-  const { id } = await newEntry(page)
-  const tries = line.count({ key: id })
-  await goTo(page, '/offline')
-  await expect(page.getByText('More waits on this device.')).toBeVisible()
-  await page.reload()
-  expect(line.count({ key: id })).toBe(tries)
-  expect(ledger.orders(buyer._id)).toEqual([])
-  await logIn(page, buyer)
-  await goTo(page, `/order/${id}`)
-  await expect(sent(page)).toBeVisible()
-  expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
-})
-
 test('a request for a product that is gone needs attention; edited it goes as a new one, discarded it is gone', async ({
   phone,
   line,

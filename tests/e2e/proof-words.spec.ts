@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FishPage } from '../../contract/fishes.ts'
 import { oneInTurn } from '../support/run.ts'
-import { type Front, openFront } from './front.ts'
-import { checkOut, expect, goTo, heading, openDevice, sendNow, test } from './proof-device.ts'
+import { expect, goTo, heading, test } from './proof-device.ts'
 import { admin, logIn } from './shop.ts'
 
 const picture = fileURLToPath(new URL('../../server/demo/pictures/octopus-vulgaris/640.webp', import.meta.url))
@@ -126,76 +125,4 @@ test('a product form keeps values and picture at a lost connection, values at a 
   await expect(dialog).toHaveCount(0)
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?keyword=sepia%20cortada')
   expect(fishes.map(({ trade_name_fr }) => trade_name_fr)).toEqual(['Seiche coupée'])
-})
-
-test('a new version never reloads a half-filled form; its values are there after a reload by the person', {
-  tag: '@long',
-}, async ({ browser, shop }) => {
-  const front: Front = await openFront(shop.url)
-  const device = await openDevice(browser, { url: front.url, as: await shop.newCustomer(), saved: true })
-  const { page } = device
-  await goTo(page, '/shipping')
-  const city = page.getByRole('textbox', { name: 'City' })
-  await city.fill('Saint-Louis')
-  await page.evaluate(() => {
-    document.documentElement.dataset.tagged = 'yes'
-  })
-  front.release('version 2')
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-  await expect(page.getByText('A new version is ready')).toBeVisible()
-  await page.evaluate(() => {
-    for (const type of ['visibilitychange', 'focus', 'online']) dispatchEvent(new Event(type))
-  })
-  await expect(city).toHaveValue('Saint-Louis')
-  expect(await page.evaluate(() => document.documentElement.dataset.tagged)).toBe('yes')
-  await page.getByRole('button', { name: 'Reload' }).click()
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.dataset.tagged).catch(() => 'yes'))
-    .toBe(undefined)
-  await expect(city).toHaveValue('Saint-Louis')
-  await device.close()
-  await front.close()
-})
-
-test('offline after one visit: reload, products never opened, search, cart, draft and Send Order', {
-  tag: '@long',
-}, async ({ phone, line, ledger, fishes, buyer }) => {
-  const { page } = await phone({ as: buyer, saved: true })
-  line.setDown(true)
-  await page.reload()
-  await expect(page.getByText(/^You are offline\. Showing the saved catalogue of/)).toBeVisible()
-  for (const fish of fishes.slice(-3)) {
-    await goTo(page, `/products/${fish._id}`)
-    await expect(heading(page)).toHaveText(fish.trade_name)
-  }
-  for (const [lng, word] of Object.entries({
-    fr: fishes[2]?.trade_name_fr,
-    es: fishes[2]?.trade_name_es,
-    en: fishes[2]?.trade_name,
-  })) {
-    await page.goto(`/?lng=${lng}#/products?keyword=${encodeURIComponent(word ?? '')}`)
-    await expect(page.locator('html')).toHaveAttribute('lang', lng)
-    await expect(
-      page
-        .getByRole('main')
-        .getByText(word ?? '', { exact: true })
-        .first(),
-    ).toBeVisible()
-  }
-  await goTo(page, `/cart/${fishes[2]?._id}?qty=2`)
-  await expect(page.getByRole('spinbutton', { name: `Quantity of ${fishes[2]?.trade_name}` })).toBeVisible()
-  await goTo(page, '/drafts')
-  await page.getByRole('textbox', { name: 'Name of the draft' }).fill('On the boat')
-  await page.getByRole('button', { name: 'Save as draft' }).click()
-  await expect(page.getByRole('heading', { name: 'On the boat' })).toBeVisible()
-  await checkOut(page, fishes[3], 5)
-  await page.getByRole('button', { name: 'Send Order' }).click()
-  await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
-  expect(ledger.orders(buyer._id)).toEqual([])
-  line.setDown(false)
-  await sendNow(page)
-  await expect(page.getByText(/^Sent \d{1,2} [A-Z][a-z]+ \d{4}/)).toBeVisible()
-  expect(ledger.orders(buyer._id).map(({ items }) => items)).toEqual([`${fishes[3]?._id} 5`])
 })

@@ -66,6 +66,8 @@ export const shortParts = [
     name: 'simulation',
     title: 'Simulation: a sample',
     folder: 'tests/simulation',
+    // one worker each: what has two runs beside them
+    lane: 'browsers',
     command: vitest('simulation', '--maxWorkers=1'),
   },
   {

@@ -1,5 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -44,7 +57,7 @@ export function requireKey({ isKey, what }: Stored, key: string): void {
 }
 
 /** Whether an error has one of these codes of the operating system. */
-export const hasCode = (error: unknown, ...codes: string[]) =>
+const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 /** What is read of a disk; `instead` where the file or folder is missing. */
@@ -177,4 +190,18 @@ export function openDiskBytes(stored: Stored): ByteStore {
       }
     },
   }
+}
+
+/** Files that this process creates from now on are readable by its own user only. */
+export function makeFilesPrivate(): void {
+  process.umask(0o077)
+}
+
+/** Creates the data folder if needed and makes it, and so its contents, private to this user. */
+export async function openDataFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true })
+  await chmod(path, 0o700).catch((error: unknown) => {
+    // the folder belongs to another user, or the file system has no permissions
+    if (!hasCode(error, 'EPERM', 'ENOTSUP')) throw error
+  })
 }

@@ -1,8 +1,8 @@
-import { profiles } from '../../support/shaping-proxy.ts'
+import { profiles, type ShapingProxy, startShapingProxy } from '../../support/shaping-proxy.ts'
 import { lineQuiet, observed, openPage, openPhone } from '../browser.ts'
 import { blockingTime } from '../observe.ts'
 import type { Options } from '../options.ts'
-import { inTurn, type Pair, startPair, type Who } from '../pair.ts'
+import { startShop } from '../shop.ts'
 import { type Cell, median, type Table } from '../table.ts'
 
 interface Visit {
@@ -20,12 +20,12 @@ interface Visit {
   'scripts, kB': number
 }
 
-async function visit({ line, urls }: Pair, who: Who, { dpr, waterfall }: Options): Promise<Visit> {
+async function visit(line: ShapingProxy, { dpr, waterfall }: Options): Promise<Visit> {
   const phone = await openPhone({ dpr })
   try {
     const page = await openPage(phone)
     line.reset()
-    await page.goto(urls[who], { waitUntil: 'commit', timeout: 60_000 })
+    await page.goto(`${line.urls[0]}/`, { waitUntil: 'commit', timeout: 60_000 })
     const early = await observed(page)
     await lineQuiet(line)
     const late = await page.evaluate<typeof early>('globalThis.observed')
@@ -33,7 +33,7 @@ async function visit({ line, urls }: Pair, who: Who, { dpr, waterfall }: Options
     const kB = (until: number) =>
       line.requests.reduce((sum, each) => sum + (each.at - start < until ? each.down : 0), 0) / 1000
     const { cards = Number.NaN, pictures = Number.NaN } = late
-    if (waterfall && who === 'shop') {
+    if (waterfall) {
       for (const { at, path, down } of line.requests) {
         console.log(`${String(Math.round(at - start)).padStart(7)} ms ${String(down).padStart(7)} B  ${path}`)
       }
@@ -59,31 +59,28 @@ async function visit({ line, urls }: Pair, who: Who, { dpr, waterfall }: Options
   }
 }
 
-/** A phone that was never here opens the home page: our shop and the limit page in turn. */
+/** A phone that was never here opens the home page. */
 export async function firstVisit(options: Options): Promise<Table[]> {
-  const pair = await startPair()
+  const shop = await startShop()
+  const line = await startShapingProxy([shop.url])
   const tables: Table[] = []
   try {
     for (const profile of options.profiles) {
-      pair.line.setProfile(profiles[profile])
-      const all = await inTurn(options.rounds, (who) => visit(pair, who, options))
+      line.setProfile(profiles[profile])
+      const all: Visit[] = []
+      while (all.length < options.rounds) all.push(await visit(line, options))
       // the keys are those that visit() makes
-      const keys = Object.keys(all.shop[0] ?? {}) as (keyof Visit)[]
+      const keys = Object.keys(all[0] ?? {}) as (keyof Visit)[]
       const rows = keys.map((key): Cell[] => {
-        const [ours, limit] = [median(all.shop.map((each) => each[key])), median(all.limit.map((each) => each[key]))]
-        return [
-          key,
-          ours,
-          limit,
-          limit > 0 ? ours / limit : undefined,
-          all.shop.map((each) => Math.round(each[key])).join(' '),
-        ]
+        const values = all.map((each) => each[key])
+        return [key, median(values), values.map(Math.round).join(' ')]
       })
-      const head = ['what', 'our shop', 'limit page', 'ratio', 'our rounds']
+      const head = ['what', 'our shop', 'rounds']
       tables.push({ title: `First visit, ${profile}, 4× slower processor, median of ${options.rounds}`, head, rows })
     }
   } finally {
-    await pair.stop()
+    await line.close()
+    await shop.stop()
   }
   return tables
 }

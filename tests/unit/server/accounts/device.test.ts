@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { deviceOf } from '../../../../server/accounts/device.ts'
+import { deviceOf } from '../../../../server/accounts/sessions.ts'
 
 const chrome = '(KHTML, like Gecko) Chrome/126.0.0.0'
 
