@@ -38,6 +38,7 @@ import { createRouter } from './platform/http/route.ts'
 import type { Handlers, RouteDeps } from './platform/http/route-spec.ts'
 import { ajvOptions } from './platform/http/validation.ts'
 import { createLive, type Live } from './platform/live.ts'
+import { isRefusal } from './platform/refusal.ts'
 import { type Parts, watchParts } from './platform/watch-parts.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Catalogue } from './shell/first-screen.ts'
@@ -177,7 +178,11 @@ export async function buildApp(
   const cache = createAnswerCache(version, build)
   await pageRoutes(app, {
     ...{ settings, cache, dist, ask },
-    openOffer: (opening) => openOfferLink(serviceDeps, opening),
+    openOffer: (opening) =>
+      openOfferLink(serviceDeps, opening).then(
+        (value) => ({ ok: true, value }),
+        (error) => (isRefusal(error) ? { ok: false, code: error.code, ...error.reason } : Promise.reject(error)),
+      ),
     countProducts: () => countFishes(deps.db),
     listAddresses: (slice) => listAddresses(deps.db, slice),
   })

@@ -18,7 +18,7 @@ import { noCounts } from './platform/counts.ts'
 import type { Database } from './platform/db/client.ts'
 import { outsideTransactions } from './platform/db/transact.ts'
 import { freeBytes } from './platform/http/disk-space.ts'
-import { done, type Outcome, refuse } from './platform/outcome.ts'
+import { refuse } from './platform/refusal.ts'
 import type { PartsOptions } from './platform/watch-parts.ts'
 import type { ServiceDeps, StoredPicture } from './service-deps.ts'
 import type { Settings } from './settings.ts'
@@ -48,17 +48,14 @@ export interface AppDeps {
 /** Free bytes of the disk with DATA_DIR. */
 export const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))
 
-async function storeConverted(
-  pictures: ByteStore,
-  converted: Promise<ConvertedPicture>,
-): Promise<Outcome<StoredPicture>> {
+async function storeConverted(pictures: ByteStore, converted: Promise<ConvertedPicture>): Promise<StoredPicture> {
   try {
     const { hash, placeholder, files } = await converted
     for (const { name, type, bytes } of files) await pictures.put(`${hash}/${name}`, bytes, type)
-    return done({ image: pictureValue(hash), placeholder })
+    return { image: pictureValue(hash), placeholder }
   } catch (error) {
     if (error instanceof PictureRefused)
-      return refuse('bad-picture', { detail: error.message, errors: [{ path: 'image', ...error.broken }] })
+      throw refuse('bad-picture', { detail: error.message, errors: [{ path: 'image', ...error.broken }] })
     throw error
   }
 }
@@ -83,16 +80,16 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
       storePicture: (bytes: Uint8Array) => storeConverted(pictures, decode('products', { kind: 'convert', bytes })),
       async storeLogo(bytes: Uint8Array) {
         const stored = await storeConverted(pictures, decode('logo', { kind: 'logo', bytes }))
-        return stored.ok ? done(stored.value.image) : stored
+        return stored.image
       },
       freeDisk: freeDiskOf(deps),
       pause: clock.pause ?? ((milliseconds: number) => setTimeout(milliseconds)),
       async examineFile(path: string, type: FileType, who: string) {
         try {
-          return done(await examineFile(path, type, who))
+          return await examineFile(path, type, who)
         } catch (error) {
           if (!(error instanceof PictureRefused)) throw error
-          return refuse('bad-file', { errors: [{ path: 'file', ...error.broken }] })
+          throw refuse('bad-file', { errors: [{ path: 'file', ...error.broken }] })
         }
       },
     }),

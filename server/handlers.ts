@@ -36,8 +36,8 @@ import { listAdminActions } from './platform/admin-log.ts'
 import { revisionIn, tagsIn, versionIn } from './platform/http/answer-cache.ts'
 import { answerList, listHeaders } from './platform/http/paging.ts'
 import type { Handlers } from './platform/http/route-spec.ts'
-import { done, type Outcome, refuseFields } from './platform/outcome.ts'
 import { limitFailures } from './platform/rate-limits.ts'
+import { Answer, refuseFields } from './platform/refusal.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import { getShopSettings, getShopSetup, getShopText, updateShopSettings, updateShopText } from './shop/shop-settings.ts'
 
@@ -48,61 +48,56 @@ function isNamedBy(ifMatch: string | undefined) {
     tagsIn(ifMatch).some((tag) => tag === '*' || tag === now.updated_at || versionIn(tag) >= now.seq)
 }
 
-/** Wraps an answer in the envelope that the specification has. */
-function enveloped<T>(outcome: Outcome<T>): Outcome<{ data: T }> {
-  return outcome.ok ? done({ data: outcome.value }) : outcome
-}
-
-const guarded = <T>(deps: ServiceDeps, who: string, work: () => Promise<Outcome<T>>) =>
+const guarded = <T>(deps: ServiceDeps, who: string, work: () => Promise<T>) =>
   limitFailures(deps, { kind: 'invitation', who }, work)
 
 /** What each call of the contract does, by its name; those of files, live hints and health are made in app.ts. */
 export const handlers = {
   listFish: async (deps, { query: { page = 1, per_page: perPage = business.listPerPage, ...filter } }) =>
-    done(await reads.listFishes(deps, { page, perPage, ...filter })),
-  countFish: async (deps) => done({ count: await countFishes(deps.db) }),
-  topFishes: async (deps) => done(await reads.listTopFishes(deps)),
-  fishesByType: async (deps, { param: type, query: { page, per_page: perPage } }) =>
-    done(await reads.listFishesByType(deps, { type, page, perPage })),
+    await reads.listFishes(deps, { page, perPage, ...filter }),
+  countFish: async (deps) => ({ count: await countFishes(deps.db) }),
+  topFishes: (deps) => reads.listTopFishes(deps),
+  fishesByType: (deps, { param: type, query: { page, per_page: perPage } }) =>
+    reads.listFishesByType(deps, { type, page, perPage }),
   fishChanges: async (deps, { query: { since, limit = limits.changesPerCall } }) =>
-    done(await listFishChanges(deps, { since, limit })),
+    await listFishChanges(deps, { since, limit }),
   getFish: (deps, { param }) => reads.findFish(deps, param),
   createFish: (deps, { body, upload, user }) => fishes.createFish(deps, body, { upload, actor: user }),
   updateFish: (deps, { param, body, user, ifMatch }) =>
     fishes.updateFish(deps, param, { input: body, isUnchanged: isNamedBy(ifMatch), actor: user }),
-  setStock: (deps, { param, body, user, key, encode }) =>
-    setStock(deps, { fishId: param, by: user, key, input: body, encode }),
-  importFishes: (deps, { query, body: { rows }, user, key, encode }) =>
-    query.check ? checkImport(deps, rows) : importFishes(deps, { by: user, key, rows, encode }),
+  setStock: (deps, { param, body, user, key }) => setStock(deps, { fishId: param, by: user, key, input: body }),
+  importFishes: (deps, { query, body: { rows }, user, key }) =>
+    query.check ? checkImport(deps, rows) : importFishes(deps, { by: user, key, rows }),
   uploadPicture: async (deps, { body, upload, user, ifMatch }) => {
-    if (!upload) return refuseFields({ path: 'image', rule: 'pictureFile' })
+    if (!upload) throw refuseFields({ path: 'image', rule: 'pictureFile' })
     const set = await fishes.setPicture(deps, body.fishe_id, { upload, isUnchanged: isNamedBy(ifMatch), actor: user })
-    return set.ok ? done(set.value.image, { headers: { etag: `"${set.value.updated_at}"` } }) : set
+    return new Answer(set.image, { headers: { etag: `"${set.updated_at}"` } })
   },
   deleteFish: (deps, { param, user }) => fishes.deleteFish(deps, param, user),
   listReviews: (deps, { param: fishId, query: { page = 1 } }) => listReviews(deps, { fishId, page }),
-  createReview: (deps, { param, user, key, body, encode }) =>
-    createReview(deps, { fishId: param, caller: user, key, input: body, encode }),
+  createReview: (deps, { param, user, key, body }) =>
+    createReview(deps, { fishId: param, caller: user, key, input: body }),
   deleteReview: (deps, { param: fishId, secondParam: reviewId, user }) =>
     deleteReview(deps, { fishId, reviewId }, user),
   register: async (deps, { body, address, language }) => {
     const work = () => users.register(deps, body, { address, language })
-    return enveloped(await limitFailures(deps, { kind: 'register', who: address }, work))
+    return { data: await limitFailures(deps, { kind: 'register', who: address }, work) }
   },
-  login: async (deps, { body, address }) => enveloped(await login(deps, body, address)),
+  login: async (deps, { body, address }) => ({ data: await login(deps, body, address) }),
   logout: (deps, { user }) => logout(deps, user),
-  updateProfile: async (deps, { user, language, body }) =>
-    enveloped(await users.updateProfile(deps, { ...user, language }, body)),
+  updateProfile: async (deps, { user, language, body }) => ({
+    data: await users.updateProfile(deps, { ...user, language }, body),
+  }),
   listUsers: async (deps, { query }) => answerList('/api/users/', query, await users.listUsers(deps, query)),
   getUser: (deps, { param, user }) => users.findUser(deps, param, user),
   updateUser: (deps, { param, user, language, body }) =>
     updateUser(deps, param, { input: body, actor: user, language }),
   deleteUser: (deps, { param, user }) => deleteUser(deps, param, user),
-  pushKey: async (deps) => done({ key: (await requirePushKeys(deps)).publicKey }),
+  pushKey: async (deps) => ({ key: (await requirePushKeys(deps)).publicKey }),
   savePushSubscription: (deps, { user, body, language }) =>
     savePushSubscription(deps, { actor: user, input: body, language }),
   deletePushSubscription: (deps, { user }) => deletePushSubscription(deps, user),
-  listSessions: async (deps, { user }) => done(await listOwnSessions(deps, user)),
+  listSessions: (deps, { user }) => listOwnSessions(deps, user),
   endSession: (deps, { user, param }) => endOwnSession(deps, user, param),
   typePassword: (deps, { user, body }) => typePassword(deps, user, body.password),
   getConfirmation: (deps, { user }) => getConfirmation(deps, user.id),
@@ -120,8 +115,7 @@ export const handlers = {
   openInvitation: (deps, { body, address }) => guarded(deps, address, () => accepting.openInvitation(deps, body.token)),
   acceptInvitation: async (deps, { body, address, language }) => {
     const accept = () => accepting.acceptInvitation(deps, body, { address, language })
-    const accepted = await guarded(deps, address, accept)
-    return accepted.ok ? done({ data: accepted.value }) : accepted
+    return { data: await guarded(deps, address, accept) }
   },
   joinByInvitation: (deps, { body, user }) =>
     guarded(deps, user.from, () => accepting.joinByInvitation(deps, body.token, user)),
@@ -134,18 +128,18 @@ export const handlers = {
   },
   myOrders: async (deps, { query, user }) => {
     const listed = await orders.listOrdersOf(deps, user.id, query)
-    return done({ data: listed.rows }, { headers: listHeaders('/api/orders/myorders/', query, listed) })
+    return new Answer({ data: listed.rows }, { headers: listHeaders('/api/orders/myorders/', query, listed) })
   },
   getOrder: (deps, { param, user }) => orders.findOrder(deps, param, user),
-  createOrder: (deps, { user, address, key, body, language, encode }) =>
-    orders.createOrder(deps, { caller: user, address, key, input: body, language, encode }),
+  createOrder: (deps, { user, address, key, body, language }) =>
+    orders.createOrder(deps, { caller: user, address, key, input: body, language }),
   orderChanges: async (deps, { query: { since, limit = limits.changesPerCall }, user }) =>
-    done(await listOrderChanges(deps, user, { since, limit })),
-  orderCounts: async (deps) => done(await orders.countOrders(deps)),
+    await listOrderChanges(deps, user, { since, limit }),
+  orderCounts: (deps) => orders.countOrders(deps),
   listOrderEvents: (deps, { param, user, query }) =>
     listOrderEvents(deps, { orderId: param, reader: user, before: query.before }),
-  addOrderEvent: (deps, { param, user, address, key, body, encode }) =>
-    addOrderEvent(deps, { orderId: param, author: user, address, key, body, encode }),
+  addOrderEvent: (deps, { param, user, address, key, body }) =>
+    addOrderEvent(deps, { orderId: param, author: user, address, key, body }),
   listOfferLinks: (deps, { param, user }) => listOfferLinks(deps, { orderId: param, person: user }),
   makeOfferLink: (deps, { param, user }) => makeOfferLink(deps, { orderId: param, person: user }),
   revokeOfferLink: (deps, { param, secondParam, user }) =>
@@ -153,11 +147,11 @@ export const handlers = {
   deleteOrder: (deps, { param, user, query }) =>
     deleteOrder(deps, { id: param, actor: user, reference: query.reference }),
   listPapers: (deps, { param }) => listPapers(deps, param),
-  makePaper: (deps, { param, body, user, key, encode }) =>
-    makePaper(deps, { orderId: param, kind: body.kind, author: user, key, encode }),
+  makePaper: (deps, { param, body, user, key }) =>
+    makePaper(deps, { orderId: param, kind: body.kind, author: user, key }),
   getShop: async (deps) => {
     const settings = await getShopSettings(deps, deps.db)
-    return done(settings, { revision: settings.version })
+    return new Answer(settings, { revision: settings.version })
   },
   updateShop: (deps, { body, user, ifMatch = '*' }) => {
     const isUnchanged = ({ version }: ShopSettings) =>
@@ -166,23 +160,25 @@ export const handlers = {
   },
   getShopText: (deps, { param }) => getShopText(deps, param),
   updateShopText: (deps, { param, body, user }) => updateShopText(deps, param, { input: body, actor: user }),
-  uploadLogo: async (deps, { upload }) =>
-    upload ? deps.storeLogo(upload) : refuseFields({ path: 'image', rule: 'pictureFile' }),
-  shopSetup: async (deps) => done(await getShopSetup(deps)),
-  getSeller: async (deps, { user }) => done(await getSeller(deps, deps.db, user.id)),
+  uploadLogo: async (deps, { upload }) => {
+    if (!upload) throw refuseFields({ path: 'image', rule: 'pictureFile' })
+    return deps.storeLogo(upload)
+  },
+  shopSetup: (deps) => getShopSetup(deps),
+  getSeller: (deps, { user }) => getSeller(deps, deps.db, user.id),
   updateSeller: (deps, { body, user }) => updateSeller(deps, body, user),
   changeBank: (deps, { body, user }) => changeBank(deps, body, user),
   confirmBank: (deps, { param, body, user }) => confirmBank(deps, { id: param, password: body.password, actor: user }),
   withdrawBank: (deps, { param, user }) => withdrawBank(deps, param, user),
-  sendContact: (deps, { body, key, address, encode }) => saveContact(deps, { input: body, key, address, encode }),
+  sendContact: (deps, { body, key, address }) => saveContact(deps, { input: body, key, address }),
   listMessages: async (deps, { query }) => answerList('/api/messages/', query, await listMessages(deps, query)),
   updateMessage: (deps, { param, body, user }) => updateMessage(deps, param, { update: body, actor: user }),
   deleteMessage: (deps, { param, user }) => deleteMessage(deps, param, user),
-  subscribe: (deps, { body, key, address, encode }) => subscribe(deps, { email: body.email, key, address, encode }),
+  subscribe: (deps, { body, key, address }) => subscribe(deps, { email: body.email, key, address }),
   listSubscribers: async (deps, { query }) =>
     answerList('/api/subscribers/', query, await listSubscribers(deps, query)),
   deleteSubscriber: (deps, { param, user }) => deleteSubscriber(deps, param, user),
-  listWebhooks: async (deps) => done(await webhooks.listWebhooks(deps)),
+  listWebhooks: (deps) => webhooks.listWebhooks(deps),
   createWebhook: (deps, { body, user }) => webhooks.createWebhook(deps, { input: body, actor: user }),
   updateWebhook: (deps, { param, body, user }) => webhooks.updateWebhook(deps, param, { input: body, actor: user }),
   renewWebhookSecret: (deps, { param, user }) => webhooks.renewSecret(deps, param, user),

@@ -8,7 +8,6 @@ import type { ByteStore } from './platform/bytes/byte-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
 import type { Database } from './platform/db/client.ts'
-import type { Outcome } from './platform/outcome.ts'
 
 export interface StoredPicture {
   /** the `image` value of the contract */
@@ -87,9 +86,9 @@ export interface ServiceDeps {
   /** multiplies every limit but that of failed logins */
   rateLimitFactor: number
   /** converts an upload and stores it in all sizes; refuses with `bad-picture` */
-  storePicture(bytes: Uint8Array): Promise<Outcome<StoredPicture>>
+  storePicture(bytes: Uint8Array): Promise<StoredPicture>
   /** converts a logo and stores it with its icons; refuses with `bad-picture` */
-  storeLogo(bytes: Uint8Array): Promise<Outcome<string>>
+  storeLogo(bytes: Uint8Array): Promise<string>
   /** the icon of a logo, PNG; undefined if this `image` value is no stored logo */
   readLogo(image: string): Promise<Uint8Array | undefined>
   /** the bytes of the files of orders, by `{order}/{file}` and `{order}/{file}.webp` */
@@ -97,7 +96,7 @@ export interface ServiceDeps {
   /** the folder with the bytes of unfinished uploads */
   incoming: string
   /** looks at the content of somebody's file at a path; returns a picture's thumbnail; refuses with `bad-file` and the broken rule */
-  examineFile(path: string, type: FileType, who: string): Promise<Outcome<Uint8Array | undefined>>
+  examineFile(path: string, type: FileType, who: string): Promise<Uint8Array | undefined>
   /** free bytes of the disk with DATA_DIR */
   freeDisk(): Promise<number>
   pause(milliseconds: number): Promise<void>

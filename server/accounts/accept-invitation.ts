@@ -10,7 +10,7 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow, InvitationLinkRow, InvitationRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isKept } from './account-links-table.ts'
 import { queueConfirmation } from './confirm-email.ts'
@@ -26,32 +26,34 @@ interface Found {
   invitation: InvitationRow
 }
 
-/** Why a link to an invitation does not work, if so; `own` are the present rights of the inviter. */
-function refuseLink(deps: ServiceDeps, { link, invitation }: Found, own: readonly Right[]): Refusal | undefined {
-  if (invitation.ended_by !== null) return refuse(invitation.ended_by === 'acceptance' ? 'link-used' : 'link-withdrawn')
-  if (link.until <= isoNow(deps.clock)) return refuse('link-expired')
-  return users.mayGive(own, users.rightsOf(invitation)) ? undefined : refuse('link-withdrawn')
+/** Refuses a link to an invitation that does not work; `own` are the present rights of the inviter. */
+function checkLink(deps: ServiceDeps, { link, invitation }: Found, own: readonly Right[]): void {
+  if (invitation.ended_by !== null) throw refuse(invitation.ended_by === 'acceptance' ? 'link-used' : 'link-withdrawn')
+  if (link.until <= isoNow(deps.clock)) throw refuse('link-expired')
+  if (!users.mayGive(own, users.rightsOf(invitation))) throw refuse('link-withdrawn')
 }
 
 /**
  * The invitation behind a link. Refuses with `link-unknown`, `link-used`, `link-expired` and `link-withdrawn`.
  */
-async function findOpen(deps: ServiceDeps, token: string): Promise<Outcome<Found>> {
+async function findOpen(deps: ServiceDeps, token: string): Promise<Found> {
   const link = await invitations.findInvitationLink(deps.db, hashToken(token))
   const invitation = link && (await invitations.findInvitation(deps.db, link.invitation_id))
-  if (!link || !invitation) return refuse('link-unknown')
+  if (!link || !invitation) throw refuse('link-unknown')
   const maker = invitation.created_by === null ? undefined : await users.findUser(deps.db, invitation.created_by)
-  return refuseLink(deps, { link, invitation }, maker ? users.rightsOf(maker) : []) ?? done({ link, invitation })
+  checkLink(deps, { link, invitation }, maker ? users.rightsOf(maker) : [])
+  return { link, invitation }
 }
 
 /** The invitation, locked and checked again with the rights that its maker has now. */
-async function lockOpen(deps: ServiceDeps, tx: Handle, { link, invitation: { id } }: Found): Promise<Outcome<Found>> {
+async function lockOpen(deps: ServiceDeps, tx: Handle, { link, invitation: { id } }: Found): Promise<Found> {
   const admins = await users.lockAdmins(tx)
   const invitation = await invitations.lockInvitation(tx, id)
-  if (!invitation) return refuse('link-unknown')
+  if (!invitation) throw refuse('link-unknown')
   const found = { link, invitation }
   const maker = admins.find((admin) => admin.id === invitation.created_by)
-  return refuseLink(deps, found, maker?.rights ?? []) ?? done(found)
+  checkLink(deps, found, maker?.rights ?? [])
+  return found
 }
 
 /** Ends an accepted invitation, and any other one to the address of the account; records who has which rights now. */
@@ -74,14 +76,12 @@ function noteRights(deps: ServiceDeps, { _id, isAdmin, rights }: User, from: str
 }
 
 /** What an invitation offers. Changes nothing. Refuses like `findOpen`. */
-export async function openInvitation(deps: ServiceDeps, token: string): Promise<Outcome<InvitationSeen>> {
-  const found = await findOpen(deps, token)
-  if (!found.ok) return found
-  const { link, invitation } = found.value
+export async function openInvitation(deps: ServiceDeps, token: string): Promise<InvitationSeen> {
+  const { link, invitation } = await findOpen(deps, token)
   const { email } = invitation
   const hasAccount = email !== null && (await users.findUserByEmail(deps.db, email)) !== undefined
   const rights = users.rightsOf(invitation)
-  return done({ ...(email !== null && { email }), rights, until: link.until, hasAccount })
+  return { ...(email !== null && { email }), rights, until: link.until, hasAccount }
 }
 
 /**
@@ -92,38 +92,31 @@ export async function acceptInvitation(
   deps: ServiceDeps,
   input: InvitationAcceptance,
   { address, language }: { address: string; language: Locale },
-): Promise<Outcome<UserWithToken>> {
+): Promise<UserWithToken> {
   const open = await findOpen(deps, input.token)
-  if (!open.ok) return open
-  const { email } = open.value.invitation
+  const { email } = open.invitation
   if (email !== null && input.email !== undefined && normaliseEmail(input.email) !== email)
-    return refuseFields({ path: 'email', rule: 'unchangeable' })
+    throw refuseFields({ path: 'email', rule: 'unchangeable' })
   const identity = readIdentity({ name: input.name, email: email ?? input.email ?? '' })
-  if (!identity.ok) return identity
-  if (await users.findUserByEmail(deps.db, identity.value.email)) return emailTaken
+  if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
   const now = isoNow(deps.clock)
-  const consent = await readConsent(deps, deps.db, { agreed: input.terms, at: now })
-  if (!consent.ok) return consent
+  await readConsent(deps, deps.db, { agreed: input.terms, at: now })
   const hash = await hashPassword(input.password)
-  if (!hash.ok) return hash
-  const accepted = await transact<Outcome<UserWithToken>>(deps.db, async (tx) => {
-    const found = await lockOpen(deps, tx, open.value)
-    if (!found.ok) return found
-    const { link, invitation } = found.value
+  const accepted = await transact(deps.db, async (tx) => {
+    const { link, invitation } = await lockOpen(deps, tx, open)
     const terms = await readConsent(deps, tx, { agreed: input.terms, at: now })
-    if (!terms.ok) return terms
-    const account = { id: v7(), ...identity.value, rights: invitation.rights }
+    const account = { id: v7(), ...identity, rights: invitation.rights }
     const maker = await users.findUser(tx, invitation.created_by ?? '')
     const vouched_by = vouchedBy({ ...account, vouched_by: '' }, maker)
-    const row = { ...account, ...terms.value, password_hash: hash.value, created_at: now, vouched_by }
-    if (!(await users.insertUser(tx, row)) || (await isKept(deps, tx, account))) return emailTaken
-    if (link.is_mailed === 1) await users.updateUser(tx, account.id, { ...identity.value, confirmed_at: now })
-    else await queueConfirmation(deps, tx, { email: account.email, language, address })
+    const row = { ...account, ...terms, password_hash: hash, created_at: now, vouched_by }
+    if (!(await users.insertUser(tx, row)) || (await isKept(deps, tx, account))) throw emailTaken
+    if (link.is_mailed === 1) await users.updateUser(tx, account.id, { ...identity, confirmed_at: now })
+    else await wasRefused(queueConfirmation(deps, tx, { email: account.email, language, address }))
     await end(deps, tx, { invitation, account, before: [] })
     await noteLogin(deps, tx, { email: account.email, group: address })
-    return done({ ...toUser(account), token: await openSession(deps, tx, account.id) })
+    return { ...toUser(account), token: await openSession(deps, tx, account.id) }
   })
-  if (accepted.ok) noteRights(deps, accepted.value, address)
+  noteRights(deps, accepted, address)
   return accepted
 }
 
@@ -131,23 +124,15 @@ export async function acceptInvitation(
  * Adds the rights of an invitation to those of one's own account. Refuses like `openInvitation`, with `invitation-of-another` if it is
  * for another address, `account-gone`, and like `requireTypedPassword`. All other sessions of one who gains a right end.
  */
-export async function joinByInvitation(
-  deps: ServiceDeps,
-  token: string,
-  user: SessionUser & Actor,
-): Promise<Outcome<User>> {
+export async function joinByInvitation(deps: ServiceDeps, token: string, user: SessionUser & Actor): Promise<User> {
   const open = await findOpen(deps, token)
-  if (!open.ok) return open
-  const joined = await transactAs<Outcome<User>>(deps, user, async (tx) => {
-    const found = await lockOpen(deps, tx, open.value)
-    if (!found.ok) return found
-    const { link, invitation } = found.value
+  const joined = await transactAs(deps, user, async (tx) => {
+    const { link, invitation } = await lockOpen(deps, tx, open)
     const account = await users.lockUser(tx, user.id)
-    if (!account) return refuse('account-gone')
+    if (!account) throw refuse('account-gone')
     const { id, name, email } = account
-    if (invitation.email !== null && invitation.email !== email) return refuse('invitation-of-another')
-    const refused = await requireTypedPassword(deps, tx, user)
-    if (refused) return refused
+    if (invitation.email !== null && invitation.email !== email) throw refuse('invitation-of-another')
+    await requireTypedPassword(deps, tx, user)
     const [before, given] = [users.rightsOf(account), users.rightsOf(invitation)]
     const rights = users.rightsText(allRights.filter((right) => before.includes(right) || given.includes(right)))
     const change = await changeRights(deps, tx, { account, rights, giver: invitation.created_by, kept: user.tokenHash })
@@ -156,8 +141,8 @@ export async function joinByInvitation(
     await users.updateUser(tx, id, { name, email, ...change, ...confirmed })
     const now = { ...account, rights }
     await end(deps, tx, { invitation, account: now, before })
-    return done(toUser(now))
+    return toUser(now)
   })
-  if (joined.ok) noteRights(deps, joined.value, user.from)
+  noteRights(deps, joined, user.from)
   return joined
 }

@@ -3,7 +3,6 @@ import { day, hour, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountLinkRow, AccountRow, InvitationRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as links from './account-links-table.ts'
 import { deleteOldInvitations, insertInvitationLink } from './invitations-table.ts'
@@ -50,17 +49,17 @@ export async function noteChange(deps: ServiceDeps, tx: Handle, { id, email, rig
   return row.token_hash
 }
 
-/** Makes a link that reverts a noted change, and returns its token; refuses if it was reverted, or is too old. */
-export async function makeRestoreLink(deps: ServiceDeps, change: string): Promise<Outcome<string>> {
+/** Makes a link that reverts a noted change, and returns its token; undefined if it was reverted, or is too old. */
+export async function makeRestoreLink(deps: ServiceDeps, change: string): Promise<string | undefined> {
   const noted = await links.findAccountLink(deps.db, change)
-  return transact<Outcome<string>>(deps.db, async (tx) => {
+  return transact(deps.db, async (tx) => {
     // one after the other with a restoration, which ends all links that are there
-    if (!noted || !(await lockUser(tx, noted.account_id))) return refuse('link-unknown')
+    if (!noted || !(await lockUser(tx, noted.account_id))) return undefined
     const row = await links.lockAccountLink(tx, change)
-    if (!row || row.used_at !== null || row.expires_at <= isoNow(deps.clock)) return refuse('link-used')
+    if (!row || row.used_at !== null || row.expires_at <= isoNow(deps.clock)) return undefined
     const token = randomBytes(32).toString('base64url')
     await links.insertAccountLink(tx, { ...row, token_hash: hashToken(token) })
-    return done(token)
+    return token
   })
 }
 

@@ -6,8 +6,8 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountMailRow } from '../platform/db/outgoing-rows.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
-import type { Refusal } from '../platform/outcome.ts'
-import { limitHit } from '../platform/rate-limits.ts'
+import { limitHit, limitMails } from '../platform/rate-limits.ts'
+import { wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type LinkKind, makeInvitationLink, makeLink, makeRestoreLink, noteChange } from './account-links.ts'
 import { accountMailTexts } from './account-mail-texts.ts'
@@ -46,18 +46,16 @@ export async function mailChange(
   deps: ServiceDeps,
   tx: Handle,
   { account, language }: { account: AccountRow; language: Locale },
-): Promise<Refusal | undefined> {
-  if (!deps.orderMails) return undefined
+): Promise<void> {
+  if (!deps.orderMails) return
   const { id, email, confirmed_at, rights } = account
   if (confirmed_at === null && rights === '') {
     // the former address got a mail
-    if (await limitHit(deps, { kind: 'changeMail', who: id }, tx)) return undefined
-    const limited = await limitHit(deps, { kind: 'changeMail', who: mailboxOf(email) }, tx)
-    if (limited) return { ...limited, code: 'mails-used-up' }
+    if (await wasRefused(limitHit(deps, { kind: 'changeMail', who: id }, tx))) return
+    await limitMails(() => limitHit(deps, { kind: 'changeMail', who: mailboxOf(email) }, tx))
   }
   const mail = { ...none, kind: 'restore', email, language, link_hash: await noteChange(deps, tx, account) } as const
   await insertMail(deps, tx, { table: 'account_mail', mail })
-  return undefined
 }
 
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
@@ -104,7 +102,7 @@ async function readMail(
   if (kind === 'restore') {
     const token = await makeRestoreLink(deps, mail.link_hash ?? '')
     // the name may be the one that the change has set
-    return token.ok ? { path: pathOf.restore(token.value) } : undefined
+    return token === undefined ? undefined : { path: pathOf.restore(token) }
   }
   const account = await findUserByEmail(deps.db, email)
   if (!account) return undefined

@@ -10,8 +10,8 @@ import { databaseFault } from '../platform/db/dialect/errors.ts'
 import { lockCount } from '../platform/db/handle.ts'
 import type { ApiKeyRow } from '../platform/db/schema.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
-import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitHit, limitReached } from '../platform/rate-limits.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as keys from './api-keys-table.ts'
 import { hashToken } from './sessions.ts'
@@ -43,62 +43,58 @@ function readEnd(until: string): string | undefined {
  * Makes a key, of which only the hash is stored. It belongs to the shop: it works on when its maker loses the right. Refuses with
  * `invalid-fields`, `api-keys-full` and like `refuseGift`.
  */
-export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: Actor): Promise<Outcome<ApiKeyMade>> {
+export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: Actor): Promise<ApiKeyMade> {
   const now = isoNow(deps.clock)
   const until = input.until === undefined ? null : readEnd(input.until)
-  if (until === undefined) return refuseFields({ path: 'until', rule: 'day' })
-  if (isOver({ until }, now)) return refuseFields({ path: 'until', rule: 'todayOrLater' })
+  if (until === undefined) throw refuseFields({ path: 'until', rule: 'day' })
+  if (isOver({ until }, now)) throw refuseFields({ path: 'until', rule: 'todayOrLater' })
   const key = `${keyPrefix}${randomBytes(32).toString('base64url')}`
   const row: ApiKeyRow = {
     ...{ id: v7(), token_hash: hashToken(key), name: input.name.trim(), rights: rightsText(input.rights) },
     ...{ read_only: input.readOnly ? 1 : 0, until, created_at: now, created_by: actor.id, used_at: null },
   }
-  const made = await transactAs<Outcome<ApiKeyMade>>(deps, actor, async (tx) => {
-    const refused = await refuseGift(deps, tx, { actor, given: input.rights })
-    if (refused) return refused
+  const made = await transactAs(deps, actor, async (tx) => {
+    await refuseGift(deps, tx, { actor, given: input.rights })
     await lockCount(tx, 'api_key')
-    if ((await keys.listApiKeys(tx)).length >= limits.apiKeys) return refuse('api-keys-full')
+    if ((await keys.listApiKeys(tx)).length >= limits.apiKeys) throw refuse('api-keys-full')
     await keys.insertApiKey(tx, row)
     const changes = changesOf('key', undefined, toApiKey(row))
     await recordActions(deps, tx, [{ by: actor, kind: 'api-key-made', thing: row, changes }])
-    return done({ _id: row.id, key })
+    return { _id: row.id, key }
   })
-  if (made.ok) deps.log?.warn({ key: row.id, by: actor.id, from: actor.from }, 'API key made')
+  deps.log?.warn({ key: row.id, by: actor.id, from: actor.from }, 'API key made')
   return made
 }
 
 /** All keys, newest first; ended ones too, until somebody revokes them. */
-export async function listApiKeys({ db }: ServiceDeps): Promise<Outcome<ApiKey[]>> {
+export async function listApiKeys({ db }: ServiceDeps): Promise<ApiKey[]> {
   const rows = await keys.listApiKeys(db)
-  return done(rows.map((row) => ({ ...toApiKey(row), ...(row.maker !== null && { by: row.maker }) })))
+  return rows.map((row) => ({ ...toApiKey(row), ...(row.maker !== null && { by: row.maker }) }))
 }
 
 /** Revokes a key: no call is answered with it any more. */
-export async function revokeApiKey(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  const revoked = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
+export async function revokeApiKey(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+  await transactAs(deps, actor, async (tx) => {
     const row = await keys.deleteApiKey(tx, id)
-    if (!row) return refuse('not-found', { detail: 'There is no such key.' })
+    if (!row) throw refuse('not-found', { detail: 'There is no such key.' })
     const changes = changesOf('key', toApiKey(row), undefined)
     await recordActions(deps, tx, [{ by: actor, kind: 'api-key-revoked', thing: row, changes }])
-    return done(undefined)
   })
-  if (revoked.ok) deps.log?.warn({ key: id, by: actor.id, from: actor.from }, 'API key revoked')
-  return revoked
+  deps.log?.warn({ key: id, by: actor.id, from: actor.from }, 'API key revoked')
 }
 
 /**
  * The caller behind a key, under the key's name. Refuses with `api-key-unknown` if it is unknown, revoked or ended, and with
  * `too-many`: each key has its own limit.
  */
-export async function authenticateKey(deps: ServiceDeps, token: string): Promise<Outcome<SessionUser>> {
+export async function authenticateKey(deps: ServiceDeps, token: string): Promise<SessionUser> {
   const now = isoNow(deps.clock)
   const row = await withTimeout(deps.db, keys.findApiKey(deps.db, hashToken(token)))
-  if (!row || isOver(row, now)) return refuse('api-key-unknown')
+  if (!row || isOver(row, now)) throw refuse('api-key-unknown')
   const hit = { kind: 'apiKey', who: row.id } as const
-  const limited = await limitReached(deps, hit)
-  if (limited) return limited
+  await limitReached(deps, hit)
   try {
-    await limitHit(deps, hit)
+    await wasRefused(limitHit(deps, hit))
     if ((row.used_at ?? '') <= isoNow(deps.clock, -useEvery)) await keys.setApiKeyUsed(deps.db, row.id, now)
   } catch (error) {
     // a database that accepts no writes can still be read
@@ -106,5 +102,5 @@ export async function authenticateKey(deps: ServiceDeps, token: string): Promise
   }
   const key = { isReadOnly: row.read_only === 1 }
   const { id, name, token_hash: tokenHash } = row
-  return done({ id, name, email: '', rights: rightsOf(row), token, tokenHash, key })
+  return { id, name, email: '', rights: rightsOf(row), token, tokenHash, key }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Locale } from '../../contract/locales.ts'
 import { visitorLanguage } from '../platform/http/language.ts'
 import { type QuestionTexts, sendQuestion } from '../platform/http/plain-page.ts'
+import { isRefusal, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { checkConfirmLink, confirmEmail } from './confirm-email.ts'
 
@@ -36,14 +37,18 @@ const address = '/users/confirm/:token'
 /** The page of the link in a confirmation mail. Its button confirms the address and redirects to the app. */
 export function confirmRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get<{ Params: { token: string } }>(address, { exposeHeadRoute: true }, async (request, reply) => {
-    const { ok } = await checkConfirmLink(deps, request.params.token.slice(0, 100))
-    return sendPage(reply, visitorLanguage(request), ok)
+    const isOpen = !(await wasRefused(checkConfirmLink(deps, request.params.token.slice(0, 100))))
+    return sendPage(reply, visitorLanguage(request), isOpen)
   })
   app.post<{ Params: { token: string } }>(address, async (request, reply) => {
-    const confirmed = await confirmEmail(deps, request.params.token.slice(0, 100))
-    if (!confirmed.ok) return sendPage(reply, visitorLanguage(request), false)
-    const { publicUrl = '' } = deps.orderMails ?? {}
-    const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
-    return reply.headers(headers).redirect(`${publicUrl}/#/activation/${confirmed.value}`, 303)
+    try {
+      const account = await confirmEmail(deps, request.params.token.slice(0, 100))
+      const { publicUrl = '' } = deps.orderMails ?? {}
+      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      return await reply.redirect(`${publicUrl}/#/activation/${account}`, 303)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      return sendPage(reply, visitorLanguage(request), false)
+    }
   })
 }

@@ -6,62 +6,61 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountLinkRow, AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
-import { limitCrowd } from '../platform/rate-limits.ts'
+import { limitCrowd, limitMails } from '../platform/rate-limits.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findAccountLink } from './account-links-table.ts'
 import { mailLink } from './account-mails.ts'
 import { hashToken } from './sessions.ts'
 import { findUser, lockUser, updateUser } from './users-table.ts'
 
-function refuseLink(
+/** The account of a link that works. */
+function requireAccount(
   deps: ServiceDeps,
   link: AccountLinkRow | undefined,
   account: AccountRow | undefined,
-): Refusal | undefined {
+): AccountRow {
   // a change of the account's address invalidates the link
-  if (link?.kind !== 'confirm' || account?.email !== link.email) return refuse('link-unknown')
+  if (link?.kind !== 'confirm' || account?.email !== link.email) throw refuse('link-unknown')
   // a link that was used still works, so that it may be opened again
-  return account.confirmed_at === null && link.expires_at <= isoNow(deps.clock) ? refuse('link-expired') : undefined
+  if (account.confirmed_at === null && link.expires_at <= isoNow(deps.clock)) throw refuse('link-expired')
+  return account
 }
 
 /** Whether a confirmation link works. Changes nothing, because mail programs open links before people do. */
-export async function checkConfirmLink(deps: ServiceDeps, token: string): Promise<Outcome<undefined>> {
+export async function checkConfirmLink(deps: ServiceDeps, token: string): Promise<void> {
   const link = await findAccountLink(deps.db, hashToken(token))
-  return refuseLink(deps, link, link && (await findUser(deps.db, link.account_id))) ?? done(undefined)
+  requireAccount(deps, link, link && (await findUser(deps.db, link.account_id)))
 }
 
 /**
  * Confirms the e-mail address that a link was mailed to, and returns the account's id. Refuses with `link-unknown` (also if
  * the account has another address now) and `link-expired`.
  */
-export async function confirmEmail(deps: ServiceDeps, token: string): Promise<Outcome<string>> {
+export async function confirmEmail(deps: ServiceDeps, token: string): Promise<string> {
   const link = await findAccountLink(deps.db, hashToken(token))
-  if (!link) return refuse('link-unknown')
-  return transact<Outcome<string>>(deps.db, async (tx) => {
-    const account = await lockUser(tx, link.account_id)
-    const refused = refuseLink(deps, link, account)
-    if (refused || !account) return refused ?? refuse('link-unknown')
+  if (!link) throw refuse('link-unknown')
+  return transact(deps.db, async (tx) => {
+    const account = requireAccount(deps, link, await lockUser(tx, link.account_id))
     const { id, name, email } = account
     if (account.confirmed_at === null) await updateUser(tx, id, { name, email, confirmed_at: isoNow(deps.clock) })
-    return done(id)
+    return id
   })
 }
 
-/** Queues a mail to confirm an address, in the caller's transaction. Refuses above the limits of such mails; a shop without mail sends none. */
+/** Queues a mail to confirm an address, in the caller's transaction. Refuses above the limits of such mails, which most callers ignore; a shop without mail sends none. */
 export async function queueConfirmation(
   deps: ServiceDeps,
   tx: Handle,
   { email, language, caller, address }: { email: string; language: Locale; caller?: string; address: string },
-): Promise<Refusal | undefined> {
-  if (!deps.orderMails) return undefined
+): Promise<void> {
+  if (!deps.orderMails) return
   const callers = caller === undefined ? [] : [caller]
-  const limited =
-    (await limitStrangerMail(deps, tx, { kind: 'confirmMail', email, callers })) ??
-    (await limitCrowd(deps, { address, kinds: ['confirmAddress', 'confirmShop'] }, tx))
-  if (limited) return { ...limited, code: 'mails-used-up' }
+  await limitMails(async () => {
+    await limitStrangerMail(deps, tx, { kind: 'confirmMail', email, callers })
+    await limitCrowd(deps, { address, kinds: ['confirmAddress', 'confirmShop'] }, tx)
+  })
   await mailLink(deps, tx, { kind: 'confirm', email, language })
-  return undefined
 }
 
 const toConfirmation = (deps: ServiceDeps, { confirmed_at }: AccountRow): Confirmation => ({
@@ -70,9 +69,10 @@ const toConfirmation = (deps: ServiceDeps, { confirmed_at }: AccountRow): Confir
 })
 
 /** Whether the user's address is confirmed. Refuses with `account-gone`. */
-export async function getConfirmation(deps: ServiceDeps, userId: string): Promise<Outcome<Confirmation>> {
+export async function getConfirmation(deps: ServiceDeps, userId: string): Promise<Confirmation> {
   const account = await findUser(deps.db, userId)
-  return account ? done(toConfirmation(deps, account)) : refuse('account-gone')
+  if (!account) throw refuse('account-gone')
+  return toConfirmation(deps, account)
 }
 
 /**
@@ -83,14 +83,14 @@ export async function mailConfirmation(
   deps: ServiceDeps,
   user: Caller & Pick<Actor, 'from'>,
   language: Locale,
-): Promise<Outcome<Confirmation>> {
-  if (!deps.orderMails) return refuse('no-mail', { detail: 'This shop sends no mail.' })
-  return transactAs<Outcome<Confirmation>>(deps, user, async (tx) => {
+): Promise<Confirmation> {
+  if (!deps.orderMails) throw refuse('no-mail', { detail: 'This shop sends no mail.' })
+  return transactAs(deps, user, async (tx) => {
     const account = await lockUser(tx, user.id)
-    if (!account) return refuse('account-gone')
+    if (!account) throw refuse('account-gone')
     const { email, confirmed_at } = account
     const mail = { email, language, caller: user.id, address: user.from }
-    const refused = confirmed_at === null ? await queueConfirmation(deps, tx, mail) : undefined
-    return refused ?? done(toConfirmation(deps, account))
+    if (confirmed_at === null) await queueConfirmation(deps, tx, mail)
+    return toConfirmation(deps, account)
   })
 }

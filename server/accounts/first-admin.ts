@@ -4,7 +4,7 @@ import { normaliseEmail } from '../../contract/email.ts'
 import { rights } from '../../contract/rights.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, refuse } from '../platform/outcome.ts'
+import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { hashPassword } from './passwords.ts'
 import { changeRights } from './trust.ts'
@@ -26,22 +26,20 @@ export async function makeFirstAdmin(
   const email = normaliseEmail(wanted.email ?? fallbackEmail)
   const password = wanted.password ?? randomBytes(15).toString('base64url')
   const hash = await hashPassword(password)
-  if (!hash.ok) throw new Error('the first administrator has no password')
-  const created = await transact(deps.db, async (tx) => {
-    if ((await users.lockAdmins(tx)).some((admin) => admin.rights.includes('shop'))) return refuse('email-taken')
-    const fields = { name: 'Administrator', email, password_hash: hash.value, rights: users.rightsText(rights) }
+  const creating = transact(deps.db, async (tx) => {
+    if ((await users.lockAdmins(tx)).some((admin) => admin.rights.includes('shop'))) throw refuse('email-taken')
+    const fields = { name: 'Administrator', email, password_hash: hash, rights: users.rightsText(rights) }
     const found = await users.findUserByEmail(tx, email)
     const locked = found && (await users.lockUser(tx, found.id))
     // another instance that starts at the same time has created it and printed its password
-    if (locked && users.rightsOf(locked).includes('shop')) return refuse('email-taken')
+    if (locked && users.rightsOf(locked).includes('shop')) throw refuse('email-taken')
     if (locked) {
       const change = await changeRights(deps, tx, { account: locked, rights: fields.rights })
       const credentials_at = isoNow(deps.clock)
       await users.updateUser(tx, locked.id, { ...fields, ...change, credentials_at, name: locked.name })
     } else if (!(await users.insertUser(tx, { id: v7(), ...fields, created_at: isoNow(deps.clock) }))) {
-      return refuse('email-taken')
+      throw refuse('email-taken')
     }
-    return done(undefined)
   })
-  return created.ok && wanted.password === undefined ? { email, password } : undefined
+  return (await wasRefused(creating)) || wanted.password !== undefined ? undefined : { email, password }
 }

@@ -2,7 +2,6 @@ import { normaliseEmail } from '../../contract/email.ts'
 import type { LoginInput, UserWithToken } from '../../contract/users.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import {
   deleteBuckets,
   findBuckets,
@@ -11,6 +10,7 @@ import {
   limitReached,
   secondsUntil,
 } from '../platform/rate-limits.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { checkPassword } from './passwords.ts'
 import { type LoginSource, noteLogin, openSession, wasLetIn } from './sessions.ts'
@@ -34,42 +34,38 @@ const countFailure = async ({ db, clock }: ServiceDeps, bucket: string) =>
  * Counts an attempt before its password is checked, so that concurrent attempts count as well. After ten failures an address
  * group is refused with `too-many`, later where its owner works behind it too. Logins to an account under attack are delayed.
  */
-async function admitLogin(deps: ServiceDeps, source: LoginSource, isKnown: boolean): Promise<Refusal | undefined> {
+async function admitLogin(deps: ServiceDeps, source: LoginSource, isKnown: boolean): Promise<void> {
   const counted = await countFailure(deps, bucketOf(source))
   if (counted && counted.hits > (isKnown ? failures.known : failures.most))
-    return refuse('too-many', { retryAfter: secondsUntil(deps, counted.ends_at) })
+    throw refuse('too-many', { retryAfter: secondsUntil(deps, counted.ends_at) })
   const [total] = await findBuckets(deps.db, [totalOf(source.email)], isoNow(deps.clock))
   const over = (total?.hits ?? 0) - slow.after
   if (over >= 0) await deps.pause(1000 * Math.min(slow.longest, 1 + Math.floor(over / slow.step)))
-  return undefined
 }
 
-async function attempt(deps: ServiceDeps, source: LoginSource, password: string): Promise<Outcome<UserWithToken>> {
+async function attempt(deps: ServiceDeps, source: LoginSource, password: string): Promise<UserWithToken> {
   const byAddress = { kind: 'login', who: source.group } as const
   const isKnown = await wasLetIn(deps, source)
-  const limited = isKnown ? undefined : await limitReached(deps, byAddress)
-  if (limited) return limited
-  const refused = await admitLogin(deps, source, isKnown)
-  if (refused) return refused
+  if (!isKnown) await limitReached(deps, byAddress)
+  await admitLogin(deps, source, isKnown)
   const user = await findUserByEmail(deps.db, source.email)
   const right = await checkPassword(password, user?.password_hash)
-  if (!right.ok) return right
-  if (!right.value || !user) {
+  if (!right || !user) {
     await countFailure(deps, totalOf(source.email))
     deps.log?.warn({ from: source.group, account: user?.id ?? 'unknown' }, 'log-in failed')
-    return (isKnown ? undefined : await limitHit(deps, byAddress)) ?? refuse('login-failed')
+    if (!isKnown) await limitHit(deps, byAddress)
+    throw refuse('login-failed')
   }
   // of many guesses at once, those that are checked after the last allowed failure tell nothing
-  const late = isKnown ? undefined : await limitReached(deps, byAddress)
-  const over = late ?? (await limitHit(deps, { kind: 'loginAccount', who: user.id }))
-  if (over) return over
+  if (!isKnown) await limitReached(deps, byAddress)
+  await limitHit(deps, { kind: 'loginAccount', who: user.id })
   return transact(deps.db, async (tx) => {
     const account = await lockUser(tx, user.id)
     // the account was deleted or got another password while this one was checked
-    if (account?.password_hash !== user.password_hash) return refuse('login-failed')
+    if (account?.password_hash !== user.password_hash) throw refuse('login-failed')
     await deleteBuckets(tx, [bucketOf(source), totalOf(source.email)])
     await noteLogin(deps, tx, source)
-    return done({ ...toUser(account), token: await openSession(deps, tx, account.id) })
+    return { ...toUser(account), token: await openSession(deps, tx, account.id) }
   })
 }
 
@@ -79,6 +75,6 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
  * let in before), after 60 failures of the group in an hour where it was not, or after 60 logins of the account in an hour;
  * with `busy` when too many passwords are being checked.
  */
-export async function login(deps: ServiceDeps, input: LoginInput, group: string): Promise<Outcome<UserWithToken>> {
+export async function login(deps: ServiceDeps, input: LoginInput, group: string): Promise<UserWithToken> {
   return attempt(deps, { email: normaliseEmail(input.username), group }, input.password)
 }

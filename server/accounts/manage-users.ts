@@ -8,7 +8,7 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isKept } from './account-links-table.ts'
 import { mailChange } from './account-mails.ts'
@@ -36,16 +36,16 @@ export async function lockForChange(
   deps: ServiceDeps,
   tx: Handle,
   { actor, id }: { actor: Actor; id: string },
-): Promise<Outcome<{ admins: Admins; own: readonly Right[]; account: AccountRow }>> {
+): Promise<{ admins: Admins; own: readonly Right[]; account: AccountRow }> {
   const admins = await users.lockAdmins(tx)
   const own = admins.find((admin) => admin.id === actor.id)?.rights
-  if (!own) return refuse((await users.findUser(tx, actor.id)) ? 'forbidden' : 'account-gone')
-  const ended = await refuseCaller(deps, tx, actor)
-  if (ended) return ended
+  if (!own) throw refuse((await users.findUser(tx, actor.id)) ? 'forbidden' : 'account-gone')
+  await refuseCaller(deps, tx, actor)
   const account = await users.lockUser(tx, id)
-  if (!account) return noUser
+  if (!account) throw noUser
   const isOthers = account.rights !== '' && id !== actor.id
-  return isOthers && !own.includes('shop') ? refuse('forbidden') : done({ admins, own, account })
+  if (isOthers && !own.includes('shop')) throw refuse('forbidden')
+  return { admins, own, account }
 }
 
 /**
@@ -72,27 +72,23 @@ export async function updateUser(
   deps: ServiceDeps,
   id: string,
   { input, actor, language }: { input: UserUpdate; actor: Actor; language: Locale },
-): Promise<Outcome<AdminUser>> {
+): Promise<AdminUser> {
   if (input._id !== undefined && input._id.toLowerCase() !== id)
-    return refuseFields({ path: '_id', rule: 'unchangeable' })
+    throw refuseFields({ path: '_id', rule: 'unchangeable' })
   const identity = readIdentity(input)
-  if (!identity.ok) return identity
   const work = transact(deps.db, async (tx) => {
-    const locked = await lockForChange(deps, tx, { actor, id })
-    if (!locked.ok) return locked
-    const { admins, own, account: before } = locked.value
+    const { admins, own, account: before } = await lockForChange(deps, tx, { actor, id })
     const text = users.rightsText(wantedRights(input, users.rightsOf(before)))
     const isRightChanged = before.rights !== text
-    if (isRightChanged && !own.includes('shop')) return refuse('forbidden')
-    const after = { ...identity.value, id, rights: text }
+    if (isRightChanged && !own.includes('shop')) throw refuse('forbidden')
+    const after = { ...identity, id, rights: text }
     const givenRights = users.rightsOf(after)
-    if (!givenRights.includes('shop') && isLastOfShop(admins, id)) return refuse('last-admin')
+    if (!givenRights.includes('shop') && isLastOfShop(admins, id)) throw refuse('last-admin')
     const gained = givenRights.filter((right) => !users.rightsOf(before).includes(right))
     const isNewAddress = before.email !== after.email
     const handedOut = [...gained, ...(isNewAddress ? users.rightsOf(before) : [])]
-    if ((gained.length > 0 && id === actor.id) || !handedOut.every((right) => own.includes(right))) return tooMuch
-    const untyped = (gained.length > 0 || isNewAddress) && (await requireTypedPassword(deps, tx, actor))
-    if (untyped) return untyped
+    if ((gained.length > 0 && id === actor.id) || !handedOut.every((right) => own.includes(right))) throw tooMuch
+    if (gained.length > 0 || isNewAddress) await requireTypedPassword(deps, tx, actor)
     const confirmed_at = isNewAddress ? null : before.confirmed_at
     const { name, email } = after
     const trust = isNewAddress && {
@@ -101,44 +97,38 @@ export async function updateUser(
     }
     const change = isRightChanged && (await changeRights(deps, tx, { account: before, rights: text, giver: actor.id }))
     await users.updateUser(tx, id, { name, email, confirmed_at, ...trust, ...change })
-    if (isNewAddress && (await isKept(deps, tx, after))) return emailTaken
-    const limited = isNewAddress && (await mailChange(deps, tx, { account: before, language }))
-    if (limited) return limited
+    if (isNewAddress && (await isKept(deps, tx, after))) throw emailTaken
+    if (isNewAddress) await mailChange(deps, tx, { account: before, language })
     // an older invitation must not give back what was taken
     if (isRightChanged) await endInvitationsTo(tx, before.email, isoNow(deps.clock))
     const kind = isRightChanged ? rightsKind(users.rightsOf(before), givenRights) : 'user-changed'
     const changes = changesOf('user', toUser(before), toUser(after))
     await recordChange(deps, tx, { by: actor, kind, thing: { id, name }, changes })
-    if (isNewAddress) await queueConfirmation(deps, tx, { email, language, caller: actor.id, address: actor.from })
-    return done({ user: toAdminUser({ ...after, confirmed_at }), isRightChanged })
+    const mail = { email, language, caller: actor.id, address: actor.from }
+    if (isNewAddress) await wasRefused(queueConfirmation(deps, tx, mail))
+    return { user: toAdminUser({ ...after, confirmed_at }), isRightChanged }
   })
-  const changed = await unlessTaken(work)
-  if (!changed.ok) return changed
-  const { user, isRightChanged } = changed.value
+  const { user, isRightChanged } = await unlessTaken(work)
   const { isAdmin, rights: now } = user
   if (isRightChanged)
     deps.log?.warn({ account: id, isAdmin, rights: now.join(' '), by: actor.id, from: actor.from }, 'rights changed')
-  return done(user)
+  return user
 }
 
 /**
  * Deletes an account as an administrator. Its sessions stay until they expire, to be refused with `account-gone`; orders and
  * reviews retain the name. Refuses with `not-found`, `last-admin` and like `lockForChange`.
  */
-export async function deleteUser(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  const deleted = await transact(deps.db, async (tx) => {
-    const locked = await lockForChange(deps, tx, { actor, id })
-    if (!locked.ok) return locked
-    const { admins, account } = locked.value
-    if (isLastOfShop(admins, id)) return refuse('last-admin')
+export async function deleteUser(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const { admins, account } = await lockForChange(deps, tx, { actor, id })
+    if (isLastOfShop(admins, id)) throw refuse('last-admin')
     await lockOrdersOf(tx, id)
     await users.deleteUser(tx, id)
     await deleteInvitationsTo(tx, account.email)
     await forgetOwner(tx, id)
     const changes = changesOf('user', toUser(account), undefined)
     await recordActions(deps, tx, [{ by: actor, kind: 'user-deleted', thing: { id, name: account.name }, changes }])
-    return done(undefined)
   })
-  if (deleted.ok) deps.log?.warn({ account: id, by: actor.id, from: actor.from }, 'account deleted')
-  return deleted
+  deps.log?.warn({ account: id, by: actor.id, from: actor.from }, 'account deleted')
 }

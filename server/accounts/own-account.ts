@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { OwnData } from '../../contract/account.ts'
 import { lockFish } from '../catalogue/fishes-table.ts'
 import { updateRating } from '../catalogue/reviews-table.ts'
@@ -10,8 +11,8 @@ import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
-import { done, type InPieces, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
+import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteInvitationsTo } from './invitations-table.ts'
 import { isLastOfShop } from './manage-users.ts'
@@ -60,22 +61,20 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
  * e-mail address, so it includes only those since the user has confirmed it: anybody can register with another person's address, who may have
  * written before. Refuses with `account-gone`, `too-many`.
  */
-export async function collectOwnData(deps: ServiceDeps, user: SessionUser): Promise<InPieces | Refusal> {
-  const limited = await limitHit(deps, { kind: 'ownData', who: user.id })
-  if (limited) return limited
+export async function collectOwnData(deps: ServiceDeps, user: SessionUser): Promise<Readable> {
+  await limitHit(deps, { kind: 'ownData', who: user.id })
   const row = await users.findUser(deps.db, user.id)
-  return row ? { ok: true, pieces: ownDataOf(deps, user, row) } : refuse('account-gone')
+  if (!row) throw refuse('account-gone')
+  return Readable.from(ownDataOf(deps, user, row), { highWaterMark: 1 })
 }
 
 /** Cancels open orders by events of the buyer, so that they appear in threads and feeds. */
-async function cancelOpenOrders(deps: ServiceDeps, tx: Handle, author: SessionUser): Promise<Refusal | undefined> {
+async function cancelOpenOrders(deps: ServiceDeps, tx: Handle, author: SessionUser): Promise<void> {
   for (const id of await ownData.listOpenOrderIds(tx, author.id)) {
     const order = await lockOrder(tx, id)
-    const cancelled = order && (await cancelOrder(deps, tx, { order, author }))
-    // `order-final`: closed or accepted a moment ago
-    if (cancelled && !cancelled.ok && cancelled.code !== 'order-final') return cancelled
+    // closed or accepted a moment ago
+    if (order) await wasRefused(cancelOrder(deps, tx, { order, author }), 'order-final')
   }
-  return undefined
 }
 
 /** Removes the author's name from reviews; each counts as a change of its product. */
@@ -93,22 +92,16 @@ async function anonymiseReviews(tx: Handle, authorId: string): Promise<void> {
  * sessions stay until they expire, to be refused with `account-gone`. Refuses with `wrong-password`, `last-admin`,
  * `account-gone`, `login-required`, `too-many`, `busy`.
  */
-export async function deleteOwnAccount(
-  deps: ServiceDeps,
-  user: SessionUser & Actor,
-  password: string,
-): Promise<Outcome<undefined>> {
+export async function deleteOwnAccount(deps: ServiceDeps, user: SessionUser & Actor, password: string): Promise<void> {
   const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password })
-  if (!hash.ok) return hash
-  const deleted = await transactAs<Outcome<undefined>>(deps, user, async (tx) => {
+  await transactAs(deps, user, async (tx) => {
     const admins = await users.lockAdmins(tx)
     const account = await users.lockUser(tx, user.id)
-    if (!account) return refuse('account-gone')
-    if (account.password_hash !== hash.value) return refuse('wrong-password')
-    if (isLastOfShop(admins, user.id)) return refuse('last-admin')
+    if (!account) throw refuse('account-gone')
+    if (account.password_hash !== hash) throw refuse('wrong-password')
+    if (isLastOfShop(admins, user.id)) throw refuse('last-admin')
     await ownData.lockOrdersOf(tx, user.id)
-    const refused = await cancelOpenOrders(deps, tx, user)
-    if (refused) return refused
+    await cancelOpenOrders(deps, tx, user)
     await anonymiseReviews(tx, user.id)
     await users.deleteUser(tx, user.id)
     // anybody can register with another person's address
@@ -116,8 +109,6 @@ export async function deleteOwnAccount(
     await forgetOwner(tx, user.id)
     const thing = { id: user.id, name: account.name }
     if (account.rights !== '') await recordActions(deps, tx, [{ by: user, kind: 'user-deleted', thing }])
-    return done(undefined)
   })
-  if (deleted.ok) deps.log?.warn({ account: user.id, by: user.id, from: user.from }, 'account deleted')
-  return deleted
+  deps.log?.warn({ account: user.id, by: user.id, from: user.from }, 'account deleted')
 }

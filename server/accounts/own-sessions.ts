@@ -3,7 +3,7 @@ import type { OwnSession } from '../../contract/account.ts'
 import { type Actor, type Caller, refuseCaller, type SessionUser, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
 import * as sessions from './sessions-table.ts'
@@ -32,13 +32,12 @@ export async function listOwnSessions({ db, clock }: ServiceDeps, user: SessionU
 }
 
 /** Ends a session of a user. Refuses with `not-found`, also for another user's session. */
-export function endOwnSession(deps: ServiceDeps, user: Caller, id: string): Promise<Outcome<undefined>> {
-  return transactAs<Outcome<undefined>>(deps, user, async (tx) => {
+export function endOwnSession(deps: ServiceDeps, user: Caller, id: string): Promise<void> {
+  return transactAs(deps, user, async (tx) => {
     const rows = await sessions.listSessionsOf(tx, user.id, isoNow(deps.clock))
     const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
-    if (!found) return refuse('not-found')
+    if (!found) throw refuse('not-found')
     await sessions.deleteSession(tx, found.token_hash)
-    return done(undefined)
   })
 }
 
@@ -46,16 +45,13 @@ export function endOwnSession(deps: ServiceDeps, user: Caller, id: string): Prom
  * Notes that the password was typed in this session, for what needs that. Refuses with `wrong-password`, `account-gone`, `login-required`,
  * `too-many` and `busy`.
  */
-export async function typePassword(deps: ServiceDeps, user: Actor, password: string): Promise<Outcome<undefined>> {
+export async function typePassword(deps: ServiceDeps, user: Actor, password: string): Promise<void> {
   const hash = await askPassword(deps, { kind: 'password', who: user.id, password })
-  if (!hash.ok) return hash
-  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+  return transact(deps.db, async (tx) => {
     const account = await lockUser(tx, user.id)
-    if (!account) return refuse('account-gone')
-    if (account.password_hash !== hash.value) return refuse('wrong-password')
-    const ended = await refuseCaller(deps, tx, user)
-    if (ended) return ended
+    if (!account) throw refuse('account-gone')
+    if (account.password_hash !== hash) throw refuse('wrong-password')
+    await refuseCaller(deps, tx, user)
     await sessions.updateSession(tx, user.tokenHash, { password_at: isoNow(deps.clock) })
-    return done(undefined)
   })
 }

@@ -8,8 +8,8 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountLinkRow, AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import { deleteFailedLogins, limitHit } from '../platform/rate-limits.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { makeLink } from './account-links.ts'
 import { endResetLinks, endRestoreLinks, findAccountLink, lockAccountLink } from './account-links-table.ts'
@@ -30,45 +30,40 @@ import * as users from './users-table.ts'
 export async function askReset(
   deps: ServiceDeps,
   request: { email: string; language: Locale; address: string },
-): Promise<Outcome<undefined>> {
-  if (!deps.orderMails) return refuse('no-mail')
-  if (!isEmail(request.email)) return refuseFields({ path: 'email', rule: 'email' })
+): Promise<void> {
+  if (!deps.orderMails) throw refuse('no-mail')
+  if (!isEmail(request.email)) throw refuseFields({ path: 'email', rule: 'email' })
   const email = normaliseEmail(request.email)
   const mailbox = mailboxOf(email)
-  const limited =
-    (await limitHit(deps, { kind: 'forgotAccount', who: `${request.address} ${mailbox}` })) ??
-    (await limitHit(deps, { kind: 'forgot', who: request.address })) ??
-    (await limitHit(deps, { kind: 'forgotMailbox', who: mailbox }))
-  if (limited) return done(undefined)
+  const count = async () => {
+    await limitHit(deps, { kind: 'forgotAccount', who: `${request.address} ${mailbox}` })
+    await limitHit(deps, { kind: 'forgot', who: request.address })
+    await limitHit(deps, { kind: 'forgotMailbox', who: mailbox })
+  }
+  if (await wasRefused(count())) return
   return transact(deps.db, async (tx) => {
     await mailLink(deps, tx, { kind: 'reset', email, language: request.language })
-    return done(undefined)
   })
 }
 
-function refuseLink(
-  deps: ServiceDeps,
-  link: AccountLinkRow | undefined,
-  account: AccountRow | undefined,
-): Refusal | undefined {
-  if (!link || !account || link.kind === 'confirm') return refuse('link-unknown')
+/** A link that works, with its account. */
+function requireOpen(deps: ServiceDeps, link: AccountLinkRow | undefined, account: AccountRow | undefined) {
+  if (!link || !account || link.kind === 'confirm') throw refuse('link-unknown')
   // a change of the account's address invalidates the link
-  if (link.kind === 'reset' && account.email !== link.email) return refuse('link-unknown')
-  if (link.used_at !== null) return refuse('link-used')
-  return link.expires_at <= isoNow(deps.clock) ? refuse('link-expired') : undefined
+  if (link.kind === 'reset' && account.email !== link.email) throw refuse('link-unknown')
+  if (link.used_at !== null) throw refuse('link-used')
+  if (link.expires_at <= isoNow(deps.clock)) throw refuse('link-expired')
+  return { link, account }
 }
 
 /** What an administrator's link gives: it no longer works if its maker may not make it now. */
-async function throughLink(
-  tx: Handle,
-  { made_by }: AccountLinkRow,
-  account: AccountRow,
-): Promise<Outcome<Partial<AccountRow>>> {
-  if (made_by === null) return done({})
+async function throughLink(tx: Handle, { made_by }: AccountLinkRow, account: AccountRow): Promise<Partial<AccountRow>> {
+  if (made_by === null) return {}
   const maker = await users.findUser(tx, made_by)
   const own = maker ? users.rightsOf(maker) : []
   const mayMake = own.includes('people') && users.rightsOf(account).every((right) => own.includes(right))
-  return mayMake ? done({ vouched_by: vouchedBy(account, maker) }) : refuse('link-unknown')
+  if (!mayMake) throw refuse('link-unknown')
+  return { vouched_by: vouchedBy(account, maker) }
 }
 
 /**
@@ -79,10 +74,10 @@ function restored(
   deps: ServiceDeps,
   link: AccountLinkRow,
   { account, admins }: { account: AccountRow; admins: Awaited<ReturnType<typeof users.lockAdmins>> },
-): Outcome<Partial<AccountRow>> {
+): Partial<AccountRow> {
   const rights = users.rightsOf(account).filter((right) => users.rightsOf(link).includes(right))
-  if (!rights.includes('shop') && isLastOfShop(admins, account.id)) return refuse('last-admin')
-  return done({ email: link.email, confirmed_at: isoNow(deps.clock), rights: users.rightsText(rights) })
+  if (!rights.includes('shop') && isLastOfShop(admins, account.id)) throw refuse('last-admin')
+  return { email: link.email, confirmed_at: isoNow(deps.clock), rights: users.rightsText(rights) }
 }
 
 /**
@@ -93,62 +88,52 @@ export async function resetPassword(
   deps: ServiceDeps,
   { token, password }: ResetInput,
   { address, language }: { address: string; language: Locale },
-): Promise<Outcome<undefined>> {
+): Promise<void> {
   const hash = hashToken(token)
-  const link = await findAccountLink(deps.db, hash)
-  const refused = refuseLink(deps, link, link && (await users.findUser(deps.db, link.account_id)))
-  if (refused || !link) return refused ?? refuse('link-unknown')
-  if (password === undefined) return done(undefined)
+  const found = await findAccountLink(deps.db, hash)
+  const { link } = requireOpen(deps, found, found && (await users.findUser(deps.db, found.account_id)))
+  if (password === undefined) return
   // expensive, so only after the link is checked
   const hashed = await hashPassword(password)
-  if (!hashed.ok) return hashed
   const { account_id: id } = link
-  const work = transact<Outcome<undefined>>(deps.db, async (tx) => {
+  const work = transact(deps.db, async (tx) => {
     const admins = link.kind === 'restore' ? await users.lockAdmins(tx) : []
-    const account = await users.lockUser(tx, id)
-    const locked = await lockAccountLink(tx, hash)
-    const late = refuseLink(deps, locked, account)
-    if (late || !account || !locked) return late ?? refuse('link-unknown')
+    const owner = await users.lockUser(tx, id)
+    const { link: locked, account } = requireOpen(deps, await lockAccountLink(tx, hash), owner)
     const isRestored = locked.kind === 'restore'
     const more = isRestored ? restored(deps, locked, { account, admins }) : await throughLink(tx, locked, account)
-    if (!more.ok) return more
     const now = isoNow(deps.clock)
-    const after = { ...account, ...more.value }
+    const after = { ...account, ...more }
     const { name, email } = after
-    await users.updateUser(tx, id, { name, email, ...more.value, password_hash: hashed.value, credentials_at: now })
+    await users.updateUser(tx, id, { name, email, ...more, password_hash: hashed, credentials_at: now })
     await endResetLinks(tx, id, now)
     if (isRestored) await endRestoreLinks(tx, locked, now)
     await deleteOtherSessions(tx, id, '')
     await deleteFailedLogins(tx, email)
     await noteLogin(deps, tx, { email, group: address })
     // whoever made the link may have used it
-    const limited = locked.made_by === null ? undefined : await mailChange(deps, tx, { account, language })
-    if (limited) return limited
+    if (locked.made_by !== null) await mailChange(deps, tx, { account, language })
     const kind = isRestored ? 'account-restored' : 'password-changed'
     const changes = changesOf('user', toUser(account), toUser(after))
     if (account.rights !== '') await recordActions(deps, tx, [{ by: after, kind, thing: { id, name }, changes }])
-    return done(undefined)
   })
-  const changed = await unlessTaken(work)
-  if (changed.ok) deps.log?.info({ account: id, from: address }, 'password reset')
-  return changed
+  await unlessTaken(work)
+  deps.log?.info({ account: id, from: address }, 'password reset')
 }
 
 /**
  * Makes a password-reset link that an administrator passes on to a user with no more rights. Refuses like
  * `lockForChange` and `requireTypedPassword`.
  */
-export async function makeResetLink(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<ResetLink>> {
-  const link = await transact<Outcome<ResetLink>>(deps.db, async (tx) => {
+export async function makeResetLink(deps: ServiceDeps, id: string, actor: Actor): Promise<ResetLink> {
+  const link = await transact(deps.db, async (tx) => {
     const locked = await lockForChange(deps, tx, { actor, id })
-    if (!locked.ok) return locked
-    const { account, own } = locked.value
-    if (!users.rightsOf(account).every((right) => own.includes(right))) return tooMuch
-    const untyped = await requireTypedPassword(deps, tx, actor)
-    if (untyped) return untyped
+    const { account, own } = locked
+    if (!users.rightsOf(account).every((right) => own.includes(right))) throw tooMuch
+    await requireTypedPassword(deps, tx, actor)
     await recordActions(deps, tx, [{ by: actor, kind: 'reset-link-made', thing: { id, name: account.name } }])
-    return done(await makeLink(deps, tx, { kind: 'reset', account, made_by: actor.id }))
+    return await makeLink(deps, tx, { kind: 'reset', account, made_by: actor.id })
   })
-  if (link.ok) deps.log?.warn({ account: id, by: actor.id, from: actor.from }, 'reset link made')
+  deps.log?.warn({ account: id, by: actor.id, from: actor.from }, 'reset link made')
   return link
 }

@@ -1,7 +1,7 @@
 import type { Options } from '@node-rs/argon2'
 import { fewAtATime } from '../platform/http/few-at-a-time.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findUser } from './users-table.ts'
 
@@ -15,11 +15,11 @@ const inTurn = fewAtATime(mostRunning)
 let pending = 0
 
 /** Limits concurrent hashing, which is expensive on purpose. Refuses with `busy` if the queue is full. */
-async function inSlot<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-  if (pending >= mostRunning + longestQueue) return refuse('busy')
+async function inSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (pending >= mostRunning + longestQueue) throw refuse('busy')
   pending++
   try {
-    return done(await inTurn(work))
+    return await inTurn(work)
   } finally {
     pending--
   }
@@ -29,7 +29,7 @@ const argon2 = () => import('@node-rs/argon2')
 let dummy: Promise<string> | undefined
 
 /** Refuses with `busy` when too many passwords are queued. */
-export async function hashPassword(password: string): Promise<Outcome<string>> {
+export async function hashPassword(password: string): Promise<string> {
   return inSlot(async () => (await argon2()).hash(password, options))
 }
 
@@ -37,7 +37,7 @@ export async function hashPassword(password: string): Promise<Outcome<string>> {
  * Whether a password matches a hash. False without a hash (unknown account), after the same time. Refuses with `busy` when
  * too many passwords are queued.
  */
-export async function checkPassword(password: string, hash: string | undefined): Promise<Outcome<boolean>> {
+export async function checkPassword(password: string, hash: string | undefined): Promise<boolean> {
   return inSlot(async () => {
     const { hash: make, verify } = await argon2()
     dummy ??= make('nobody has this password', options)
@@ -53,12 +53,11 @@ export async function checkPassword(password: string, hash: string | undefined):
 export async function askPassword(
   deps: ServiceDeps,
   { kind, who, password }: { kind: 'bank' | 'deleteAccount' | 'password'; who: string; password: string },
-): Promise<Outcome<string>> {
-  const limited = await limitHit(deps, { kind, who })
-  if (limited) return limited
+): Promise<string> {
+  await limitHit(deps, { kind, who })
   const user = await findUser(deps.db, who)
   const right = await checkPassword(password, user?.password_hash)
-  if (!right.ok) return right
-  if (!user) return refuse('account-gone')
-  return right.value ? done(user.password_hash) : refuse('wrong-password')
+  if (!user) throw refuse('account-gone')
+  if (!right) throw refuse('wrong-password')
+  return user.password_hash
 }

@@ -6,8 +6,8 @@ import type { PushInput } from '../../contract/push.ts'
 import { findPushKeys, insertPushKeys, type PushKeys } from '../outgoing/push-keys-table.ts'
 import { type Actor, type Caller, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
-import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
+import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as subscriptions from './push-subscriptions-table.ts'
 import { holdSession } from './sessions-table.ts'
@@ -54,28 +54,25 @@ function isPoint(p256dh: string): boolean {
 export async function savePushSubscription(
   deps: ServiceDeps,
   { actor, input, language }: { actor: Actor; input: PushInput; language: Locale },
-): Promise<Outcome<undefined>> {
-  const limited = await limitHit(deps, { kind: 'push', who: actor.id })
-  if (limited) return limited
+): Promise<void> {
+  await limitHit(deps, { kind: 'push', who: actor.id })
   const endpoint = pushAddress(input.endpoint, deps.push.hosts)
-  if (endpoint === undefined) return refuseFields({ path: 'endpoint', rule: 'allowedValue' })
+  if (endpoint === undefined) throw refuseFields({ path: 'endpoint', rule: 'allowedValue' })
   const { p256dh, auth } = input.keys
-  if (!isPoint(p256dh)) return refuseFields({ path: 'keys.p256dh', rule: 'allowedValue' })
-  return transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
-    if (!(await holdUser(tx, actor.id))) return refuse('account-gone')
-    if (!(await holdSession(tx, actor.tokenHash))) return refuse('login-required')
+  if (!isPoint(p256dh)) throw refuseFields({ path: 'keys.p256dh', rule: 'allowedValue' })
+  return transactAs(deps, actor, async (tx) => {
+    if (!(await holdUser(tx, actor.id))) throw refuse('account-gone')
+    if (!(await holdSession(tx, actor.tokenHash))) throw refuse('login-required')
     const created_at = isoNow(deps.clock)
     const row = { id: v7(), token_hash: actor.tokenHash, account_id: actor.id, endpoint, p256dh, auth, created_at }
     await subscriptions.replacePushSubscription(tx, { ...row, language: input.language ?? language })
     await subscriptions.deleteOldPushSubscriptions(tx, actor.id, limits.pushSubscriptions)
-    return done(undefined)
   })
 }
 
 /** Ends the subscription of a session, if it has one. */
-export function deletePushSubscription(deps: ServiceDeps, user: Caller): Promise<Outcome<undefined>> {
+export function deletePushSubscription(deps: ServiceDeps, user: Caller): Promise<void> {
   return transactAs(deps, user, async (tx) => {
     await subscriptions.deletePushSubscriptionOf(tx, user.tokenHash)
-    return done(undefined)
   })
 }

@@ -4,8 +4,8 @@ import { day, isoNow } from '../platform/clock.ts'
 import { ignoreFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import { limitHit, wasHit } from '../platform/rate-limits.ts'
+import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as sessions from './sessions-table.ts'
 import { rightsOf } from './users-table.ts'
@@ -61,20 +61,16 @@ export async function openSession(deps: ServiceDeps, tx: Handle, accountId: stri
  * The user of a token with current rights. Extends the session to 30 days from now and records the device, at most once in
  * five minutes. Refuses with `login-required`, or `account-gone` if the account is deleted.
  */
-export async function authenticate(
-  deps: ServiceDeps,
-  token: string,
-  userAgent?: string,
-): Promise<Outcome<SessionUser>> {
+export async function authenticate(deps: ServiceDeps, token: string, userAgent?: string): Promise<SessionUser> {
   const tokenHash = hashToken(token)
   const session = await withTimeout(deps.db, sessions.findSession(deps.db, tokenHash))
-  if (!session || session.expires_at <= isoNow(deps.clock)) return refuse('login-required')
+  if (!session || session.expires_at <= isoNow(deps.clock)) throw refuse('login-required')
   const { id, name, email } = session
-  if (id === null || name === null || email === null) return refuse('account-gone')
+  if (id === null || name === null || email === null) throw refuse('account-gone')
   // a new session has no device until its first use
   const isFresh = session.device !== '' && (session.last_used_at ?? '') > isoNow(deps.clock, -useEvery)
   if (!isFresh) await recordUse(deps, tokenHash, deviceOf(userAgent))
-  return done({ id, name, email, rights: rightsOf(session), token, tokenHash })
+  return { id, name, email, rights: rightsOf(session), token, tokenHash }
 }
 
 /** Records the use of a session. Ignores a database that accepts no writes (full, read-only), so that reads still work. */
@@ -84,10 +80,9 @@ async function recordUse({ db, clock }: ServiceDeps, tokenHash: string, device: 
 }
 
 /** Ends the session of a call. */
-export function logout(deps: ServiceDeps, user: Caller): Promise<Outcome<undefined>> {
+export function logout(deps: ServiceDeps, user: Caller): Promise<void> {
   return transactAs(deps, user, async (tx) => {
     await sessions.deleteSession(tx, user.tokenHash)
-    return done(undefined)
   })
 }
 
@@ -100,6 +95,7 @@ export interface LoginSource {
 const knownFrom = ({ email, group }: LoginSource) => ({ kind: 'knownLogin', who: `${group} ${email}` }) as const
 
 /** Notes that an account was let in from an address group, where its logins then do not depend on the failures of others. */
-export const noteLogin = (deps: ServiceDeps, tx: Handle, source: LoginSource) => limitHit(deps, knownFrom(source), tx)
+export const noteLogin = (deps: ServiceDeps, tx: Handle, source: LoginSource) =>
+  wasRefused(limitHit(deps, knownFrom(source), tx))
 
 export const wasLetIn = (deps: ServiceDeps, source: LoginSource) => wasHit(deps, knownFrom(source))

@@ -3,7 +3,7 @@ import type { Actor } from '../platform/caller.ts'
 import { day, hour, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow, BankAccountRow } from '../platform/db/schema.ts'
-import { type Refusal, refuse } from '../platform/outcome.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks } from './account-links-table.ts'
 import { deleteOtherSessions, findSession } from './sessions-table.ts'
@@ -22,13 +22,13 @@ export async function requireTypedPassword(
   deps: ServiceDeps,
   tx: Handle,
   actor: Pick<Actor, 'id' | 'tokenHash'>,
-): Promise<Refusal | undefined> {
+): Promise<void> {
   const session = await findSession(tx, actor.tokenHash)
   const now = isoNow(deps.clock)
-  if (session?.account_id !== actor.id || session.expires_at <= now) return refuse('login-required')
+  if (session?.account_id !== actor.id || session.expires_at <= now) throw refuse('login-required')
   const { password_at: at } = session
   const isTyped = at !== null && at <= now && at > isoNow(deps.clock, -typedFor)
-  return isTyped ? undefined : refuse('password-needed')
+  if (!isTyped) throw refuse('password-needed')
 }
 
 /**
@@ -39,10 +39,11 @@ export async function refuseGift(
   deps: ServiceDeps,
   tx: Handle,
   { actor, given }: { actor: Actor; given: readonly Right[] },
-): Promise<Refusal | undefined> {
+): Promise<void> {
   const holder = await users.holdUser(tx, actor.id)
-  if (!holder) return refuse('account-gone')
-  return users.mayGive(users.rightsOf(holder), given) ? requireTypedPassword(deps, tx, actor) : tooMuch
+  if (!holder) throw refuse('account-gone')
+  if (!users.mayGive(users.rightsOf(holder), given)) throw tooMuch
+  return requireTypedPassword(deps, tx, actor)
 }
 export const tooMuch = refuse('forbidden', { detail: 'Nobody can give a right that they do not have.' })
 

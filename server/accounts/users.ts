@@ -13,8 +13,8 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitCrowd, limitHit } from '../platform/rate-limits.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { endResetLinks, isKept } from './account-links-table.ts'
@@ -47,20 +47,21 @@ export const emailTaken = refuse('email-taken', { errors: [{ path: 'email', rule
 export const noUser = refuse('not-found', { detail: 'There is no such user.' })
 
 /** Name and address of an account as they are stored. Refuses with `invalid-fields`. */
-export function readIdentity(input: { name: string; email: string }): Outcome<{ name: string; email: string }> {
+export function readIdentity(input: { name: string; email: string }): { name: string; email: string } {
   const name = input.name.trim()
   const wrong: InvalidField[] = []
   if (name === '') wrong.push({ path: 'name', rule: 'required' })
   if (!isEmail(input.email)) wrong.push({ path: 'email', rule: 'email' })
-  return wrong.length > 0 ? refuseFields(...wrong) : done({ name, email: normaliseEmail(input.email) })
+  if (wrong.length > 0) throw refuseFields(...wrong)
+  return { name, email: normaliseEmail(input.email) }
 }
 
 /** Turns a violation of the unique e-mail address into a refusal, which also covers concurrent changes. */
-export async function unlessTaken<T>(change: Promise<Outcome<T>>): Promise<Outcome<T>> {
+export async function unlessTaken<T>(change: Promise<T>): Promise<T> {
   try {
     return await change
   } catch (error) {
-    if (databaseFault(error) === 'unique') return emailTaken
+    if (databaseFault(error) === 'unique') throw emailTaken
     throw error
   }
 }
@@ -70,12 +71,12 @@ export async function readConsent(
   deps: ServiceDeps,
   db: Handle,
   { agreed, at }: { agreed: number | undefined; at: string },
-): Promise<Outcome<{ terms_version?: number; terms_at?: string }>> {
+): Promise<{ terms_version?: number; terms_at?: string }> {
   const { terms } = (await getShopSettings(deps, db)).legal
-  if (terms === 0) return done({})
+  if (terms === 0) return {}
   if (agreed !== terms)
-    return refuseFields({ path: 'terms', rule: agreed === undefined ? 'required' : 'changedMeanwhile' })
-  return done({ terms_version: terms, terms_at: at })
+    throw refuseFields({ path: 'terms', rule: agreed === undefined ? 'required' : 'changedMeanwhile' })
+  return { terms_version: terms, terms_at: at }
 }
 
 /** Creates an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
@@ -83,25 +84,20 @@ export async function register(
   deps: ServiceDeps,
   input: RegisterInput,
   { address, language }: { address: string; language: Locale },
-): Promise<Outcome<UserWithToken>> {
+): Promise<UserWithToken> {
   const identity = readIdentity(input)
-  if (!identity.ok) return identity
-  if (await users.findUserByEmail(deps.db, identity.value.email)) return emailTaken
+  if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
   const given = { agreed: input.terms, at: isoNow(deps.clock) }
-  const early = await readConsent(deps, deps.db, given)
-  if (!early.ok) return early
-  const limited = await limitCrowd(deps, { address, kinds: ['registerAddress', 'registerShop'] })
-  if (limited) return limited
+  await readConsent(deps, deps.db, given)
+  await limitCrowd(deps, { address, kinds: ['registerAddress', 'registerShop'] })
   const hash = await hashPassword(input.password)
-  if (!hash.ok) return hash
-  const row = { id: v7(), ...identity.value, password_hash: hash.value, rights: '', created_at: given.at }
-  return transact<Outcome<UserWithToken>>(deps.db, async (tx) => {
+  const row = { id: v7(), ...identity, password_hash: hash, rights: '', created_at: given.at }
+  return transact(deps.db, async (tx) => {
     const consent = await readConsent(deps, tx, given)
-    if (!consent.ok) return consent
-    if (!(await users.insertUser(tx, { ...row, ...consent.value })) || (await isKept(deps, tx, row))) return emailTaken
-    await queueConfirmation(deps, tx, { email: row.email, language, address })
+    if (!(await users.insertUser(tx, { ...row, ...consent })) || (await isKept(deps, tx, row))) throw emailTaken
+    await wasRefused(queueConfirmation(deps, tx, { email: row.email, language, address }))
     await noteLogin(deps, tx, { email: row.email, group: address })
-    return done({ ...toUser(row), token: await openSession(deps, tx, row.id) })
+    return { ...toUser(row), token: await openSession(deps, tx, row.id) }
   })
 }
 
@@ -114,47 +110,41 @@ export async function updateProfile(
   deps: ServiceDeps,
   user: SessionUser & Actor & { language: Locale },
   input: ProfileInput,
-): Promise<Outcome<UserWithToken>> {
-  if (input.id !== undefined && input.id.toLowerCase() !== user.id) return refuse('forbidden')
-  const limited = await limitHit(deps, { kind: 'profile', who: user.id })
-  if (limited) return limited
+): Promise<UserWithToken> {
+  if (input.id !== undefined && input.id.toLowerCase() !== user.id) throw refuse('forbidden')
+  await limitHit(deps, { kind: 'profile', who: user.id })
   const identity = readIdentity(input)
-  if (!identity.ok) return identity
   const hash = input.password ? await hashPassword(input.password) : undefined
-  if (hash && !hash.ok) return hash
   const { parties } = input
   const change = {
-    ...identity.value,
-    ...(hash && { password_hash: hash.value }),
+    ...identity,
+    ...(hash && { password_hash: hash }),
     ...(parties && { parties: partiesText(parties) }),
   }
   const work = transact(deps.db, async (tx) => {
     const account = await users.lockUser(tx, user.id)
-    if (!account) return refuse('account-gone')
-    const ended = await refuseCaller(deps, tx, user)
-    if (ended) return ended
+    if (!account) throw refuse('account-gone')
+    await refuseCaller(deps, tx, user)
     const isNewAddress = account.email !== change.email
     const isNewLogin = isNewAddress || hash !== undefined
-    const refused = isNewLogin && (await requireTypedPassword(deps, tx, user))
-    if (refused) return refused
+    if (isNewLogin) await requireTypedPassword(deps, tx, user)
     const credentials = isNewLogin && { credentials_at: isoNow(deps.clock) }
     await users.updateUser(tx, user.id, { ...change, ...credentials, ...(isNewAddress && { confirmed_at: null }) })
-    if (isNewAddress && (await isKept(deps, tx, { ...account, ...change }))) return emailTaken
+    if (isNewAddress && (await isKept(deps, tx, { ...account, ...change }))) throw emailTaken
     const { language } = user
-    const limited = isNewLogin && (await mailChange(deps, tx, { account, language }))
-    if (limited) return limited
+    if (isNewLogin) await mailChange(deps, tx, { account, language })
     if (account.rights !== '')
       await logOwnChange(deps, tx, { by: user, account, change, isNewPassword: hash !== undefined })
     const mail = { email: change.email, language, caller: user.id, address: user.from }
-    if (isNewAddress) await queueConfirmation(deps, tx, mail)
+    if (isNewAddress) await wasRefused(queueConfirmation(deps, tx, mail))
     if (hash) {
       await deleteOtherSessions(tx, user.id, user.tokenHash)
       await endResetLinks(tx, user.id, isoNow(deps.clock))
     }
-    return done({ ...toUser({ ...account, ...change }), token: user.token })
+    return { ...toUser({ ...account, ...change }), token: user.token }
   })
   const changed = await unlessTaken(work)
-  if (changed.ok && hash) deps.log?.info({ account: user.id, from: user.from }, 'password changed')
+  if (hash) deps.log?.info({ account: user.id, from: user.from }, 'password changed')
   return changed
 }
 
@@ -177,9 +167,10 @@ export async function findUser(
   deps: ServiceDeps,
   id: string,
   asker: Pick<SessionUser, 'id' | 'rights'>,
-): Promise<Outcome<User>> {
+): Promise<User> {
   const row = asker.rights.includes('people') || asker.id === id ? await users.findUser(deps.db, id) : undefined
-  return row ? done(toUser(row)) : noUser
+  if (!row) throw noUser
+  return toUser(row)
 }
 
 /** Users for administrators, oldest first. A keyword searches name and e-mail address. */

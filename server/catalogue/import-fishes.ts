@@ -15,11 +15,11 @@ import type { Actor } from '../platform/caller.ts'
 import { isoAfter, isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { type Answered, findKey, withIdempotencyKey } from '../platform/idempotency.ts'
-import { done, type Outcome, type Refusal, refuseFields } from '../platform/outcome.ts'
+import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
+import { Answer, Refusal } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { tellFishes } from './fish-hooks.ts'
-import { readFields } from './fishes.ts'
+import { blankFields, toFields } from './fishes.ts'
 import * as fishes from './fishes-table.ts'
 import { toFish } from './read-fishes.ts'
 
@@ -57,11 +57,7 @@ const keyed =
   (row: fishes.FishRead): [string, fishes.FishRead] => [keyOf(row.code), row]
 
 /** Matches each row with its product. Refuses with `invalid-fields`, each error at `rows.N.field`. */
-async function planRows(
-  tx: Handle,
-  rows: readonly FishImportRow[],
-  newId: (at: number) => string,
-): Promise<Outcome<Step[]>> {
+async function planRows(tx: Handle, rows: readonly FishImportRow[], newId: (at: number) => string): Promise<Step[]> {
   const given = rows.map(({ _id = '', code = '' }) => ({ id: _id.trim().toLowerCase(), code: code.trim() }))
   const newIds = rows.map((_, at) => newId(at))
   const withCodes = await fishes.findFishesByCode(tx, given.map(({ code }) => code).filter(Boolean))
@@ -91,15 +87,17 @@ async function planRows(
     const input = existing ? { ...inputOf(existing), ...values } : completeInput(values)
     if (!input)
       return requiredFields.filter((name) => row[name] === undefined).flatMap((name) => refuse(name, 'required'))
-    const fields = readFields(input)
-    if (!fields.ok) return (fields.errors ?? []).flatMap(({ path }) => refuse(path, 'required'))
+    const blank = blankFields(input)
+    if (blank.length > 0) return blank.flatMap((path) => refuse(path, 'required'))
+    const fields = toFields(input)
     const { image, placeholder, updated_at } = existing ?? { image: '', placeholder: '', updated_at: '' }
-    const written = { ...fields.value, image, placeholder, updated_at }
+    const written = { ...fields, image, placeholder, updated_at }
     const kind = !existing ? 'new' : isSame(existing, written) ? 'unchanged' : 'changed'
     return [{ kind, id: productId, existing, fields: written }]
   })
   // all of them: the app asks again without the wrong rows
-  return wrong.length > 0 ? { ...refuseFields(...wrong), most: wrong.length } : done(steps)
+  if (wrong.length > 0) throw new Refusal('invalid-fields', { errors: wrong, most: wrong.length })
+  return steps
 }
 
 function answerOf(rows: ImportedRow[]): FishImportAnswer {
@@ -162,22 +160,16 @@ function idsFrom(key: string, now: string) {
 }
 
 /** The result that an import would have. Refuses with `invalid-fields`, each error at `rows.N.field`. */
-export async function checkImport(
-  deps: ServiceDeps,
-  rows: readonly FishImportRow[],
-): Promise<Outcome<FishImportAnswer>> {
+export async function checkImport(deps: ServiceDeps, rows: readonly FishImportRow[]): Promise<FishImportAnswer> {
   const plan = await planRows(deps.db, rows, () => v7())
-  if (!plan.ok) return plan
-  return done(
-    answerOf(
-      plan.value.map(({ kind, id, existing, fields }) => {
-        if (!existing) return { kind }
-        const [now, later] = [inputOf(existing), inputOf({ ...existing, ...fields })]
-        const changed = inputFields.filter((name) => now[name] !== later[name])
-        const before = Object.fromEntries(changed.map((name) => [name, now[name] ?? '']))
-        return { kind, _id: id, ...(kind === 'changed' && { before }) }
-      }),
-    ),
+  return answerOf(
+    plan.map(({ kind, id, existing, fields }) => {
+      if (!existing) return { kind }
+      const [now, later] = [inputOf(existing), inputOf({ ...existing, ...fields })]
+      const changed = inputFields.filter((name) => now[name] !== later[name])
+      const before = Object.fromEntries(changed.map((name) => [name, now[name] ?? '']))
+      return { kind, _id: id, ...(kind === 'changed' && { before }) }
+    }),
   )
 }
 
@@ -191,20 +183,18 @@ export async function importFishes(
     by: Actor
     key: string | undefined
     rows: readonly FishImportRow[]
-    encode: (answer: FishImportAnswer) => string
   },
-): Promise<Answered | Refusal> {
-  const { by, rows, encode } = request
+): Promise<Answer<FishImportAnswer>> {
+  const { by, rows } = request
   const key = request.key ?? v7()
   const madeAt = async (tx: Handle) => (await findKey(tx, key))?.created_at ?? isoNow(deps.clock)
-  const rebuild = async (tx: Handle): Promise<Outcome<string>> => {
+  const rebuild = async (tx: Handle): Promise<FishImportAnswer> => {
     const now = await madeAt(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
-    if (!plan.ok) return plan
     // the first call wrote this time, or a later one for products changed in the same millisecond
     const kindOf = (row: fishes.FishRead | undefined) =>
       row?.created_at === now ? 'new' : row && row.updated_at >= now ? 'changed' : 'unchanged'
-    return done(encode(answerOf(plan.value.map(({ id, existing }) => ({ kind: kindOf(existing), _id: id })))))
+    return answerOf(plan.map(({ id, existing }) => ({ kind: kindOf(existing), _id: id })))
   }
   const payload = { call: 'importFishes', rows }
   return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
@@ -212,11 +202,10 @@ export async function importFishes(
     // this lock makes writes of products run one after the other
     const version = await raiseVersion(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
-    if (!plan.ok) return plan
-    for (const step of plan.value) if (step.kind !== 'unchanged') await write(tx, step, now)
-    const answer = answerOf(plan.value.map(({ kind, id }) => ({ kind, _id: id })))
-    await recordImport(deps, tx, { by, answer, steps: plan.value })
-    await tellImported(deps, tx, { steps: plan.value, version })
-    return done({ status: 200, text: encode(answer) })
+    for (const step of plan) if (step.kind !== 'unchanged') await write(tx, step, now)
+    const answer = answerOf(plan.map(({ kind, id }) => ({ kind, _id: id })))
+    await recordImport(deps, tx, { by, answer, steps: plan })
+    await tellImported(deps, tx, { steps: plan, version })
+    return new Answer(answer, { status: 200 })
   })
 }

@@ -4,7 +4,6 @@ import { business, limits } from '../../contract/limits.ts'
 import { filledFields, productFieldNames } from '../../contract/product-fields.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { pageAt } from '../platform/lists.ts'
-import { done, type Outcome } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { FishFilter, Found } from './fish-index.ts'
 import * as fishes from './fishes-table.ts'
@@ -100,7 +99,8 @@ export async function detailOf(db: Handle, row: fishes.FishRead): Promise<FishDe
 }
 
 /** A product with its newest reviews. Refuses with `not-found`. */
-export async function findFish({ db }: ServiceDeps, id: string): Promise<Outcome<FishDetail>> {
+export async function findFish({ db }: ServiceDeps, id: string): Promise<FishDetail> {
   const row = await fishes.findFish(db, id)
-  return row ? done(await detailOf(db, row)) : noProduct
+  if (!row) throw noProduct
+  return await detailOf(db, row)
 }

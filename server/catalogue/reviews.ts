@@ -8,9 +8,9 @@ import { type Actor, type Caller, logDeletion, transactAs } from '../platform/ca
 import { isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { withIdempotencyKey } from '../platform/idempotency.ts'
 import { pageAt } from '../platform/lists.ts'
-import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
+import { type Answer, refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopName } from '../shop/shop-settings.ts'
 import { findFish, lockFish } from './fishes-table.ts'
@@ -42,14 +42,14 @@ export async function newestReviews(db: Handle, fishId: string): Promise<Review[
 export async function listReviews(
   { db }: ServiceDeps,
   { fishId, page }: { fishId: string; page: number },
-): Promise<Outcome<ReviewPage>> {
+): Promise<ReviewPage> {
   const fish = await findFish(db, fishId)
-  if (!fish) return noProduct
+  if (!fish) throw noProduct
   const total = fish.num_reviews
   const { offset, ...paging } = pageAt(total, page, perPage)
   const rows = await reviews.listReviews(db, fishId, { offset, limit: perPage })
   const shopName = await getShopName(db)
-  return done({ reviews: rows.map((row) => toReview(row, shopName)), ...paging, total })
+  return { reviews: rows.map((row) => toReview(row, shopName)), ...paging, total }
 }
 
 /**
@@ -63,17 +63,17 @@ export async function createReview(
     caller: Caller
     key: string | undefined
     input: ReviewInput
-    encode: (review: Review) => string
   },
-): Promise<Answered | Refusal> {
+): Promise<Answer<Review>> {
   const { fishId, caller, key, input } = request
   const userId = caller.id
   const payload = { call: 'createReview', fishId, ...input }
-  const rebuild = async (db: Handle): Promise<Outcome<string>> => {
+  const rebuild = async (db: Handle): Promise<Review> => {
     const row = await reviews.findReviewOf(db, fishId, userId)
     // a later one, after this one was deleted, is another
     const isIt = row?.rating === input.rating && row.comment === input.comment.trim()
-    return isIt ? done(request.encode(toReview(row, await getShopName(db)))) : refuse('review-deleted')
+    if (!isIt) throw refuse('review-deleted')
+    return toReview(row, await getShopName(db))
   }
   return withIdempotencyKey(
     deps,
@@ -81,14 +81,13 @@ export async function createReview(
     async (tx) => {
       const version = await raiseVersion(tx)
       const user = await holdUser(tx, userId)
-      if (!user) return refuse('account-gone')
-      if (!(await lockFish(tx, fishId))) return noProduct
+      if (!user) throw refuse('account-gone')
+      if (!(await lockFish(tx, fishId))) throw noProduct
       const written = { rating: input.rating, comment: input.comment.trim(), created_at: isoNow(deps.clock) }
       const row = { id: v7(), fish_id: fishId, author_id: userId, name: user.name, ...written }
-      if (!(await reviews.insertReview(tx, row))) return refuse('already-reviewed')
+      if (!(await reviews.insertReview(tx, row))) throw refuse('already-reviewed')
       await reviews.updateRating(tx, fishId, version)
-      const review = toReview({ ...row, rights: user.rights }, await getShopName(tx))
-      return done({ status: 201, text: request.encode(review) })
+      return toReview({ ...row, rights: user.rights }, await getShopName(tx))
     },
   )
 }
@@ -98,18 +97,16 @@ export async function deleteReview(
   deps: ServiceDeps,
   { fishId, reviewId }: { fishId: string; reviewId: string },
   actor: Actor,
-): Promise<Outcome<undefined>> {
-  const deleted = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
+): Promise<void> {
+  await transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const fish = await lockFish(tx, fishId)
     const row = fish && (await reviews.deleteReview(tx, fishId, reviewId))
-    if (!row) return refuse('not-found', { detail: 'There is no such review.' })
+    if (!row) throw refuse('not-found', { detail: 'There is no such review.' })
     await reviews.updateRating(tx, fishId, version)
     const changes = changesOf('review', { author: row.name, rating: row.rating, comment: row.comment }, undefined)
     const thing = { id: fishId, name: fish.trade_name }
     await recordActions(deps, tx, [{ by: actor, kind: 'review-deleted', thing, changes }])
-    return done(undefined)
   })
-  if (deleted.ok) logDeletion(deps, { kind: 'review', id: reviewId, actor })
-  return deleted
+  logDeletion(deps, { kind: 'review', id: reviewId, actor })
 }

@@ -5,7 +5,7 @@ import { day, hour } from '../platform/clock.ts'
 import { getCatalogueState, raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done } from '../platform/outcome.ts'
+import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type FishWrite, findFishes, insertFish } from './fishes-table.ts'
 import { insertReview, updateRating } from './reviews-table.ts'
@@ -77,8 +77,8 @@ export async function seedDemoCatalogue(
   if ((await getCatalogueState(deps.db)).version > 0) return false
   const { products, reviews, orders = [] } = await load()
   const now = deps.clock.now()
-  const outcome = await transact(deps.db, async (tx) => {
-    if ((await raiseVersion(tx)) !== 1) return { ok: false as const }
+  const seeding = transact(deps.db, async (tx) => {
+    if ((await raiseVersion(tx)) !== 1) throw refuse('busy')
     const oldest = mixed(products).reverse()
     const ids = new Map<string, string>()
     for (const [index, product] of oldest.entries()) {
@@ -92,7 +92,6 @@ export async function seedDemoCatalogue(
     const stored = await findFishes(tx, [...ids.keys()])
     const bySlug = new Map(stored.map((fish) => [ids.get(fish.id) ?? '', fish]))
     await seedDemoOrders(deps, tx, { orders, products: bySlug })
-    return done(undefined)
   })
-  return outcome.ok
+  return !(await wasRefused(seeding))
 }

@@ -3,8 +3,8 @@ import { changesOf, recordActions } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'
 import { isoAfter } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
-import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
+import { withIdempotencyKey } from '../platform/idempotency.ts'
+import { Answer, refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { tellFishes } from './fish-hooks.ts'
 import * as fishes from './fishes-table.ts'
@@ -22,22 +22,22 @@ export async function setStock(
     by: Actor
     key: string | undefined
     input: StockInput
-    encode: (answer: Stock) => string
   },
-): Promise<Answered | Refusal> {
-  const { fishId, by, key, input, encode } = request
+): Promise<Answer<Stock>> {
+  const { fishId, by, key, input } = request
   const { countInStock, seen } = input
   const payload = { call: 'setStock', fishId, countInStock, seen }
   // a replay reports what the first call did, even if the product has changed since
-  const text = encode({ _id: fishId, countInStock })
-  const rebuild = async (): Promise<Outcome<string>> => done(text)
+  const stock: Stock = { _id: fishId, countInStock }
+  const answer = new Answer(stock, { status: 200 })
+  const rebuild = async () => stock
   return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, fishId)
-    if (!row) return noProduct
+    if (!row) throw noProduct
     const saved = row.count_in_stock
-    if (saved === countInStock) return done({ status: 200, text })
-    if (saved !== seen) return refuse('edited-meanwhile', { countInStock: saved })
+    if (saved === countInStock) return answer
+    if (saved !== seen) throw refuse('edited-meanwhile', { countInStock: saved })
     const change = { count_in_stock: countInStock, updated_at: isoAfter(deps.clock, row.updated_at) }
     await fishes.setFishFields(tx, fishId, { ...change, version })
     const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
@@ -47,6 +47,6 @@ export async function setStock(
       version,
       read: () => [{ before: toFish(row), after: toFish({ ...row, ...change }) }],
     })
-    return done({ status: 200, text })
+    return answer
   })
 }

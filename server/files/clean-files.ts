@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/reference.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
+import { wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { listAwaited, listLate, listWanted, parseFileKey, thumbOf } from './order-files.ts'
 import { dropIncoming, settleFile } from './uploads.ts'
@@ -21,7 +22,8 @@ async function giveUpLate(deps: ServiceDeps, signal?: AbortSignal): Promise<void
   ) {
     for (const file of late) {
       if (signal?.aborted) return
-      await transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: 'fileLate' }))
+      // its order was deleted meanwhile
+      await wasRefused(transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: 'fileLate' })))
       await dropIncoming(deps, file.id)
     }
   }

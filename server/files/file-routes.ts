@@ -8,9 +8,8 @@ import { access } from '../platform/http/before-call.ts'
 import { callerGroup } from '../platform/http/client-address.ts'
 import { fileReserve, watchDisk } from '../platform/http/disk-space.ts'
 import { endSlow } from '../platform/http/limits.ts'
-import { sendRefusal } from '../platform/http/problem.ts'
 import type { Handler, RouteDeps } from '../platform/http/route-spec.ts'
-import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type FileOfOrder, keyOf, thumbOf } from './order-files.ts'
 import { openTus, refuseRest, sendTus, type TusAnswer } from './tus.ts'
@@ -70,7 +69,7 @@ interface Sending {
 async function sendFile(deps: ServiceDeps, { request, reply, file }: Sending): Promise<FastifyReply> {
   if (file.state !== 'here') {
     const detail = file.state === 'refused' ? 'This file was refused.' : 'This file is not here yet.'
-    return sendRefusal(reply, refuse('not-found', { detail }))
+    throw refuse('not-found', { detail })
   }
   const isThumb = Object.hasOwn(Object(request.query), 'thumb')
   const etag = `"${file.sha256}${isThumb ? '-thumb' : ''}"`
@@ -85,20 +84,19 @@ async function sendFile(deps: ServiceDeps, { request, reply, file }: Sending): P
   if (isThumb) {
     const thumb = await deps.files.open(thumbOf(key))
     if (thumb) return reply.headers(common).type('image/webp').send(thumb)
-    return sendRefusal(reply, refuse('not-found', { detail: 'This file has no small picture.' }))
+    throw refuse('not-found', { detail: 'This file has no small picture.' })
   }
   const { 'if-range': since, range } = request.headers
   const part = since === undefined || since === etag ? readRange(range, file.bytes) : undefined
-  if (part === 'none')
-    return sendRefusal(
-      reply.headers({ 'accept-ranges': 'bytes', 'content-range': `bytes */${file.bytes}` }),
-      refuse('no-such-range'),
-    )
+  if (part === 'none') {
+    reply.headers({ 'accept-ranges': 'bytes', 'content-range': `bytes */${file.bytes}` })
+    throw refuse('no-such-range')
+  }
   const isHead = request.method === 'HEAD'
   const bytes = isHead ? undefined : await deps.files.open(key, part)
   if (!bytes && !isHead) {
     deps.log?.warn({ file: file.id, order: file.order_id }, 'the bytes of a file are missing')
-    return sendRefusal(reply, refuse('not-found'))
+    throw refuse('not-found')
   }
   // only now: the store may have failed
   reply.headers({ ...common, 'accept-ranges': 'bytes', 'content-disposition': disposition(file) })
@@ -187,6 +185,16 @@ function countUploads() {
   }
 }
 
+/** Closes the connection of a refused upload, whose body goes on. */
+async function orClose<T>(reply: FastifyReply, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (isRefusal(error)) reply.header('connection', 'close')
+    throw error
+  }
+}
+
 /** Files of orders: sent by tus 1.0, read as they are or as thumbnails by the handler that this returns. */
 export function fileRoutes(
   app: FastifyInstance,
@@ -197,24 +205,29 @@ export function fileRoutes(
   const checkRoom = watchDisk(() => deps.freeDisk(), fileReserve)
 
   /** The file of an upload, which the caller may send. Refuses with `not-found`. */
-  async function ownOf({ user }: FastifyRequest, id: string): Promise<Outcome<FileOfOrder>> {
-    return user && isUuid(id) ? findOwn(deps, id, user) : refuse('not-found')
+  async function ownOf({ user }: FastifyRequest, id: string): Promise<FileOfOrder> {
+    if (!(user && isUuid(id))) throw refuse('not-found')
+    return findOwn(deps, id, user)
   }
 
   /** Writes as the caller. Who has lost the right has no more to do with the file than a stranger. */
-  async function writeAs({ user }: FastifyRequest, work: () => Promise<Outcome<undefined>>) {
-    const done = user
-      ? ((await routeDeps.recheck({ ...user, right: 'orders' })) ?? (await work()))
-      : refuse('login-required')
-    return !done.ok && done.code === 'forbidden' ? refuse('not-found') : done
+  async function writeAs({ user }: FastifyRequest, work: () => Promise<void>) {
+    if (!user) throw refuse('login-required')
+    try {
+      await routeDeps.recheck({ ...user, right: 'orders' })
+      await work()
+    } catch (error) {
+      throw isRefusal(error, 'forbidden') ? refuse('not-found') : error
+    }
   }
 
   /** What tus answers, and its file taken where all of it has come. */
   async function afterwards({ request, reply, file }: Upload, answer: TusAnswer) {
     if (answer.status >= 400 || answer.offset !== file.bytes) return sendTus(reply, answer)
-    const taken = await writeAs(request, () => finishUpload(deps, file))
-    // the way back: what has come of a refused file is gone, so that it can be sent anew
-    return taken.ok ? sendTus(reply, answer) : sendRefusal(reply.header('tus-resumable', '1.0.0'), taken)
+    // what has come of a refused file is gone, so that it can be sent anew
+    reply.header('tus-resumable', '1.0.0')
+    await writeAs(request, () => finishUpload(deps, file))
+    return sendTus(reply, answer)
   }
 
   async function look(file: FileOfOrder): Promise<TusAnswer> {
@@ -235,31 +248,27 @@ export function fileRoutes(
   async function create(request: FastifyRequest, reply: FastifyReply) {
     const [id, order] = [metadataOf(request, 'file'), metadataOf(request, 'order')]
     const file = await ownOf(request, id)
-    if (!file.ok) return sendRefusal(reply, file)
-    if (file.value.order_id !== order) return sendRefusal(reply, refuse('not-found'))
+    if (file.order_id !== order) throw refuse('not-found')
     const location = `/api${uploadPath}${id}`
-    const isThere =
-      file.value.state === 'here' || (file.value.state === 'announced' && (await tus.offsetOf(id)) !== undefined)
+    const isThere = file.state === 'here' || (file.state === 'announced' && (await tus.offsetOf(id)) !== undefined)
     // whose answer was lost: the client asks where to go on
     if (isThere) return sendTus(reply, { status: 201, headers: { location }, offset: undefined })
     const length = Number(request.headers['upload-length'])
-    const begun = await writeAs(request, () =>
-      beginUpload(deps, { file: file.value, length, address: callerGroup(request) }),
+    await orClose(
+      reply,
+      writeAs(request, () => beginUpload(deps, { file, length, address: callerGroup(request) })),
     )
-    if (!begun.ok) return refuseRest(reply, begun)
-    return afterwards({ request, reply, file: file.value }, await tus.handle(request, { id: '', method: 'POST' }))
+    return afterwards({ request, reply, file }, await tus.handle(request, { id: '', method: 'POST' }))
   }
 
   async function patch(request: FastifyRequest, reply: FastifyReply) {
     const id = String(Reflect.get(Object(request.params), 'id')).toLowerCase()
-    const file = await ownOf(request, id)
-    if (!file.ok) return refuseRest(reply, file)
-    if (file.value.state === 'refused') return refuseRest(reply, refuse('not-found'))
-    if (file.value.state === 'here') return sendTus(reply, { status: 409, headers: {}, offset: undefined })
-    if (file.value.sealed_at !== null) return refuseRest(reply, refuse('order-sealed'))
-    const full = await checkRoom()
-    if (full) return refuseRest(reply, full)
-    return afterwards({ request, reply, file: file.value }, await tus.handle(request, { id, method: 'PATCH' }))
+    const file = await orClose(reply, ownOf(request, id))
+    if (file.state === 'refused') return refuseRest(reply, refuse('not-found'))
+    if (file.state === 'here') return sendTus(reply, { status: 409, headers: {}, offset: undefined })
+    if (file.sealed_at !== null) return refuseRest(reply, refuse('order-sealed'))
+    await orClose(reply, checkRoom())
+    return afterwards({ request, reply, file }, await tus.handle(request, { id, method: 'PATCH' }))
   }
 
   void app.register(async (scope) => {
@@ -271,8 +280,9 @@ export function fileRoutes(
       // an API key that may write an event may also send the files that it names
       onRequest: [access(owners, routeDeps, 'addOrderEvent')],
       preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const refused = enter(request, reply) ?? (await routeDeps.checkWrite())
-        return refused && refuseRest(reply, refused)
+        const refused = enter(request, reply)
+        if (refused) return refuseRest(reply, refused)
+        return orClose(reply, routeDeps.checkWrite())
       },
     } satisfies Partial<RouteOptions>
     scope.route({ ...options, method: 'POST', url: uploadPath, handler: create })
@@ -283,11 +293,9 @@ export function fileRoutes(
   })
   return async (_deps, { param, user }) => {
     const file = await findReadable(deps, param, user)
-    if (!file.ok) return file
-    return done((request, reply) =>
+    return (request, reply) =>
       request.method === 'HEAD' && request.headers['tus-resumable']
-        ? head(request, reply, file.value)
-        : sendFile(deps, { request, reply, file: file.value }),
-    )
+        ? head(request, reply, file)
+        : sendFile(deps, { request, reply, file })
   }
 }

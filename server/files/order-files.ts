@@ -8,7 +8,7 @@ import { type BytesSettings, openBytes } from '../platform/bytes/open-bytes.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderFileRow } from '../platform/db/order-rows.ts'
-import { type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** Where the files of orders are stored: in the bucket that the settings name for pictures, else in the data folder. */
@@ -165,21 +165,17 @@ export function announcedRow(
  * Announces the files of an event of a locked order, in the event's transaction. Refuses with `files-full` (100 MB an order), `too-many` (files
  * or bytes of this author in 24 hours) and `invalid-fields` (an id that another file has).
  */
-export async function announceFiles(
-  deps: ServiceDeps,
-  tx: Handle,
-  announcing: Announcing,
-): Promise<Refusal | undefined> {
+export async function announceFiles(deps: ServiceDeps, tx: Handle, announcing: Announcing): Promise<void> {
   const { orderId, author, side, files } = announcing
   const more = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  if ((await sumOfOrder(tx, orderId)).bytes + more > limits.orderFileBytes) return refuse('files-full')
+  if ((await sumOfOrder(tx, orderId)).bytes + more > limits.orderFileBytes) throw refuse('files-full')
   const times = deps.rateLimitFactor * (side === 'shop' ? limits.shopWrites : 1)
   const today = await sumOfAuthor(tx, author.id, isoNow(deps.clock, -day))
   const isTooMuch =
     today.count + files.length > limits.filesPerDay * times || today.bytes + more > limits.fileBytesPerDay * times
-  if (isTooMuch) return refuse('too-many', { retryAfter: 3600 })
+  if (isTooMuch) throw refuse('too-many', { retryAfter: 3600 })
   const at = isoNow(deps.clock)
   const rows = files.map((file) => announcedRow(announcing, file, at))
-  if ((await insertFiles(tx, rows)) < rows.length) return refuseFields({ path: 'files', rule: 'alreadyUsed' })
+  if ((await insertFiles(tx, rows)) < rows.length) throw refuseFields({ path: 'files', rule: 'alreadyUsed' })
   return undefined
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 import { sendRefusal } from '../platform/http/problem.ts'
-import { type Refusal, refuse } from '../platform/outcome.ts'
+import { type Refusal, refuse } from '../platform/refusal.ts'
 
 /** Headers that tus reads: no other method than the request's own. */
 const isRead = /^(tus-resumable|upload-(length|offset|metadata|defer-length|concat)|content-(length|type))$/

@@ -13,8 +13,8 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { transact } from '../platform/db/transact.ts'
 import { fileReserve } from '../platform/http/disk-space.ts'
-import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
+import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import {
   announcedRow,
@@ -46,18 +46,18 @@ export async function settleFile(
   deps: ServiceDeps,
   tx: Handle,
   { file, settled }: { file: { id: string; order_id: string }; settled: 'here' | RefusedFile },
-): Promise<Outcome<FileOfOrder>> {
+): Promise<FileOfOrder> {
   const order = await lockOrder(tx, file.order_id)
   const row = order && (await findFile(tx, file.id))
-  if (!order || !row) return refuse('not-found')
-  if (row.state !== 'announced') return done(row)
+  if (!order || !row) throw refuse('not-found')
+  if (row.state !== 'announced') return row
   const change =
     settled === 'here'
       ? { state: 'here' as const, here_at: isoNow(deps.clock) }
       : { state: 'refused' as const, reason: settled }
   await updateFile(tx, row.id, change)
   await ring(deps, tx, { order, event: row.event_id })
-  return done({ ...row, ...change })
+  return { ...row, ...change }
 }
 
 /** A file that the server has made for an order. */
@@ -90,7 +90,7 @@ export async function storeFile(deps: ServiceDeps, made: MadeFile): Promise<Stor
 
 type User = SessionUser
 
-const noFile = () => refuse('not-found', { detail: 'There is no such file.' })
+const noFile = refuse('not-found', { detail: 'There is no such file.' })
 /** Why a file is refused, with what to do by codes of the contract. */
 const refuseFile = (rule: RefusedFile): Refusal => {
   const broken = rule === 'megapixels' ? { rule, params: { limit: 40 } } : { rule }
@@ -98,19 +98,20 @@ const refuseFile = (rule: RefusedFile): Refusal => {
 }
 
 /** A file of an order that this user may read. Refuses with `not-found`. */
-export async function findReadable(deps: ServiceDeps, id: string, user: User): Promise<Outcome<FileOfOrder>> {
+export async function findReadable(deps: ServiceDeps, id: string, user: User): Promise<FileOfOrder> {
   const file = await findFile(deps.db, id)
   const isReadable = file && (user.rights.includes('orders') || file.buyer_id === user.id)
-  return isReadable ? done(file) : noFile()
+  if (!isReadable) throw noFile
+  return file
 }
 
 /** A file whose bytes this user may send: one that their side has announced. Refuses with `not-found`. */
-export async function findOwn(deps: ServiceDeps, id: string, user: User): Promise<Outcome<FileOfOrder>> {
+export async function findOwn(deps: ServiceDeps, id: string, user: User): Promise<FileOfOrder> {
   const file = await findReadable(deps, id, user)
-  if (!file.ok) return file
-  const { side, buyer_id } = file.value
+  const { side, buyer_id } = file
   const isOwn = side === 'shop' ? user.rights.includes('orders') : buyer_id === user.id
-  return isOwn ? file : noFile()
+  if (!isOwn) throw noFile
+  return file
 }
 
 const pathOf = (deps: ServiceDeps, id: string) => join(deps.incoming, id)
@@ -130,33 +131,30 @@ export async function dropIncoming(deps: ServiceDeps, id: string): Promise<void>
 export async function beginUpload(
   deps: ServiceDeps,
   { file, length, address }: { file: FileOfOrder; length: number; address: string },
-): Promise<Outcome<undefined>> {
-  if (file.sealed_at !== null) return refuse('order-sealed')
-  if (length !== file.bytes) return refuseFile('fileSize')
-  const limited = await limitHit(deps, { kind: 'upload', who: file.author_id })
-  if (limited) return limited
+): Promise<void> {
+  if (file.sealed_at !== null) throw refuse('order-sealed')
+  if (length !== file.bytes) throw refuseFile('fileSize')
+  await limitHit(deps, { kind: 'upload', who: file.author_id })
   const kilobytes = { kind: 'uploadAddress', who: address, by: Math.ceil(length / 1024) } as const
-  const flood = file.side === 'buyer' && (await limitHit(deps, kilobytes))
-  if (flood) return flood
+  if (file.side === 'buyer') await limitHit(deps, kilobytes)
   // the bytes of uploads that have begun count as used
   const { bytes } = await sumOfBegun(deps.db)
-  if ((await deps.freeDisk()) - bytes - length < fileReserve) return refuse('disk-full')
-  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+  if ((await deps.freeDisk()) - bytes - length < fileReserve) throw refuse('disk-full')
+  return transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, file.order_id)
     const row = order && (await findFile(tx, file.id))
-    if (!row) return noFile()
+    if (!row) throw noFile
     // another request has sent all of it meanwhile
-    if (row.state === 'here') return done(undefined)
+    if (row.state === 'here') return
     // sealed meanwhile
-    if (row.sealed_at !== null) return refuse('order-sealed')
+    if (row.sealed_at !== null) throw refuse('order-sealed')
     const isRefused = row.state === 'refused'
     // refused files do not count, so that others may have taken the room
     if (isRefused && (await sumOfOrder(tx, row.order_id)).bytes + row.bytes > limits.orderFileBytes)
-      return refuse('files-full')
+      throw refuse('files-full')
     const now = isoNow(deps.clock)
     const again = isRefused ? { announced_at: now } : {}
     await updateFile(tx, file.id, { state: 'announced', reason: '', started_at: now, ...again })
-    return done(undefined)
   })
 }
 
@@ -167,13 +165,13 @@ async function hashOf(path: string): Promise<string> {
 }
 
 /** Why the bytes at a path are not the announced file; else its thumbnail, which only pictures have. */
-async function examine(deps: ServiceDeps, file: FileOfOrder, path: string): Promise<Outcome<Uint8Array | undefined>> {
-  if ((await stat(path)).size !== file.bytes) return refuseFile('fileSize')
-  if ((await hashOf(path)) !== file.sha256) return refuseFile('fileHash')
+async function examine(deps: ServiceDeps, file: FileOfOrder, path: string): Promise<Uint8Array | undefined> {
+  if ((await stat(path)).size !== file.bytes) throw refuseFile('fileSize')
+  if ((await hashOf(path)) !== file.sha256) throw refuseFile('fileHash')
   if (file.type === 'application/pdf') return deps.examineFile(path, file.type, file.author_id)
   // a picture whose check ended the server is not decoded again
   const mark = markOf(path)
-  if (existsSync(mark)) return refuseFile('readablePicture')
+  if (existsSync(mark)) throw refuseFile('readablePicture')
   await writeFile(mark, '')
   try {
     return await deps.examineFile(path, file.type, file.author_id)
@@ -183,14 +181,12 @@ async function examine(deps: ServiceDeps, file: FileOfOrder, path: string): Prom
 }
 
 /** Checks and stores what has come. */
-async function take(deps: ServiceDeps, file: FileOfOrder): Promise<Outcome<undefined>> {
+async function take(deps: ServiceDeps, file: FileOfOrder): Promise<void> {
   const path = pathOf(deps, file.id)
   const looked = await examine(deps, file, path)
-  if (!looked.ok) return looked
   const key = keyOf(file.order_id, file.id)
-  if (looked.value) await deps.files.put(thumbOf(key), looked.value, 'image/webp')
+  if (looked) await deps.files.put(thumbOf(key), looked, 'image/webp')
   await deps.files.put(key, path, file.type)
-  return done(undefined)
 }
 
 /** Whether a file was checked and stored by a server that ended before it could say so. */
@@ -198,6 +194,17 @@ export async function isStored(deps: ServiceDeps, file: FileOfOrder): Promise<bo
   const stored = await deps.files.open(keyOf(file.order_id, file.id))
   stored?.destroy()
   return stored !== undefined
+}
+
+/** Why a file that has come is not taken; undefined for one that fits. */
+async function takeUnlessStored(deps: ServiceDeps, file: FileOfOrder): Promise<Refusal | undefined> {
+  try {
+    if (!(await isStored(deps, file))) await take(deps, file)
+    return undefined
+  } catch (error) {
+    if (!isRefusal(error, 'bad-file')) throw error
+    return error
+  }
 }
 
 /** The last of the files of each person that are being taken. */
@@ -219,19 +226,17 @@ function inTurn<T>(who: string, work: () => Promise<T>): Promise<T> {
 export function finishUpload(
   deps: ServiceDeps,
   { id, author_id }: Pick<FileOfOrder, 'id' | 'author_id'>,
-): Promise<Outcome<undefined>> {
+): Promise<void> {
   return inTurn(author_id, async () => {
     const file = await findFile(deps.db, id)
-    if (!file) return noFile()
-    if (file.state === 'here') return done(undefined)
+    if (!file) throw noFile
+    if (file.state === 'here') return
     // the call before this one has refused it and dropped what had come
-    if (file.state === 'refused' && !existsSync(pathOf(deps, id))) return noFile()
-    const taken = (await isStored(deps, file)) ? done(undefined) : await take(deps, file)
-    if (!taken.ok && taken.code !== 'bad-file') return taken
-    const rule = taken.ok ? undefined : refusedFiles.find((each) => each === taken.errors?.[0]?.rule)
-    const row = await transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: rule ?? 'here' }))
-    if (!row.ok) return row
+    if (file.state === 'refused' && !existsSync(pathOf(deps, id))) throw noFile
+    const refused = await takeUnlessStored(deps, file)
+    const rule = refusedFiles.find((each) => each === refused?.reason.errors?.[0]?.rule)
+    await transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: rule ?? 'here' }))
     await dropIncoming(deps, id)
-    return taken
+    if (refused) throw refused
   })
 }

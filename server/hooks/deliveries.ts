@@ -5,8 +5,8 @@ import { bodyOf } from '../outgoing/webhook-events.ts'
 import { findWebhook, lockWebhook } from '../outgoing/webhooks-table.ts'
 import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { noWebhook } from './webhooks.ts'
 
@@ -22,17 +22,16 @@ function toDelivery(row: Listed): Delivery {
 }
 
 /** The newest deliveries of a webhook. Refuses with `not-found`. */
-export async function listDeliveries({ db }: ServiceDeps, id: string): Promise<Outcome<Delivery[]>> {
-  if (!(await findWebhook(db, id))) return noWebhook
-  return done((await table.listDeliveries(db, id)).map(toDelivery))
+export async function listDeliveries({ db }: ServiceDeps, id: string): Promise<Delivery[]> {
+  if (!(await findWebhook(db, id))) throw noWebhook
+  return (await table.listDeliveries(db, id)).map(toDelivery)
 }
 
 /** Queues a test, which is tried once, also while the webhook is paused. Refuses with `not-found` and `too-many`. */
-export async function testWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<DeliveryMade>> {
-  const limited = await limitHit(deps, { kind: 'webhookTest', who: actor.id })
-  if (limited) return limited
-  return transactAs<Outcome<DeliveryMade>>(deps, actor, async (tx) => {
-    if (!(await lockWebhook(tx, id))) return noWebhook
+export async function testWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<DeliveryMade> {
+  await limitHit(deps, { kind: 'webhookTest', who: actor.id })
+  return transactAs(deps, actor, async (tx) => {
+    if (!(await lockWebhook(tx, id))) throw noWebhook
     const at = isoNow(deps.clock)
     const testId = v7()
     const row = {
@@ -41,7 +40,7 @@ export async function testWebhook(deps: ServiceDeps, id: string, actor: Actor): 
       ...{ next_at: null, asked_at: at, done_at: null },
     }
     await table.insertDeliveries(tx, [row])
-    return done({ _id: testId })
+    return { _id: testId }
   })
 }
 
@@ -49,11 +48,11 @@ export async function testWebhook(deps: ServiceDeps, id: string, actor: Actor): 
 export async function resendDelivery(
   deps: ServiceDeps,
   { id, delivery, actor }: { id: string; delivery: string; actor: Actor },
-): Promise<Outcome<DeliveryMade>> {
-  const limited = await limitHit(deps, { kind: 'webhookTest', who: actor.id })
-  if (limited) return limited
-  return transactAs<Outcome<DeliveryMade>>(deps, actor, async (tx) => {
+): Promise<DeliveryMade> {
+  await limitHit(deps, { kind: 'webhookTest', who: actor.id })
+  return transactAs(deps, actor, async (tx) => {
     const asked = await table.askDelivery(tx, { id: delivery, webhook_id: id, asked_at: isoNow(deps.clock) })
-    return asked ? done({ _id: delivery }) : refuse('not-found', { detail: 'There is no such delivery.' })
+    if (!asked) throw refuse('not-found', { detail: 'There is no such delivery.' })
+    return { _id: delivery }
   })
 }

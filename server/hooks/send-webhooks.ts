@@ -7,7 +7,6 @@ import * as table from '../outgoing/webhooks-table.ts'
 import { day, hour, isoNow } from '../platform/clock.ts'
 import type { DeliveryRow, WebhookRow } from '../platform/db/outgoing-rows.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 const second = 1000
@@ -63,12 +62,11 @@ const isDown = ({ status }: Answer) => status === null || status >= 500 || statu
 
 /** Pauses a webhook and tells those with the right `shop`. */
 async function pause(deps: ServiceDeps, id: string, paused: PauseReason): Promise<void> {
-  await transact<Outcome<undefined>>(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     const hook = await table.lockWebhook(tx, id)
-    if (hook?.paused !== '') return done(undefined)
+    if (hook?.paused !== '') return
     await table.updateWebhook(tx, id, { paused })
     await mailWebhookPaused(deps, tx)
-    return done(undefined)
   })
   deps.log?.warn({ webhook: id, reason: paused }, 'webhook paused')
 }

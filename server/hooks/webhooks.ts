@@ -18,7 +18,7 @@ import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { lockCount } from '../platform/db/handle.ts'
 import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
-import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 export const noWebhook = refuse('not-found', { detail: 'There is no such webhook.' })
@@ -74,24 +74,23 @@ export async function listWebhooks({ db, clock }: ServiceDeps): Promise<Webhook[
 export async function createWebhook(
   deps: ServiceDeps,
   { input, actor }: { input: WebhookInput; actor: Actor },
-): Promise<Outcome<WebhookSecret>> {
+): Promise<WebhookSecret> {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
-  if (url === undefined) return refuseFields({ path: 'url', rule: 'publicAddress' })
+  if (url === undefined) throw refuseFields({ path: 'url', rule: 'publicAddress' })
   const row: WebhookRow = {
     ...{ id: v7(), url, events: eventsText(input.events), secret: newSecret(), created_at: isoNow(deps.clock) },
     ...{ old_secret: '', old_secret_until: '', paused: input.active === false ? 'by-hand' : '' },
     ...{ failures: 0, retry_at: '', lease_until: '' },
   }
-  return transactAs<Outcome<WebhookSecret>>(deps, actor, async (tx) => {
-    const refused = await refuseGift(deps, tx, { actor, given: input.events.map(rightForEvent) })
-    if (refused) return refused
+  return transactAs(deps, actor, async (tx) => {
+    await refuseGift(deps, tx, { actor, given: input.events.map(rightForEvent) })
     await lockCount(tx, 'webhook')
     if ((await table.listWebhooks(tx)).length >= limits.webhooks)
-      return refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
+      throw refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
     await table.insertWebhook(tx, row)
     const changes = changesOf('webhook', undefined, logged(row))
     await recordActions(deps, tx, [{ by: actor, kind: 'webhook-added', thing: thingOf(row), changes }])
-    return done({ _id: row.id, secret: row.secret })
+    return { _id: row.id, secret: row.secret }
   })
 }
 
@@ -103,17 +102,16 @@ export async function updateWebhook(
   deps: ServiceDeps,
   id: string,
   { input, actor }: { input: WebhookInput; actor: Actor },
-): Promise<Outcome<Webhook>> {
+): Promise<Webhook> {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
-  if (url === undefined) return refuseFields({ path: 'url', rule: 'publicAddress' })
-  return transactAs<Outcome<Webhook>>(deps, actor, async (tx) => {
+  if (url === undefined) throw refuseFields({ path: 'url', rule: 'publicAddress' })
+  return transactAs(deps, actor, async (tx) => {
     const before = await table.lockWebhook(tx, id)
-    if (!before) return noWebhook
+    if (!before) throw noWebhook
     const [was, wanted] = [before.events.split(' '), input.events.map(String)]
     const added = wanted.filter((event) => !was.includes(event))
     const given = url === before.url ? added : [...was, ...wanted, ...(await listEventsOf(tx, id))]
-    const refused = given.length > 0 && (await refuseGift(deps, tx, { actor, given: given.map(rightForEvent) }))
-    if (refused) return refused
+    if (given.length > 0) await refuseGift(deps, tx, { actor, given: given.map(rightForEvent) })
     const now = isoNow(deps.clock)
     const active = input.active ?? before.paused === ''
     const paused = active ? '' : before.paused || 'by-hand'
@@ -124,36 +122,33 @@ export async function updateWebhook(
     const after = { ...before, ...change }
     const changes = changesOf('webhook', logged(before), logged(after))
     await recordChange(deps, tx, { by: actor, kind: 'webhook-changed', thing: thingOf(after), changes })
-    return done(toWebhook(after, { now, waiting: (await countWaiting(tx)).get(id) ?? 0 }))
+    return toWebhook(after, { now, waiting: (await countWaiting(tx)).get(id) ?? 0 })
   })
 }
 
 /** Makes a new secret; the old one signs as well for a day. Refuses with `not-found`, and like `refuseGift`. */
-export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<WebhookSecret>> {
+export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): Promise<WebhookSecret> {
   const secret = newSecret()
-  return transactAs<Outcome<WebhookSecret>>(deps, actor, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const row = await table.lockWebhook(tx, id)
-    if (!row) return noWebhook
-    const refused = await refuseGift(deps, tx, { actor, given: [] })
-    if (refused) return refused
+    if (!row) throw noWebhook
+    await refuseGift(deps, tx, { actor, given: [] })
     const old_secret_until = isoNow(deps.clock, oldSecretTime)
     await table.updateWebhook(tx, id, { secret, old_secret: row.secret, old_secret_until })
     await recordActions(deps, tx, [{ by: actor, kind: 'webhook-secret', thing: thingOf(row) }])
-    return done({ _id: id, secret })
+    return { _id: id, secret }
   })
 }
 
 /** Deletes a webhook with all that waits for it. Refuses with `not-found`. */
-export async function deleteWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  const deleted = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
+export async function deleteWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+  await transactAs(deps, actor, async (tx) => {
     const row = await table.lockWebhook(tx, id)
-    if (!row) return noWebhook
+    if (!row) throw noWebhook
     await table.deleteWebhook(tx, id)
     await deleteDeliveriesOf(tx, id)
     const changes = changesOf('webhook', logged(row), undefined)
     await recordActions(deps, tx, [{ by: actor, kind: 'webhook-deleted', thing: thingOf(row), changes }])
-    return done(undefined)
   })
-  if (deleted.ok) logDeletion(deps, { kind: 'webhook', id, actor })
-  return deleted
+  logDeletion(deps, { kind: 'webhook', id, actor })
 }

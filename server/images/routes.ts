@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { cardFile } from '../../contract/picture.ts'
 import type { ByteStore } from '../platform/bytes/byte-store.ts'
-import { sendRefusal } from '../platform/http/problem.ts'
 import { decode } from './decoder.ts'
 import { parsePictureKey, pictureType } from './picture-store.ts'
 
@@ -45,7 +44,7 @@ export function pictureRoutes(app: FastifyInstance, deps: { pictures: Pick<ByteS
       const bytes = await (parts?.file === cardFile
         ? readCard(deps.pictures, parts.hash)
         : parts && deps.pictures.get(key))
-      if (!parts || !bytes) return sendRefusal(reply, notFound)
+      if (!parts || !bytes) return reply.callNotFound()
       return reply
         .header('etag', etag)
         .header('cache-control', immutable)
@@ -56,5 +55,4 @@ export function pictureRoutes(app: FastifyInstance, deps: { pictures: Pick<ByteS
   )
 }
 
-const notFound = { ok: false, code: 'not-found', detail: 'There is no such picture.' } as const
 const immutable = 'public, max-age=31536000, immutable'

@@ -13,9 +13,9 @@ import { isoNow } from '../platform/clock.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { countRows } from '../platform/db/long-list.ts'
 import type { ContactRow } from '../platform/db/schema.ts'
-import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { withIdempotencyKey } from '../platform/idempotency.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 const en = {
@@ -89,38 +89,36 @@ export async function updateMessage(
   deps: ServiceDeps,
   id: string,
   { update, actor }: { update: MessageUpdate; actor: Actor },
-): Promise<Outcome<ContactMessage>> {
+): Promise<ContactMessage> {
   const now = isoNow(deps.clock)
   const isRead = update.isAnswered || update.isRead
   const change = {
     ...(isRead !== undefined && { read_at: isRead ? now : null }),
     ...(update.isAnswered !== undefined && { answered_at: update.isAnswered ? now : null }),
   }
-  if (Object.keys(change).length === 0) return refuseFields({ path: 'isRead', rule: 'required' })
-  return transactAs<Outcome<ContactMessage>>(deps, actor, async (tx) => {
+  if (Object.keys(change).length === 0) throw refuseFields({ path: 'isRead', rule: 'required' })
+  return transactAs(deps, actor, async (tx) => {
     const found = tx.query.selectFrom('contact_message').selectAll().where('id', '=', id)
     const before = await lockRows(tx, found).executeTakeFirst()
-    if (!before) return noMessage
+    if (!before) throw noMessage
     const changed = tx.query.updateTable('contact_message').set(change).where('id', '=', id).returningAll()
     const row = await changed.executeTakeFirstOrThrow()
     const changes = changesOf('message', toMessage(before), toMessage(row))
     await recordChange(deps, tx, { by: actor, kind: 'message-changed', thing: subjectOf(row), changes })
-    return done(toMessage(row))
+    return toMessage(row)
   })
 }
 
 /** Deletes a message. Refuses with `not-found`. */
-export async function deleteMessage(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  const deleted = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
+export async function deleteMessage(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+  await transactAs(deps, actor, async (tx) => {
     const deleting = tx.query.deleteFrom('contact_message').where('id', '=', id).returningAll()
     const row = await deleting.executeTakeFirst()
-    if (!row) return noMessage
+    if (!row) throw noMessage
     await forgetSubject(tx, `message:${id}`)
     await recordActions(deps, tx, [{ by: actor, kind: 'message-deleted', thing: subjectOf(row) }])
-    return done(undefined)
   })
-  if (deleted.ok) logDeletion(deps, { kind: 'message', id, actor })
-  return deleted
+  logDeletion(deps, { kind: 'message', id, actor })
 }
 
 /** Stores a visitor's message, to be mailed later. Refuses with `invalid-fields` and like `withIdempotencyKey`. */
@@ -130,13 +128,12 @@ export async function saveContact(
     input: ContactInput
     key: string | undefined
     address: string
-    encode: (answer: ContactAnswer) => string
   },
-): Promise<Answered | Refusal> {
-  const { input, key, address, encode } = request
-  if (!isEmail(input.user_email)) return refuseFields({ path: 'user_email', rule: 'email' })
+): Promise<Answer<ContactAnswer>> {
+  const { input, key, address } = request
+  if (!isEmail(input.user_email)) throw refuseFields({ path: 'user_email', rule: 'email' })
   const payload = { call: 'sendContact', ...input }
-  const rebuild = async (_db: Handle, id: string) => done(encode({ _id: id }))
+  const rebuild = async (_db: Handle, id: string) => ({ _id: id })
   return withIdempotencyKey(
     deps,
     { key, caller: undefined, payload, limits: [{ kind: 'contact', who: address }], rebuild },
@@ -158,7 +155,7 @@ export async function saveContact(
       await tx.query.insertInto('contact_message').values(row).execute()
       const tell = { type: 'message.created', subject: `message:${row.id}`, seq: 0, short: { _id: row.id } } as const
       await tellWebhooks(deps, tx, { types: [tell.type], read: () => [{ ...tell, data: toMessage(row) }] })
-      return done({ status: 201, text: encode({ _id: row.id }) })
+      return { _id: row.id }
     },
   )
 }

@@ -3,6 +3,7 @@ import type { Locale } from '../../contract/locales.ts'
 import { callerGroup } from '../platform/http/client-address.ts'
 import { visitorLanguage } from '../platform/http/language.ts'
 import { type QuestionTexts, sendPlainPage, sendQuestion } from '../platform/http/plain-page.ts'
+import { isRefusal } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { hasSubscriber, removeSubscriber, subscribe } from './subscribers.ts'
 
@@ -38,19 +39,18 @@ const texts: Record<Locale, typeof en> = {
 export function newsletterPage(app: FastifyInstance, deps: ServiceDeps): void {
   app.post('/newsletter', async (request, reply) => {
     const { email }: { email?: unknown } = Object(request.body)
-    const subscribed = await subscribe(deps, {
-      email: typeof email === 'string' ? email : '',
-      key: undefined,
-      address: callerGroup(request),
-      encode: JSON.stringify,
-    })
+    const given = { email: typeof email === 'string' ? email : '', key: undefined, address: callerGroup(request) }
+    const refused = await subscribe(deps, given).then(
+      () => undefined,
+      (error) => (isRefusal(error) ? error : Promise.reject(error)),
+    )
     const locale = visitorLanguage(request)
     const { title, back, ...words } = texts[locale]
-    const rule = subscribed.ok ? undefined : subscribed.errors?.[0]?.rule
+    const rule = refused?.reason.errors?.[0]?.rule
     const refusal = rule === 'email' || rule === 'gmail' ? words[rule] : words.failed
-    const said = subscribed.ok ? words.done : refusal
+    const said = refused ? refusal : words.done
     const content = `<p role="status">${said}</p><p><a href="../../?lng=${locale}">${back}</a></p>`
-    const status = subscribed.ok ? 200 : (rule && 422) || 503
+    const status = refused ? (rule && 422) || 503 : 200
     return sendPlainPage(reply.code(status), { locale, title, content })
   })
 }

@@ -8,9 +8,9 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { countRows } from '../platform/db/long-list.ts'
 import type { SubscriberRow } from '../platform/db/schema.ts'
-import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { withIdempotencyKey } from '../platform/idempotency.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
@@ -50,16 +50,15 @@ export async function subscribe(
     email: string
     key: string | undefined
     address: string
-    encode: (answer: SubscribeAnswer) => string
   },
-): Promise<Answered | Refusal> {
+): Promise<Answer<SubscribeAnswer>> {
   const { key, address } = request
-  if (!isEmail(request.email)) return refuseFields({ path: 'email', rule: 'email' })
+  if (!isEmail(request.email)) throw refuseFields({ path: 'email', rule: 'email' })
   const { newsletterGmailOnly } = await getShopSettings(deps, deps.db)
-  if (newsletterGmailOnly && !isGmail(request.email)) return refuseFields({ path: 'email', rule: 'gmail' })
+  if (newsletterGmailOnly && !isGmail(request.email)) throw refuseFields({ path: 'email', rule: 'gmail' })
   const email = normaliseEmail(request.email)
   const payload = { call: 'subscribe', email }
-  const rebuild = async () => done(request.encode({ email }))
+  const rebuild = async (): Promise<SubscribeAnswer> => ({ email })
   return withIdempotencyKey(
     deps,
     { key, caller: undefined, payload, limits: [{ kind: 'subscribe', who: address }], rebuild },
@@ -70,7 +69,7 @@ export async function subscribe(
         created_at: isoNow(deps.clock),
         token: randomBytes(16).toString('hex'),
       })
-      return done({ status: isNew ? 201 : 200, text: request.encode({ email }) })
+      return new Answer({ email }, { status: isNew ? 201 : 200 })
     },
   )
 }
@@ -90,13 +89,11 @@ function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscrib
 }
 
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
-export async function deleteSubscriber(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  const deleted = await transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
+export async function deleteSubscriber(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+  await transactAs(deps, actor, async (tx) => {
     const email = await removeSubscriber(tx, { id })
-    if (email === undefined) return refuse('not-found')
+    if (email === undefined) throw refuse('not-found')
     await recordActions(deps, tx, [{ by: actor, kind: 'subscriber-deleted', thing: { id, name: email } }])
-    return done(undefined)
   })
-  if (deleted.ok) logDeletion(deps, { kind: 'subscriber', id, actor })
-  return deleted
+  logDeletion(deps, { kind: 'subscriber', id, actor })
 }

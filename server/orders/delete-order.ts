@@ -7,7 +7,7 @@ import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { markKeyDeleted } from '../platform/idempotency.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteOfferLinksOf } from './offer-links-table.ts'
 import { recordChange } from './order-feed-table.ts'
@@ -43,26 +43,21 @@ async function seal(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): P
  * Deletes an order. Of an accepted one a copy for reading stays, to which nothing can be added. Refuses with `not-found`, and for
  * accepted ones with `reference-needed` and `order-sealed`.
  */
-export async function deleteOrder(
-  deps: ServiceDeps,
-  { id, actor, reference = '' }: Deletion,
-): Promise<Outcome<undefined>> {
-  const deleted = await transactAs<Outcome<string[]>>(deps, actor, async (tx) => {
+export async function deleteOrder(deps: ServiceDeps, { id, actor, reference = '' }: Deletion): Promise<void> {
+  const files = await transactAs(deps, actor, async (tx) => {
     const order = await orders.lockOrder(tx, id)
-    if (!order) return noOrder
-    if (order.sealed_at !== null) return refuse('order-sealed')
+    if (!order) throw noOrder
+    if (order.sealed_at !== null) throw refuse('order-sealed')
     const isAccepted = order.state === 'accepted'
-    if (isAccepted && !isReference(reference, order.reference)) return refuse('reference-needed')
+    if (isAccepted && !isReference(reference, order.reference)) throw refuse('reference-needed')
     const changes = changesOf('order', { buyer: order.buyer_name, state: order.state }, undefined)
     const thing = { id, name: order.reference }
     const kind = isAccepted ? 'order-sealed' : 'order-deleted'
     await recordActions(deps, tx, [{ by: actor, kind, thing, changes }])
-    const files = isAccepted ? [] : await listKeysOf(tx, id)
+    const keys = isAccepted ? [] : await listKeysOf(tx, id)
     await (isAccepted ? seal : erase)(deps, tx, order)
-    return done(files)
+    return keys
   })
-  if (!deleted.ok) return deleted
   logDeletion(deps, { kind: 'order', id, actor })
-  await dropFiles(deps, deleted.value)
-  return done(undefined)
+  await dropFiles(deps, files)
 }

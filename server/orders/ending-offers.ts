@@ -2,7 +2,6 @@ import { addDays, dayIn, endOfDay } from '../../contract/texts/shop-day.ts'
 import { hour, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { mailEnding } from './order-mails.ts'
@@ -92,10 +91,9 @@ async function tellEnd(deps: ServiceDeps, offer: EndingOffer): Promise<void> {
     const order = await lockOrder(tx, offer.order_id)
     const { state, current } = order ? toThread(order) : {}
     // answered, withdrawn or replaced since it was listed
-    if (!order || state !== 'offered' || current?.seq !== offer.seq) return done(undefined)
-    if (!(await insertToldEnd(tx, offer))) return done(undefined)
+    if (!order || state !== 'offered' || current?.seq !== offer.seq) return
+    if (!(await insertToldEnd(tx, offer))) return
     await mailEnding(deps, tx, { order, current })
     await pushEnding(deps, tx, order)
-    return done(undefined)
   })
 }

@@ -8,7 +8,7 @@ import { toldSteps } from '../../contract/shipment/shipment-steps.ts'
 import { forgetMilestone } from '../outgoing/waiting-mails-table.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow } from '../platform/db/order-rows.ts'
-import { type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { refuse, refuseFields } from '../platform/refusal.ts'
 import { listMilestones } from './order-events-table.ts'
 import { toEvent } from './order-view.ts'
 import { wrongLoaded } from './read-milestone.ts'
@@ -20,19 +20,16 @@ interface Reported {
   thread: Thread
 }
 
-/** Why a milestone or its correction cannot be added to an accepted order; undefined for what can, and for other events. */
-export async function refuseMilestone(
-  tx: Handle,
-  { orderId, event, side, thread }: Reported,
-): Promise<Refusal | undefined> {
+/** Refuses a milestone or its correction that cannot be added to an accepted order. */
+export async function refuseMilestone(tx: Handle, { orderId, event, side, thread }: Reported): Promise<void> {
   if (event.kind === 'milestone') {
     const wrong = event.loaded && thread.current ? wrongLoaded(thread.current.offer, event.loaded) : []
-    return wrong.length > 0 ? refuseFields(...wrong) : undefined
+    if (wrong.length > 0) throw refuseFields(...wrong)
   }
-  if (event.kind !== 'correct') return undefined
+  if (event.kind !== 'correct') return
   const of = (await listMilestones(tx, orderId)).find(({ id }) => id === event.of)
-  if (of?.kind !== 'milestone') return refuseFields({ path: 'of', rule: 'milestoneOfOrder' })
-  return side === 'shop' || of.side === side ? undefined : refuse('not-your-side')
+  if (of?.kind !== 'milestone') throw refuseFields({ path: 'of', rule: 'milestoneOfOrder' })
+  if (side !== 'shop' && of.side !== side) throw refuse('not-your-side')
 }
 
 /** Where the shipment of an order stands after a milestone or a correction, which is added to the row; other rows stay. */

@@ -12,8 +12,8 @@ import { day, isoNow } from '../platform/clock.ts'
 import { ignoreFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderRow } from '../platform/db/order-rows.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as links from './offer-links-table.ts'
 import { type Author, mayRead } from './order-events.ts'
@@ -47,54 +47,51 @@ async function note(deps: ServiceDeps, tx: Handle, { order, person, kind }: Noti
 export async function makeOfferLink(
   deps: ServiceDeps,
   { orderId, person }: { orderId: string; person: Author & Caller },
-): Promise<Outcome<OfferLinkMade>> {
+): Promise<OfferLinkMade> {
   const token = randomBytes(32).toString('base64url')
-  const made = await transactAs<Outcome<Omit<OfferLinkMade, 'url'>>>(deps, person, async (tx) => {
+  const made = await transactAs(deps, person, async (tx) => {
     const order = await orders.lockOrder(tx, orderId)
-    if (!order || !mayRead(order, person)) return noOrder
-    if (order.sealed_at !== null) return refuse('order-sealed')
+    if (!order || !mayRead(order, person)) throw noOrder
+    if (order.sealed_at !== null) throw refuse('order-sealed')
     const { current } = toThread(order)
-    if (!current) return refuse('offer-not-current', { detail: 'This order has no offer now.' })
+    if (!current) throw refuse('offer-not-current', { detail: 'This order has no offer now.' })
     const now = deps.clock.now()
-    if (isOver(current.offer, now)) return refuse('offer-expired')
+    if (isOver(current.offer, now)) throw refuse('offer-expired')
     const at = new Date(now).toISOString()
-    if ((await links.listOfferLinks(tx, orderId, at)).length >= limits.offerLinks) return refuse('links-full')
+    if ((await links.listOfferLinks(tx, orderId, at)).length >= limits.offerLinks) throw refuse('links-full')
     const [_id, until] = [v7(), current.offer.expiresAt]
     const row = { id: _id, order_id: orderId, token_hash: hashToken(token), side: sideOf(order, person) }
     await links.insertOfferLink(tx, { ...row, created_at: at, until, seen: 0, seen_at: null })
     await note(deps, tx, { order, person, kind: 'offer-link-made' })
-    return done({ _id, until })
+    return { _id, until }
   })
-  return made.ok ? done({ ...made.value, url: `${deps.publicUrl ?? ''}/o/${token}` }) : made
+  return { ...made, url: `${deps.publicUrl ?? ''}/o/${token}` }
 }
 
 /** The links of an order that work now, newest first, without their tokens. */
 export async function listOfferLinks(
   deps: ServiceDeps,
   { orderId, person }: { orderId: string; person: Author },
-): Promise<Outcome<OfferLink[]>> {
+): Promise<OfferLink[]> {
   const order = await orders.findHead(deps.db, orderId)
-  if (!order || !mayRead(order, person)) return noOrder
+  if (!order || !mayRead(order, person)) throw noOrder
   const rows = await links.listOfferLinks(deps.db, orderId, isoNow(deps.clock))
-  return done(
-    rows.map(({ id, created_at, side, until, seen, seen_at }) => ({
-      ...{ _id: id, at: created_at, by: side, until, seen },
-      ...(seen_at !== null && { seenAt: seen_at }),
-    })),
-  )
+  return rows.map(({ id, created_at, side, until, seen, seen_at }) => ({
+    ...{ _id: id, at: created_at, by: side, until, seen },
+    ...(seen_at !== null && { seenAt: seen_at }),
+  }))
 }
 
 /** Revokes a link. Its address then answers like one that never existed. */
 export async function revokeOfferLink(
   deps: ServiceDeps,
   { orderId, id, person }: { orderId: string; id: string; person: Author & Caller },
-): Promise<Outcome<undefined>> {
-  return transactAs<Outcome<undefined>>(deps, person, async (tx) => {
+): Promise<void> {
+  return transactAs(deps, person, async (tx) => {
     const order = await orders.findHead(tx, orderId)
-    if (!order || !mayRead(order, person)) return noOrder
-    if (!(await links.deleteOfferLink(tx, { id, orderId }))) return noLink
+    if (!order || !mayRead(order, person)) throw noOrder
+    if (!(await links.deleteOfferLink(tx, { id, orderId }))) throw noLink
     await note(deps, tx, { order, person, kind: 'offer-link-revoked' })
-    return done(undefined)
   })
 }
 
@@ -126,19 +123,19 @@ interface Opening {
  * The offer behind a link. Refuses with `not-found` for unknown and revoked ones, `link-expired`, `offer-not-current` while
  * there is no offer, and with `too-many` where somebody guesses.
  */
-export async function openOfferLink(
-  deps: ServiceDeps,
-  { token, address, isSeen }: Opening,
-): Promise<Outcome<SharedOffer>> {
-  if (!/^[\w-]{43}$/.test(token)) return noLink
+export async function openOfferLink(deps: ServiceDeps, { token, address, isSeen }: Opening): Promise<SharedOffer> {
+  if (!/^[\w-]{43}$/.test(token)) throw noLink
   const link = await links.findOfferLink(deps.db, hashToken(token))
-  if (!link) return (await limitHit(deps, { kind: 'offerLink', who: address })) ?? noLink
-  if (link.until <= isoNow(deps.clock)) return refuse('link-expired')
+  if (!link) {
+    await limitHit(deps, { kind: 'offerLink', who: address })
+    throw noLink
+  }
+  if (link.until <= isoNow(deps.clock)) throw refuse('link-expired')
   const shared = await findSharedOffer(deps, link.order_id)
-  if (!shared) return refuse('offer-not-current')
+  if (!shared) throw refuse('offer-not-current')
   // a database that cannot write now still shows the offer
   if (isSeen) await links.countSeen(deps.db, link.id, isoNow(deps.clock)).catch(ignoreFault)
-  return done(shared)
+  return shared
 }
 
 /** Deletes links that ended long ago. */

@@ -16,8 +16,8 @@ import type { Caller, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow } from '../platform/db/order-rows.ts'
-import { type Answered, findKey, withIdempotencyKey } from '../platform/idempotency.ts'
-import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
+import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { forgetCorrected, isTold, refuseMilestone, withShipment } from './milestones.ts'
@@ -30,7 +30,7 @@ import { pushEvent } from './order-pushes.ts'
 import { noOrder, toEvent, toEvents, toOrder, toOrderAfter, toThread } from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { readEvent, wrongOffer } from './read-event.ts'
-import { countSaid, threadFull } from './thread-limits.ts'
+import { countSaid, refuseFullThread } from './thread-limits.ts'
 
 /** The author of an event. */
 export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>
@@ -130,38 +130,35 @@ export async function isBuyerGone(db: Handle, { buyer_id }: Pick<OrderRow, 'buye
 }
 
 /** Adds an event to a locked order if the order's state allows it; returns the order with this event. */
-export async function addEvent(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outcome<orders.StoredOrder>> {
+export async function addEvent(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<orders.StoredOrder> {
   const { order, event, author, isMade } = adding
   const { kind } = event
   const now = deps.clock.now()
   const side = isMade ? 'shop' : sideFor(order, author, kind)
-  if (order.sealed_at !== null) return refuse('order-sealed')
+  if (order.sealed_at !== null) throw refuse('order-sealed')
   // papers and reports of the shipment are still made
   if (side === 'shop' && !isMade && ['message', 'offer'].includes(kind) && (await isBuyerGone(tx, order)))
-    return refuse('buyer-gone')
-  const full = await threadFull(deps, tx, { order, kind, side })
-  if (full) return full
+    throw refuse('buyer-gone')
+  await refuseFullThread(deps, tx, { order, kind, side })
   const refused = refuseEvent(toThread(order), event, { side, now })
   if (refused === 'order-changed') {
     const current = await orders.findOrder(tx, order.id)
-    return refuse(refused, current && { order: toOrder(current, now) })
+    throw refuse(refused, current && { order: toOrder(current, now) })
   }
-  if (refused) return refuse(refused)
+  if (refused) throw refuse(refused)
   if (event.kind === 'offer') {
     const requested = order.items.map(({ fish_id }) => fish_id)
     const wrong = wrongOffer({ ...(await getShopSettings(deps, tx)), now }, event.offer, requested)
-    if (wrong.length > 0) return refuseFields(...wrong)
+    if (wrong.length > 0) throw refuseFields(...wrong)
   }
-  const wrongReport = await refuseMilestone(tx, { orderId: order.id, event, side, thread: toThread(order) })
-  if (wrongReport) return wrongReport
+  await refuseMilestone(tx, { orderId: order.id, event, side, thread: toThread(order) })
   const row = await nextRow(deps, tx, adding)
   const said = await countSaid(deps, tx, { order, kind, side, row })
   row.feed_seq = await recordChange(tx, order, row)
   // the key of this event is the id of an event that was sent without a key
-  if (!(await insertEvent(tx, row))) return refuse('key-reused')
+  if (!(await insertEvent(tx, row))) throw refuse('key-reused')
   const files = 'files' in event && !isMade ? event.files : undefined
-  const unfit = files && (await announceFiles(deps, tx, { orderId: order.id, event: row.id, author, side, files }))
-  if (unfit) return unfit
+  if (files) await announceFiles(deps, tx, { orderId: order.id, event: row.id, author, side, files })
   const after: orders.StoredOrder = { ...order, events: [row], offer: offerAfter(order, row) }
   const { state, current } = toThread(after)
   // the stored state does not depend on the time
@@ -179,7 +176,7 @@ export async function addEvent(deps: ServiceDeps, tx: Handle, adding: Adding): P
     await pushEvent(deps, tx, { order, event: toEvent(row), author: author.id })
   }
   await tellOrder(deps, tx, { type: 'order.changed', id: order.id, part: answeredPart(row.seq) })
-  return done({ ...after, ...derived })
+  return { ...after, ...derived }
 }
 
 /** The current offer's event after a new event, unless it is that one. */
@@ -192,7 +189,7 @@ export function cancelOrder(
   deps: ServiceDeps,
   tx: Handle,
   { order, author }: Pick<Adding, 'order' | 'author'>,
-): Promise<Outcome<orders.StoredOrder>> {
+): Promise<orders.StoredOrder> {
   return addEvent(deps, tx, { order, author, event: { kind: 'cancel' }, id: v7() })
 }
 
@@ -215,15 +212,19 @@ export async function addMadeFile(
   deps: ServiceDeps,
   tx: Handle,
   { file, text, done: step, ...adding }: MadeFile,
-): Promise<Outcome<orders.StoredOrder>> {
+): Promise<orders.StoredOrder> {
   const { _id, name, type, bytes, sha256 } = file
   const event: OrderEventInput = { kind: 'message', text, files: [{ _id, name, type, bytes, sha256 }] }
   const added = await addEvent(deps, tx, { ...adding, event, isMade: true })
-  if (!added.ok || !step) return added
-  const report = { kind: 'milestone', ...step, after: added.value.version } as const
-  const reported = await addEvent(deps, tx, { ...adding, order: added.value, id: v7(), event: report, isMade: true })
-  // a full thread has room for no step, but the paper is made
-  return reported.ok ? reported : added
+  if (!step) return added
+  const report = { kind: 'milestone', ...step, after: added.version } as const
+  try {
+    return await addEvent(deps, tx, { ...adding, order: added, id: v7(), event: report, isMade: true })
+  } catch (error) {
+    // a full thread has room for no step, but the paper is made
+    if (isRefusal(error)) return added
+    throw error
+  }
 }
 
 /**
@@ -239,41 +240,39 @@ export async function addOrderEvent(
     address: string
     key: string | undefined
     body: OrderEventBody
-    encode: (order: { data: Order }) => string
   },
-): Promise<Answered | Refusal> {
-  const { orderId, author, address, key, encode } = request
+): Promise<Answer<{ data: Order }>> {
+  const { orderId, author, address, key } = request
   const { event, wrong } = readEvent(request.body)
-  if (wrong) return refuseFields(...wrong)
+  if (wrong) throw refuseFields(...wrong)
   const payload = { call: 'addOrderEvent', orderId, event }
   const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
-  const answerAfter = async (db: Handle, seq: number): Promise<Outcome<string>> => {
+  const answerAfter = async (db: Handle, seq: number): Promise<{ data: Order }> => {
     const order = await orders.findOrder(db, orderId, answeredPart(seq, request.body.after))
-    if (!order || !mayRead(order, author)) return goneOrder(db, orderId, author)
-    return done(encode({ data: toOrderAfter(order) }))
+    if (!order || !mayRead(order, author)) throw await goneOrder(db, orderId, author)
+    return { data: toOrderAfter(order) }
   }
-  const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
+  const rebuild = async (db: Handle, id: string): Promise<{ data: Order }> => {
     const stored = await findEvent(db, id)
-    return stored?.order_id === orderId ? answerAfter(db, stored.seq) : goneOrder(db, orderId, author)
+    if (stored?.order_id !== orderId) throw await goneOrder(db, orderId, author)
+    return answerAfter(db, stored.seq)
   }
-  const refuseEarly = async (): Promise<Refusal | undefined> => {
+  const refuseEarly = async (): Promise<void> => {
     const order = await orders.findHead(deps.db, orderId)
-    if (!order || !mayRead(order, author)) return undefined
-    if (order.sealed_at !== null) return refuse('order-sealed')
-    return threadFull(deps, deps.db, { order, kind: event.kind, side: sideFor(order, author, event.kind) })
+    if (!order || !mayRead(order, author)) return
+    if (order.sealed_at !== null) throw refuse('order-sealed')
+    await refuseFullThread(deps, deps.db, { order, kind: event.kind, side: sideFor(order, author, event.kind) })
   }
   // administrators may have many orders to answer
   const limits = isOfDesk(author) ? [] : buyerLimits
   const keyed = { key, caller: author, payload, limits, rebuild, refuseEarly }
   const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
     const order = await orders.lockOrder(tx, orderId)
-    if (!order || !mayRead(order, author)) return goneOrder(tx, orderId, author)
+    if (!order || !mayRead(order, author)) throw await goneOrder(tx, orderId, author)
     const added = await addEvent(deps, tx, { order, event, author, id: key ?? v7() })
-    if (!added.ok) return added
-    const text = await answerAfter(tx, added.value.version)
-    return text.ok ? done({ status: 201, text: text.value }) : text
+    return answerAfter(tx, added.version)
   })
-  if (answer.ok && !answer.stored.replayed) deps.counts.orderEvents++
+  if (!answer.sent.isReplayed) deps.counts.orderEvents++
   return answer
 }
 
@@ -281,10 +280,10 @@ export async function addOrderEvent(
 export async function listOrderEvents(
   deps: ServiceDeps,
   { orderId, reader, before }: { orderId: string; reader: Author; before: number | undefined },
-): Promise<Outcome<OrderEvents>> {
+): Promise<OrderEvents> {
   const order = await orders.findHead(deps.db, orderId)
-  if (!order || !mayRead(order, reader)) return noOrder
+  if (!order || !mayRead(order, reader)) throw noOrder
   const upTo = Math.min(order.version, before === undefined ? order.version : before - 1)
   const rows = upTo > 0 ? await listEventsOf(deps.db, [orderId], { ...eventPage, upTo }) : []
-  return done(toEvents(rows))
+  return toEvents(rows)
 }

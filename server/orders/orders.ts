@@ -15,9 +15,9 @@ import type { Caller, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { withIdempotencyKey } from '../platform/idempotency.ts'
 import { filledPages, type Listed, type ListQuery, listRows, pageAt } from '../platform/lists.ts'
-import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isBuyerGone, mayRead } from './order-events.ts'
 import { recordChange } from './order-feed-table.ts'
@@ -49,10 +49,7 @@ function mergeItems(input: OrderInput): RequestedItem[] {
 }
 
 /** Copies current names, pictures and facts of the products; the client decides only quantities and notes. */
-function copyItems(
-  requested: readonly RequestedItem[],
-  found: readonly FishRead[],
-): Outcome<orders.StoredOrder['items']> {
+function copyItems(requested: readonly RequestedItem[], found: readonly FishRead[]): orders.StoredOrder['items'] {
   const fishes = new Map(found.map((fish) => [fish.id, fish]))
   const missing: InvalidField[] = []
   const items = requested.flatMap(({ fishe, qty, note, at }) => {
@@ -62,7 +59,8 @@ function copyItems(
     const names = { name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es }
     return [{ fish_id: fish.id, ...names, ...pickFacts(fish), image: fish.image, qty, note }]
   })
-  return missing.length > 0 ? refuseFields(...missing) : done(items)
+  if (missing.length > 0) throw refuseFields(...missing)
+  return items
 }
 
 function wrongQuantities(input: OrderInput): InvalidField[] {
@@ -96,26 +94,25 @@ export async function createOrder(
     input: OrderInput
     /** of the call, in case the request has none */
     language: Locale
-    encode: (order: { data: Order }) => string
   },
-): Promise<Answered | Refusal> {
+): Promise<Answer<{ data: Order }>> {
   const { caller, address, key, input } = request
   const requested = mergeItems(input)
   const wrong = [...wrongQuantities(input), ...tooMuch(requested)]
-  if (wrong.length > 0) return refuseFields(...wrong)
+  if (wrong.length > 0) throw refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
   const rateLimits = [{ kind: 'order', who: caller.id } as const, { kind: 'orderAddress', who: address } as const]
-  const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
+  const rebuild = async (db: Handle, id: string): Promise<{ data: Order }> => {
     const order = await orders.findOrder(db, id)
-    return order ? done(request.encode({ data: toNewOrder(order) })) : refuse('order-deleted')
+    if (!order) throw refuse('order-deleted')
+    return { data: toNewOrder(order) }
   }
   const ids = requested.map(({ fishe }) => fishe)
   const keyed = { key, caller, payload, limits: rateLimits, rebuild }
   const creating = withIdempotencyKey(deps, keyed, async (tx) => {
     const user = await holdUser(tx, caller.id)
-    if (!user) return refuse('account-gone')
+    if (!user) throw refuse('account-gone')
     const items = copyItems(requested, await findFishes(tx, ids))
-    if (!items.ok) return items
     const id = key ?? v7()
     const now = isoNow(deps.clock)
     const order: orders.NewOrder = {
@@ -126,7 +123,7 @@ export async function createOrder(
       buyer_name: user.name,
       buyer_email: user.email,
       ...addressColumns(input.shippingAddress),
-      items: items.value,
+      items,
       language: input.language ?? request.language,
       wishes: JSON.stringify(input.wishes ?? {}),
       parties: partiesText({ ...readParties(user.parties), ...input.parties }),
@@ -141,23 +138,23 @@ export async function createOrder(
     await pushRequest(deps, tx, order)
     await tellOrder(deps, tx, { type: 'order.created', id })
     await recordChange(tx, order, { at: now })
-    return done({ status: 201, text: request.encode({ data: toNewOrder(order) }) })
+    return { data: toNewOrder(order) }
   })
   const answer = await creating.catch(async (error) => {
     if (databaseFault(error) !== 'unique') throw error
     // `key-reused`: the key of this request is the id of an order that was sent without a key
-    return refuse(key !== undefined && (await orders.hasOrder(deps.db, key)) ? 'key-reused' : 'reference-taken')
+    throw refuse(key !== undefined && (await orders.hasOrder(deps.db, key)) ? 'key-reused' : 'reference-taken')
   })
-  if (answer.ok && !answer.stored.replayed) deps.counts.orders++
+  if (!answer.sent.isReplayed) deps.counts.orders++
   return answer
 }
 
 /** An order for its buyer or an administrator with the right `orders`; `not-found` for others, so that they cannot learn that it exists. */
 export async function findOrder(deps: ServiceDeps, id: string, user: Pick<SessionUser, 'id' | 'rights'>) {
   const order = await orders.findOrder(deps.db, id)
-  if (!order || !mayRead(order, user)) return noOrder
+  if (!order || !mayRead(order, user)) throw noOrder
   const isGone = await isBuyerGone(deps.db, order)
-  return done({ ...toOrder(order, deps.clock.now()), ...(isGone && { buyerGone: true as const }) })
+  return { ...toOrder(order, deps.clock.now()), ...(isGone && { buyerGone: true as const }) }
 }
 
 /** The orders of one buyer, newest first: a page, see `listRows`, or without paging the newest that fit into `limits.answerBytes`. */

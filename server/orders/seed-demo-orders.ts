@@ -163,9 +163,11 @@ async function addOrder(
     const input = inputOf(event, { demo, order, timeZone: deps.newShop.timeZone, at, now })
     // nobody is mailed about what is invented
     const dated = { ...deps, clock: { now: () => at }, orderMails: undefined }
-    const added = await addEvent(dated, tx, { order, author, event: input, id: v7({ msecs: at }) })
-    if (!added.ok) throw new Error(`The demonstration's ${event.kind} of ${buyer.name} is refused: ${added.code}.`)
-    order = added.value
+    try {
+      order = await addEvent(dated, tx, { order, author, event: input, id: v7({ msecs: at }) })
+    } catch (cause) {
+      throw new Error(`The demonstration's ${event.kind} of ${buyer.name} failed.`, { cause })
+    }
   }
 }
 

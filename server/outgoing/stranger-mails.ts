@@ -4,7 +4,6 @@ import type { Locale } from '../../contract/locales.ts'
 import { plainLine } from '../../contract/texts/one-line.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
-import type { Refusal } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
@@ -42,11 +41,10 @@ export async function limitStrangerMail(
   deps: ServiceDeps,
   tx: Handle,
   { kind, email, callers }: { kind: 'confirmMail' | 'requestMail'; email: string; callers: readonly string[] },
-): Promise<Refusal | undefined> {
+): Promise<void> {
   // callers first: those above their limit do not use up that of the mailbox
   for (const who of [...callers, mailboxOf(email)]) {
-    const limited = await limitHit(deps, { kind, who }, tx)
-    if (limited) return limited
+    await limitHit(deps, { kind, who }, tx)
   }
   return undefined
 }

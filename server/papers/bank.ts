@@ -17,7 +17,7 @@ import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AdminMailRow } from '../platform/db/outgoing-rows.ts'
 import type { BankAccountRow } from '../platform/db/schema.ts'
-import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { findBank, findPendingBank, getSeller, lockSeller, updateBank } from './seller.ts'
@@ -133,13 +133,13 @@ const wait = day
 
 type Account = Pick<BankAccountRow, 'holder' | 'bank' | 'account' | 'bic'>
 
-function readAccount({ holder, bank, account, bic }: BankInput): Outcome<Account> {
+function readAccount({ holder, bank, account, bic }: BankInput): Account {
   const wrong: InvalidField[] = []
   if (looksLikeIban(account) && !isIban(account)) wrong.push({ path: 'account', rule: 'iban' })
   if (bic.trim() !== '' && !isBic(bic)) wrong.push({ path: 'bic', rule: 'allowedValue' })
-  if (wrong.length > 0) return refuseFields(...wrong)
+  if (wrong.length > 0) throw refuseFields(...wrong)
   const code = bic.replace(/\s/g, '').toUpperCase()
-  return done({ holder: holder.trim(), bank: bank.trim(), account: accountText(account), bic: code })
+  return { holder: holder.trim(), bank: bank.trim(), account: accountText(account), bic: code }
 }
 
 /** What the log and mails show of an account. */
@@ -149,8 +149,8 @@ const isSame = (a: Account, b: Account) =>
   a.holder === b.holder && a.bank === b.bank && a.account === b.account && a.bic === b.bic
 
 /** The password was changed while it was checked. */
-async function passwordChanged(tx: Handle, { id }: Actor, hash: string): Promise<Refusal | undefined> {
-  return (await findUser(tx, id))?.password_hash === hash ? undefined : refuse('wrong-password')
+async function passwordChanged(tx: Handle, { id }: Actor, hash: string): Promise<void> {
+  if ((await findUser(tx, id))?.password_hash !== hash) throw refuse('wrong-password')
 }
 
 const actionOf: Record<BankNews, ActionKind> = {
@@ -182,70 +182,63 @@ async function tell(deps: ServiceDeps, tx: Handle, { news, actor, before, after 
  * Gives the shop a new bank account in place of a pending one: the first holds at once, another one after a day or when a second person
  * confirms it. Refuses with `invalid-fields` and like `askPassword`.
  */
-export async function changeBank(deps: ServiceDeps, input: BankInput, actor: Actor): Promise<Outcome<Seller>> {
+export async function changeBank(deps: ServiceDeps, input: BankInput, actor: Actor): Promise<Seller> {
   const account = readAccount(input)
-  if (!account.ok) return account
   const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: input.password })
-  if (!password.ok) return password
-  return transactAs<Outcome<Seller>>(deps, actor, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     await lockSeller(tx)
-    const changed = await passwordChanged(tx, actor, password.value)
-    if (changed) return changed
+    await passwordChanged(tx, actor, password)
     const now = isoNow(deps.clock)
     const [before, pending] = [await findBank(tx, now), await findPendingBank(tx, now)]
     if (pending) await updateBank(tx, pending.id, { withdrawn_at: now })
-    if (before && isSame(before, account.value)) {
+    if (before && isSame(before, account)) {
       if (pending) await tell(deps, tx, { news: 'withdrawn', actor, before, after: pending })
-      return done(await getSeller(deps, tx, actor.id))
+      return await getSeller(deps, tx, actor.id)
     }
     const after: BankAccountRow = {
-      ...{ id: v7(), ...account.value, asked_at: now, asked_by: actor.id, asked_by_name: actor.name },
+      ...{ id: v7(), ...account, asked_at: now, asked_by: actor.id, asked_by_name: actor.name },
       holds_from: before ? isoNow(deps.clock, wait) : now,
       withdrawn_at: null,
     }
     await tx.query.insertInto('bank_account').values(after).execute()
     await tell(deps, tx, { news: before ? 'asked' : 'given', actor, before, after })
-    return done(await getSeller(deps, tx, actor.id))
+    return await getSeller(deps, tx, actor.id)
   })
 }
 
 /** The pending account, locked. Refuses with `not-found` when it is another one, holds already or was withdrawn. */
-async function lockPending(deps: ServiceDeps, tx: Handle, id: string): Promise<Outcome<BankAccountRow>> {
+async function lockPending(deps: ServiceDeps, tx: Handle, id: string): Promise<BankAccountRow> {
   await lockSeller(tx)
   const pending = await findPendingBank(tx, isoNow(deps.clock))
-  return pending?.id === id ? done(pending) : refuse('not-found', { detail: 'No such bank account waits.' })
+  if (pending?.id !== id) throw refuse('not-found', { detail: 'No such bank account waits.' })
+  return pending
 }
 
 /** Lets a pending account hold at once. Refuses with `second-person` for who is none (`isSecondPerson`), `not-found`, and like `askPassword`. */
 export async function confirmBank(
   deps: ServiceDeps,
   { id, password: typed, actor }: { id: string; password: string; actor: Actor },
-): Promise<Outcome<Seller>> {
+): Promise<Seller> {
   const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: typed })
-  if (!password.ok) return password
-  return transactAs<Outcome<Seller>>(deps, actor, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const pending = await lockPending(deps, tx, id)
-    if (!pending.ok) return pending
     const account = await lockUser(tx, actor.id)
-    if (!account || !isSecondPerson(deps, account, pending.value)) return refuse('second-person')
-    const changed = await passwordChanged(tx, actor, password.value)
-    if (changed) return changed
+    if (!account || !isSecondPerson(deps, account, pending)) throw refuse('second-person')
+    await passwordChanged(tx, actor, password)
     const holds_from = isoNow(deps.clock)
     const before = await findBank(tx, holds_from)
     await updateBank(tx, id, { holds_from })
-    await tell(deps, tx, { news: 'confirmed', actor, before, after: { ...pending.value, holds_from } })
-    return done(await getSeller(deps, tx, actor.id))
+    await tell(deps, tx, { news: 'confirmed', actor, before, after: { ...pending, holds_from } })
+    return await getSeller(deps, tx, actor.id)
   })
 }
 
 /** Withdraws a pending account; the present one stays. Refuses with `not-found`. */
-export async function withdrawBank(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  return transactAs<Outcome<undefined>>(deps, actor, async (tx) => {
+export async function withdrawBank(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+  return transactAs(deps, actor, async (tx) => {
     const pending = await lockPending(deps, tx, id)
-    if (!pending.ok) return pending
     const now = isoNow(deps.clock)
     await updateBank(tx, id, { withdrawn_at: now })
-    await tell(deps, tx, { news: 'withdrawn', actor, before: await findBank(tx, now), after: pending.value })
-    return done(undefined)
+    await tell(deps, tx, { news: 'withdrawn', actor, before: await findBank(tx, now), after: pending })
   })
 }

@@ -21,9 +21,9 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { PaperRow } from '../platform/db/order-rows.ts'
 import { fewAtATime } from '../platform/http/few-at-a-time.ts'
-import { type Answered, findKey, withIdempotencyKey } from '../platform/idempotency.ts'
-import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
 import { limitReached } from '../platform/rate-limits.ts'
+import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { type DrawnContent, drawPaper } from './draw-paper.ts'
@@ -110,20 +110,20 @@ async function readMatter(
 }
 
 /** The papers of an order and what new ones would lack. Refuses with `not-found`. */
-export async function listPapers(deps: ServiceDeps, orderId: string): Promise<Outcome<Papers>> {
+export async function listPapers(deps: ServiceDeps, orderId: string): Promise<Papers> {
   const stored = await findOrder(deps.db, orderId)
-  if (!stored) return noOrder
+  if (!stored) throw noOrder
   const order = toOrder(stored, deps.clock.now())
   const known = await readKnown(deps, deps.db)
   const lacks = async (kind: PaperKind) => {
     const matter = await readMatter(deps.db, { kind, order, known })
     return [...missingFor(kind, order, known), ...(matter?.unprintable ?? [])]
   }
-  return done({
+  return {
     papers: (await listPapersOf(deps.db, orderId)).map(toPaper),
     missing: { proforma: await lacks('proforma'), packing: await lacks('packing') },
     seller: known.seller,
-  })
+  }
 }
 
 interface Making {
@@ -136,15 +136,15 @@ async function readContent(
   deps: ServiceDeps,
   db: Handle,
   { kind, stored, count }: { kind: PaperKind; stored: StoredOrder; count: (year: string) => Promise<number> },
-): Promise<Outcome<Omit<DrawnContent, 'logo'>>> {
-  if (stored.sealed_at !== null) return refuse('order-sealed')
+): Promise<Omit<DrawnContent, 'logo'>> {
+  if (stored.sealed_at !== null) throw refuse('order-sealed')
   const order = toOrder(stored, deps.clock.now())
   const known = await readKnown(deps, db)
   const matter = await readMatter(db, { kind, order, known })
-  if (!matter) return refuse('order-not-accepted')
+  if (!matter) throw refuse('order-not-accepted')
   const { said, missing, unprintable } = matter
   if (missing.length + unprintable.length > 0)
-    return refuseFields(
+    throw refuseFields(
       ...missing.map((path) => ({ path, rule: 'required' as const })),
       ...unprintable.map((path) => ({ path, rule: 'allowedCharacters' as const })),
     )
@@ -153,7 +153,7 @@ async function readContent(
   const number = `${prefixes[kind]}-${year}-${String(await count(year)).padStart(4, '0')}`
   const replaces = (await listPapersOf(db, stored.id)).find((paper) => paper.kind === kind)?.number
   const address = deps.publicUrl && `${deps.publicUrl}/#/order/${stored.id}`
-  return done({ ...said, number, replaces, day, address })
+  return { ...said, number, replaces, day, address }
 }
 
 /** What decides how a paper looks. */
@@ -170,21 +170,17 @@ interface Drawn {
 /**
  * Draws and stores a paper before its transaction, which would hold up all others meanwhile: under the next number, if that is still free then.
  */
-async function drawAhead(
-  deps: ServiceDeps,
-  { orderId, kind, author }: Making & { author: Author },
-): Promise<Outcome<Drawn>> {
+async function drawAhead(deps: ServiceDeps, { orderId, kind, author }: Making & { author: Author }): Promise<Drawn> {
   const order = await findOrder(deps.db, orderId, lastEvent)
-  if (!order) return noOrder
+  if (!order) throw noOrder
   const count = async (year: string) => (await lastNumber(deps.db, kind, year)) + 1
   const content = await readContent(deps, deps.db, { kind, stored: order, count })
-  if (!content.ok) return content
-  const logo = await deps.readLogo(content.value.shop.logo)
-  const bytes = await drawPaper({ ...content.value, logo })
+  const logo = await deps.readLogo(content.shop.logo)
+  const bytes = await drawPaper({ ...content, logo })
   const event = v7()
-  const name = `${content.value.number}.pdf`
+  const name = `${content.number}.pdf`
   const stored = await storeFile(deps, { orderId, event, author, name, type: 'application/pdf', bytes })
-  return done({ look: lookOf(content.value), event, stored })
+  return { look: lookOf(content), event, stored }
 }
 
 /**
@@ -194,22 +190,20 @@ async function make(
   deps: ServiceDeps,
   tx: Handle,
   { orderId, kind, author, id, drawn }: Making & { author: Author; id: string; drawn: Drawn },
-): Promise<Outcome<Paper> | undefined> {
+): Promise<Paper | undefined> {
   const stored = await lockOrder(tx, orderId)
-  if (!stored) return noOrder
+  if (!stored) throw noOrder
   const content = await readContent(deps, tx, { kind, stored, count: (year) => takeNumber(tx, kind, year) })
-  if (!content.ok) return content
-  const { number, replaces, language } = content.value
-  if (drawn.look !== lookOf(content.value)) return undefined
+  const { number, replaces, language } = content
+  if (drawn.look !== lookOf(content)) return undefined
   const { file } = drawn.stored
   await drawn.stored.record(tx)
   const texts = paperTexts[language]
   const text = `${texts[kind]} ${number}${replaces ? ` (${texts.replaces} ${replaces})` : ''}`
   const steps = toOrder(stored, deps.clock.now()).shipment?.done ?? []
   const isReported = kind !== 'proforma' || steps.some(({ step }) => step === kind)
-  const step = isReported ? undefined : ({ step: 'proforma', on: content.value.day } as const)
-  const added = await addMadeFile(deps, tx, { order: stored, author, id: drawn.event, text, file, done: step })
-  if (!added.ok) return added
+  const step = isReported ? undefined : ({ step: 'proforma', on: content.day } as const)
+  await addMadeFile(deps, tx, { order: stored, author, id: drawn.event, text, file, done: step })
   const row: PaperRow = {
     ...{ id, order_id: orderId, kind, number, file_id: file._id },
     ...{ at: isoNow(deps.clock), author_id: author.id, replaces: replaces ?? null },
@@ -217,7 +211,7 @@ async function make(
   await tx.query.insertInto('paper').values(row).execute()
   const thing = { id: orderId, name: `${number} ${stored.reference}` }
   await recordActions(deps, tx, [{ by: author, kind: 'paper-made', thing }])
-  return done(toPaper(row))
+  return toPaper(row)
 }
 
 /** How often a paper is drawn anew where the order, the shop or the numbers have changed meanwhile. */
@@ -237,25 +231,22 @@ export async function makePaper(
     kind: PaperKind
     author: Author & Caller
     key: string | undefined
-    encode: (paper: { data: Paper }) => string
   },
-): Promise<Answered | Refusal> {
-  const { orderId, kind, author, key, encode } = request
-  const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
+): Promise<Answer<{ data: Paper }>> {
+  const { orderId, kind, author, key } = request
+  const rebuild = async (db: Handle, id: string): Promise<{ data: Paper }> => {
     const paper = await db.query.selectFrom('paper').selectAll().where('id', '=', id).executeTakeFirst()
-    return paper ? done(encode({ data: toPaper(paper) })) : noOrder
+    if (!paper) throw noOrder
+    return { data: toPaper(paper) }
   }
   const limit = { kind: 'paper', who: author.id } as const
   let drawn: Drawn | undefined
   let isStale = false
-  const refuseEarly = async (): Promise<Refusal | undefined> => {
+  const refuseEarly = async (): Promise<void> => {
+    await limitReached(deps, limit)
     // a paper that is made is not drawn again
-    const limited = await limitReached(deps, limit)
-    if (limited || (key !== undefined && (await findKey(deps.db, key)))) return limited
-    const ahead = await drawAhead(deps, { orderId, kind, author })
-    if (!ahead.ok) return ahead
-    drawn = ahead.value
-    return undefined
+    if (key !== undefined && (await findKey(deps.db, key))) return
+    drawn = await drawAhead(deps, { orderId, kind, author })
   }
   const keyed = {
     key,
@@ -268,13 +259,16 @@ export async function makePaper(
   return inTurn(async () => {
     for (let times = 1; ; times++) {
       isStale = false
-      const answered = await withIdempotencyKey(deps, keyed, async (tx) => {
-        const paper = drawn && (await make(deps, tx, { orderId, kind, author, id: key ?? v7(), drawn }))
-        isStale = paper === undefined
-        if (!paper) return refuse('busy')
-        return paper.ok ? done({ status: 201, text: encode({ data: paper.value }) }) : paper
-      })
-      if (!isStale || times === mostDrawn) return answered
+      try {
+        return await withIdempotencyKey(deps, keyed, async (tx) => {
+          const paper = drawn && (await make(deps, tx, { orderId, kind, author, id: key ?? v7(), drawn }))
+          isStale = paper === undefined
+          if (!paper) throw refuse('busy')
+          return { data: paper }
+        })
+      } catch (error) {
+        if (!isStale || times === mostDrawn) throw error
+      }
     }
   })
 }

@@ -4,7 +4,7 @@ import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import type { BankAccountRow } from '../platform/db/schema.ts'
-import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
@@ -72,10 +72,10 @@ export async function updateSeller(
   deps: ServiceDeps,
   { version: seen, ...input }: SellerInput,
   actor: Actor,
-): Promise<Outcome<Seller>> {
-  return transactAs<Outcome<Seller>>(deps, actor, async (tx) => {
+): Promise<Seller> {
+  return transactAs(deps, actor, async (tx) => {
     const { version, body } = await lockSeller(tx)
-    if (seen !== undefined && seen !== version) return refuse('edited-meanwhile')
+    if (seen !== undefined && seen !== version) throw refuse('edited-meanwhile')
     const wanted = Object.fromEntries(Object.entries(input).map(([name, text]) => [name, text.trim()]))
     await tx.query
       .updateTable('shop_seller')
@@ -84,6 +84,6 @@ export async function updateSeller(
     const changes = changesOf('settings', readNames(body), wanted)
     const thing = { id: '', name: (await getShopSettings(deps, tx)).name }
     await recordChange(deps, tx, { by: actor, kind: 'seller-changed', thing, changes })
-    return done(await getSeller(deps, tx, actor.id))
+    return await getSeller(deps, tx, actor.id)
   })
 }

@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { isoNow } from './clock.ts'
 import type { Handle } from './db/handle.ts'
 import { transact } from './db/transact.ts'
-import { type Refusal, refuse } from './outcome.ts'
+import { refuse } from './refusal.ts'
 
 /** What a call was admitted with. */
 export interface Caller {
@@ -41,12 +41,13 @@ export async function refuseCaller(
   { clock }: Pick<ServiceDeps, 'clock'>,
   { query }: Handle,
   { tokenHash, rights, right, key, id }: Caller,
-): Promise<Refusal | undefined> {
+): Promise<void> {
   const now = isoNow(clock)
   if (key) {
     const row = query.selectFrom('api_key').select('until').where('token_hash', '=', tokenHash)
     const found = await row.executeTakeFirst()
-    return !found || (found.until !== null && found.until <= now) ? refuse('api-key-unknown') : undefined
+    if (!found || (found.until !== null && found.until <= now)) throw refuse('api-key-unknown')
+    return
   }
   const session = await query
     .selectFrom('login_session')
@@ -54,20 +55,19 @@ export async function refuseCaller(
     .select(['login_session.account_id', 'login_session.expires_at', 'account.id', 'account.rights'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
-  if (session?.account_id !== id || session.expires_at <= now) return refuse('login-required')
-  if (session.id === null) return refuse('account-gone')
+  if (session?.account_id !== id || session.expires_at <= now) throw refuse('login-required')
+  if (session.id === null) throw refuse('account-gone')
   // owners had no need of the right
   const isLost = right !== undefined && rights.includes(right) && !session.rights?.split(' ').includes(right)
-  return isLost ? refuse('forbidden') : undefined
+  if (isLost) throw refuse('forbidden')
 }
 
 /** Runs `work` in a transaction, see `transact`, in which its caller still may write. */
-export function transactAs<T extends { ok: boolean }>(
-  deps: ServiceDeps,
-  caller: Caller,
-  work: (tx: Handle) => Promise<T>,
-): Promise<T | Refusal> {
-  return transact<T | Refusal>(deps.db, async (tx) => (await refuseCaller(deps, tx, caller)) ?? work(tx))
+export function transactAs<T>(deps: ServiceDeps, caller: Caller, work: (tx: Handle) => Promise<T>): Promise<T> {
+  return transact(deps.db, async (tx) => {
+    await refuseCaller(deps, tx, caller)
+    return work(tx)
+  })
 }
 
 /** Logs a deletion. */

@@ -6,10 +6,10 @@ import { databaseFault } from './db/dialect/errors.ts'
 import type { Handle } from './db/handle.ts'
 import type { KeyRow } from './db/schema.ts'
 import { transact } from './db/transact.ts'
-import { type Outcome, type Refusal, refuse } from './outcome.ts'
 import { type LimitedHit, limitHits, limitReached } from './rate-limits.ts'
+import { Answer, isRefusal, refuse } from './refusal.ts'
 
-interface KeyedRequest {
+interface KeyedRequest<T> {
   /** without a key, the work is done each time */
   key: string | undefined
   /** undefined for calls of visitors */
@@ -18,15 +18,9 @@ interface KeyedRequest {
   payload: unknown
   limits: LimitedHit[]
   /** looks without locks whether the work would be refused */
-  refuseEarly?(): Promise<Refusal | undefined>
-  /** rebuilds the answer's text from stored data; refuses if the data was deleted */
-  rebuild(db: Handle, key: string): Promise<Outcome<string>>
-}
-
-/** The serialised answer of a keyed call, built in the transaction of its work. */
-export interface Answered {
-  ok: true
-  stored: { status: number; text: string; replayed: boolean }
+  refuseEarly?(): Promise<void>
+  /** rebuilds the answer from stored data; refuses if the data was deleted */
+  rebuild(db: Handle, key: string): Promise<T>
 }
 
 /** JSON with sorted keys, so that the order of fields does not matter. */
@@ -68,60 +62,56 @@ export async function markKeyDeleted(tx: Handle, tombstone: Omit<KeyRow, 'status
 }
 
 /** Answers a request whose key is already stored. */
-async function replay(
+async function replay<T>(
   tx: Handle,
   stored: KeyRow,
-  { rebuild, claim }: Pick<KeyedRequest, 'rebuild'> & { claim: Pick<KeyRow, 'owner_id' | 'payload_hash'> },
-): Promise<Answered | Refusal> {
-  if (stored.owner_id !== claim.owner_id) return refuse('key-of-another-user')
-  if (stored.status === 410) return refuse('order-deleted')
-  if (stored.payload_hash !== claim.payload_hash) return refuse('key-reused')
-  const text = await rebuild(tx, stored.id)
-  return text.ok ? { ok: true, stored: { status: stored.status, text: text.value, replayed: true } } : text
+  { rebuild, claim }: Pick<KeyedRequest<T>, 'rebuild'> & { claim: Pick<KeyRow, 'owner_id' | 'payload_hash'> },
+): Promise<Answer<T>> {
+  if (stored.owner_id !== claim.owner_id) throw refuse('key-of-another-user')
+  if (stored.status === 410) throw refuse('order-deleted')
+  if (stored.payload_hash !== claim.payload_hash) throw refuse('key-reused')
+  return new Answer(await rebuild(tx, stored.id), { status: stored.status, isReplayed: true })
 }
 
-type Work = (tx: Handle) => Promise<Outcome<{ status: number; text: string }>>
-
-/** Refuses what is above a limit before any work is done, so that refusals cost little. A repeated request is let through. */
-async function refuseEarly(
-  deps: ServiceDeps,
-  { key, limits, refuseEarly }: KeyedRequest,
-): Promise<Refusal | undefined> {
-  const refusal = (await refuseEarly?.()) ?? (await limitReached(deps, ...limits))
-  return refusal && key !== undefined && (await findKey(deps.db, key)) ? undefined : refusal
-}
+type Work<T> = (tx: Handle) => Promise<T | Answer<T>>
 
 /**
  * Does work exactly once per key: key and effects are written in one transaction. A repeated request with the same owner and
  * payload gets the same answer, rebuilt from stored data, and does not count against the limits; refusals are not stored.
  * Refuses with `key-of-another-user`, `key-reused`, `order-deleted`, `key-in-progress` or `too-many`, and like `refuseCaller`.
  */
-export async function withIdempotencyKey(
+export async function withIdempotencyKey<T>(
   deps: ServiceDeps,
-  request: KeyedRequest,
-  work: Work,
-): Promise<Answered | Refusal> {
-  const { key, caller, limits } = request
-  const refused = await refuseEarly(deps, request)
-  if (refused) return refused
-  const owned = { owner_id: caller?.id ?? '', payload_hash: hashOf(request.payload), created_at: isoNow(deps.clock) }
-  const claimAndWork = async (tx: Handle): Promise<Answered | Refusal> => {
-    if (key !== undefined && !(await claimKey(tx, { id: key, ...owned }))) {
+  request: KeyedRequest<T>,
+  work: Work<T>,
+): Promise<Answer<T>> {
+  const { key, caller, limits, rebuild } = request
+  const passRepeated = async (error: unknown) => {
+    if (!isRefusal(error) || key === undefined || !(await findKey(deps.db, key))) throw error
+  }
+  // before any work is done, so that refusals cost little
+  await request.refuseEarly?.().catch(passRepeated)
+  await limitReached(deps, ...limits).catch(passRepeated)
+  const claim = { owner_id: caller?.id ?? '', payload_hash: hashOf(request.payload), created_at: isoNow(deps.clock) }
+  const claimAndWork = async (tx: Handle): Promise<Answer<T>> => {
+    if (key !== undefined && !(await claimKey(tx, { id: key, ...claim }))) {
       const stored = await findKey(tx, key)
-      return stored ? replay(tx, stored, { rebuild: request.rebuild, claim: owned }) : refuse('key-in-progress')
+      if (!stored) throw refuse('key-in-progress')
+      return replay(tx, stored, { rebuild, claim })
     }
-    const outcome = await work(tx)
-    if (!outcome.ok) return outcome
-    const { status, text } = outcome.value
+    const worked = await work(tx)
+    const answer = worked instanceof Answer ? worked : new Answer(worked, { status: 201 })
+    const { status = 201 } = answer.sent
     if (key !== undefined && status !== 201)
       await tx.query.updateTable('idempotency_key').set({ status }).where('id', '=', key).execute()
-    return (await limitHits(deps, limits, tx)) ?? { ok: true, stored: { status, text, replayed: false } }
+    await limitHits(deps, limits, tx)
+    return answer
   }
   try {
     return await (caller ? transactAs(deps, caller, claimAndWork) : transact(deps.db, claimAndWork))
   } catch (error) {
     // the first request with this key still holds its row after our lock timeout
-    if (key !== undefined && databaseFault(error) === 'locked') return refuse('key-in-progress')
+    if (key !== undefined && databaseFault(error) === 'locked') throw refuse('key-in-progress')
     throw error
   }
 }

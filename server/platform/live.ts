@@ -6,7 +6,7 @@ import type { SessionUser } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/client.ts'
 import type { Hint } from './db/handle.ts'
-import { done, type Outcome, refuse } from './outcome.ts'
+import { refuse } from './refusal.ts'
 
 /** Least milliseconds between two hints that go to every stream. */
 const broadcastGap = 1000
@@ -149,10 +149,10 @@ export function createLive({ db, clock, findOpenSessions, times = liveTimes, onE
       stopListening = db.listen?.(tellEverybody)
     },
     /** A stream of hints for a user. Refuses with `busy` above the limits. */
-    open(user: SessionUser): Outcome<Readable> {
+    open(user: SessionUser): Readable {
       const own = byUser.get(user.id) ?? new Set()
       const isFull = own.size >= limits.liveStreamsPerUser || readers.size >= limits.liveStreams
-      if (isFull || isClosed) return { ...refuse('busy', { detail: 'There are too many open streams.' }), retryAfter }
+      if (isFull || isClosed) throw refuse('busy', { detail: 'There are too many open streams.', retryAfter })
       const { id, rights, tokenHash } = user
       const out = new Readable({ read() {}, highWaterMark: 1 })
       const reader: Reader = { out, user: { id, rights, tokenHash }, openedAt: clock.now(), waiting: new Set() }
@@ -165,7 +165,7 @@ export function createLive({ db, clock, findOpenSessions, times = liveTimes, onE
       write(reader, comment)
       // the session may have ended since it was read
       checkLater([reader])
-      return done(out)
+      return out
     },
     /** Ends all streams and takes no more. */
     async close(): Promise<void> {

@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { isoNow } from './clock.ts'
 import type { Handle } from './db/handle.ts'
 import type { Schema } from './db/schema.ts'
-import { type Outcome, type Refusal, refuse } from './outcome.ts'
+import { isRefusal, refuse, wasRefused } from './refusal.ts'
 
 type RateLimitRow = Schema['rate_limit']
 
@@ -76,12 +76,8 @@ export function secondsUntil(deps: ServiceDeps, time: string): number {
 const bucketOf = ({ kind, who }: LimitedHit) => `${kind}:${who}`
 
 /** Counts hits of `who` (an address group or a user's id). Refuses with `too-many` if one is above its limit. */
-export async function limitHits(
-  deps: ServiceDeps,
-  hits: readonly LimitedHit[],
-  db: Handle = deps.db,
-): Promise<Refusal | undefined> {
-  if (hits.length === 0) return undefined
+export async function limitHits(deps: ServiceDeps, hits: readonly LimitedHit[], db: Handle = deps.db): Promise<void> {
+  if (hits.length === 0) return
   const rows = hits.map((hit) => ({
     ...{ bucket: bucketOf(hit), hits: hit.by ?? 1 },
     ends_at: isoNow(deps.clock, rates[hit.kind].window),
@@ -89,7 +85,7 @@ export async function limitHits(
   const counted = await hitBuckets(db, rows, isoNow(deps.clock))
   const most = new Map(hits.map((hit) => [bucketOf(hit), rates[hit.kind].most * deps.rateLimitFactor]))
   const over = counted.find((row) => row.hits > (most.get(row.bucket) ?? 0))
-  return over && refuse('too-many', { retryAfter: secondsUntil(deps, over.ends_at) })
+  if (over) throw refuse('too-many', { retryAfter: secondsUntil(deps, over.ends_at) })
 }
 
 /** Counts a hit, see `limitHits`. */
@@ -103,24 +99,30 @@ export async function limitCrowd(
   deps: ServiceDeps,
   { address, kinds: [own, shop] }: { address: string; kinds: readonly [LimitedKind, LimitedKind] },
   db: Handle = deps.db,
-): Promise<Refusal | undefined> {
-  const isCrowded = await limitHit(deps, { kind: own, who: address }, db)
-  return isCrowded && limitHit(deps, { kind: shop, who: 'shop' }, db)
+): Promise<void> {
+  const isCrowded = await wasRefused(limitHit(deps, { kind: own, who: address }, db))
+  if (isCrowded) await limitHit(deps, { kind: shop, who: 'shop' }, db)
 }
 
 /**
  * Does work whose failures count as hits: refuses before it above the limit, and in place of a failure that is above it, so that none of many at
  * once tells more. A server that is busy is nobody's failure.
  */
-export async function limitFailures<T>(
-  deps: ServiceDeps,
-  hit: LimitedHit,
-  work: () => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  const limited = await limitReached(deps, hit)
-  if (limited) return limited
-  const outcome = await work()
-  return outcome.ok || outcome.code === 'busy' ? outcome : ((await limitHit(deps, hit)) ?? outcome)
+export async function limitFailures<T>(deps: ServiceDeps, hit: LimitedHit, work: () => Promise<T>): Promise<T> {
+  await limitReached(deps, hit)
+  try {
+    return await work()
+  } catch (error) {
+    if (isRefusal(error) && error.code !== 'busy') await limitHit(deps, hit)
+    throw error
+  }
+}
+
+/** Runs limits of mails: above one it refuses with `mails-used-up`. */
+export async function limitMails(work: () => Promise<void>): Promise<void> {
+  await work().catch((error) => {
+    throw isRefusal(error) ? refuse('mails-used-up', error.reason) : error
+  })
 }
 
 /** Of a caller (an address group or a user's id). */
@@ -132,14 +134,13 @@ export interface LimitedHit {
 }
 
 /** Refuses like `limitHit` if the next hit of one of these would be above its limit, without counting any. */
-export async function limitReached(deps: ServiceDeps, ...hits: LimitedHit[]): Promise<Refusal | undefined> {
+export async function limitReached(deps: ServiceDeps, ...hits: LimitedHit[]): Promise<void> {
   const buckets = hits.length > 0 ? await findBuckets(deps.db, hits.map(bucketOf), isoNow(deps.clock)) : []
   for (const hit of hits) {
     const bucket = buckets.find((each) => each.bucket === bucketOf(hit))
     if (bucket && bucket.hits >= rates[hit.kind].most * deps.rateLimitFactor)
-      return refuse('too-many', { retryAfter: secondsUntil(deps, bucket.ends_at) })
+      throw refuse('too-many', { retryAfter: secondsUntil(deps, bucket.ends_at) })
   }
-  return undefined
 }
 
 /** Whether a hit was counted in the present window. */

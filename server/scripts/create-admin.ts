@@ -37,12 +37,11 @@ await runCommand(async () => {
   const email = normaliseEmail(address)
   const password = await choosePassword(fromStdin)
   const hash = await hashPassword(password)
-  if (!hash.ok) throw new CommandError('The password could not be stored.')
   return withDatabase(dataPlaces(process.env), async (database, isHeld) => {
     if (!isHeld) await migrate(database)
-    const { existed } = await transact(database, async (tx) => {
+    const existed = await transact(database, async (tx) => {
       const user = await findUserByEmail(tx, email)
-      const right = { rights: rightsText(rights), password_hash: hash.value }
+      const right = { rights: rightsText(rights), password_hash: hash }
       if (user) {
         const change = await changeRights({ clock: Date }, tx, { account: user, rights: right.rights })
         const credentials_at = isoNow(Date)
@@ -55,7 +54,7 @@ await runCommand(async () => {
       }
       // so that failed logins do not delay the first login with the new password
       await deleteFailedLogins(tx, email)
-      return { ok: true, existed: user !== undefined }
+      return user !== undefined
     })
     const what = existed ? `${email} is an administrator now, with a new password.` : `Made the administrator ${email}.`
     return fromStdin ? what : `${what}\nPassword: ${password}`

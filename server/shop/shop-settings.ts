@@ -12,7 +12,7 @@ import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import { type Handle, publish } from '../platform/db/handle.ts'
 import type { ShopSettingsRow, ShopTextRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
-import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** The saved settings; undefined until an administrator saves some. */
@@ -99,17 +99,17 @@ interface Change {
 export async function updateShopSettings(
   deps: ServiceDeps,
   { input, isUnchanged, actor }: Change,
-): Promise<Outcome<ShopSettings>> {
+): Promise<ShopSettings> {
   const { version: seen, ...wanted } = trimmed(input)
   const wrong = wrongSettings(wanted)
-  if (wrong.length > 0) return refuseFields(...wrong)
+  if (wrong.length > 0) throw refuseFields(...wrong)
   if (wanted.logo !== '' && !(await deps.readLogo(wanted.logo)))
-    return refuseFields({ path: 'logo', rule: 'pictureFile' })
-  const saved = await transactAs<Outcome<ShopSettings>>(deps, actor, async (tx) => {
+    throw refuseFields({ path: 'logo', rule: 'pictureFile' })
+  const saved = await transactAs(deps, actor, async (tx) => {
     await raiseVersion(tx)
     const before = await getShopSettings(deps, tx)
     const isSeen = seen === undefined || seen === before.version
-    if (!isSeen || (isUnchanged && !isUnchanged(before))) return refuse('edited-meanwhile')
+    if (!isSeen || (isUnchanged && !isUnchanged(before))) throw refuse('edited-meanwhile')
     const { answerPromise = before.answerPromise, currencies, logo, ...others } = wanted
     const rest = { ...others, answerPromise, currencies: [...new Set(currencies)], legal: before.legal }
     const version = before.version + 1
@@ -118,9 +118,9 @@ export async function updateShopSettings(
     const changes = changesOf('settings', before, { logo, ...rest })
     const thing = { id: '', name: rest.name }
     await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing, changes })
-    return done({ version, logo, ...rest })
+    return { version, logo, ...rest }
   })
-  if (saved.ok) deps.log?.info({ by: actor.id, from: actor.from, version: saved.value.version }, 'settings changed')
+  deps.log?.info({ by: actor.id, from: actor.from, version: saved.version }, 'settings changed')
   return saved
 }
 
@@ -143,14 +143,15 @@ async function saveLegalVersions(
 /** Saves the demonstration's settings if none are saved. */
 export async function seedShopSettings(deps: ServiceDeps, settings: ShopInput): Promise<void> {
   if (await findShopSettings(deps.db)) return
-  await transact<Outcome<undefined>>(deps.db, async (tx) => {
+  const seeding = transact(deps.db, async (tx) => {
     await raiseVersion(tx)
-    if (await findShopSettings(tx)) return refuse('edited-meanwhile')
+    // another instance was first
+    if (await findShopSettings(tx)) throw refuse('edited-meanwhile')
     const { logo, ...rest } = settings
     const body = JSON.stringify({ ...rest, isDemonstration: true })
     await putShopSettings(tx, { version: 1, logo, body, changed_at: isoNow(deps.clock) })
-    return done(undefined)
   })
+  await wasRefused(seeding)
 }
 
 /** Which steps of the shop's setup are done. Reveals no address and no secret. */
@@ -181,9 +182,10 @@ async function readText(db: Handle, page: LegalPage): Promise<ShopText> {
 const pageOf = (name: string) => legalPages.find((page) => page === name)
 
 /** The text of a page, empty where the shop has none. Refuses with `not-found` for other pages. */
-export async function getShopText({ db }: ServiceDeps, name: string): Promise<Outcome<ShopText>> {
+export async function getShopText({ db }: ServiceDeps, name: string): Promise<ShopText> {
   const page = pageOf(name)
-  return page ? done(await readText(db, page)) : noPage
+  if (!page) throw noPage
+  return readText(db, page)
 }
 
 /** Replaces the text of a page, which counts as a change of the settings. Refuses with `not-found` and `edited-meanwhile`. */
@@ -191,17 +193,17 @@ export async function updateShopText(
   deps: ServiceDeps,
   name: string,
   { input, actor }: { input: ShopTextUpdate; actor: Actor },
-): Promise<Outcome<ShopText>> {
+): Promise<ShopText> {
   const page = pageOf(name)
-  if (!page) return noPage
+  if (!page) throw noPage
   const { version: seen, ...wanted } = input
   const texts: Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
-  return transactAs<Outcome<ShopText>>(deps, actor, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     await raiseVersion(tx)
     const { version: before, ...old } = await readText(tx, page)
-    if (seen !== undefined && seen !== before) return refuse('edited-meanwhile')
+    if (seen !== undefined && seen !== before) throw refuse('edited-meanwhile')
     const changes = changesOf('settings', { [page]: old }, { [page]: texts })
-    if (changes.length === 0) return done({ version: before, ...texts })
+    if (changes.length === 0) return { version: before, ...texts }
     const version = before + 1
     await putShopText(tx, { page, version, body: JSON.stringify(texts), changed_at: isoNow(deps.clock) })
     const { name: shop, legal } = await getShopSettings(deps, tx)
@@ -209,6 +211,6 @@ export async function updateShopText(
     await saveLegalVersions(deps, tx, { ...legal, [page]: isEmpty ? 0 : version })
     await publish(tx, { kind: 'shop' })
     await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing: { id: '', name: shop }, changes })
-    return done({ version, ...texts })
+    return { version, ...texts }
   })
 }

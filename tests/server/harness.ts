@@ -65,7 +65,7 @@ hashQuickly()
 export const password = 'correct horse'
 let hash: Promise<string> | undefined
 const passwordHash = async () => {
-  hash ??= hashPassword(password).then((outcome) => (outcome.ok ? outcome.value : ''))
+  hash ??= hashPassword(password)
   return hash
 }
 

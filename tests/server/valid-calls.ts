@@ -8,7 +8,6 @@ import { demoShop } from '../../server/demo/demo-shop.ts'
 import { keyOf, thumbOf } from '../../server/files/order-files.ts'
 import { storeFile } from '../../server/files/uploads.ts'
 import { transact } from '../../server/platform/db/transact.ts'
-import { done } from '../../server/platform/outcome.ts'
 import { pushInput } from './accounts/push-service.ts'
 import { type CallOptions, multipart, orderBody, password, type TestShop, type TestUser } from './harness.ts'
 import { offerFor } from './orders/deal.ts'
@@ -144,7 +143,7 @@ export function pathOf(
 export async function makeFile(t: Pick<TestShop, 'shop' | 'db'>, order: { _id: string }): Promise<EventFile> {
   const made = { name: 'Paper.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') } as const
   const stored = await storeFile(t.shop, { orderId: order._id, event: v7(), author: { id: v7() }, ...made })
-  await transact(t.db, async (tx) => done(await stored.record(tx)))
+  await transact(t.db, (tx) => stored.record(tx))
   // as a picture would have one
   await t.shop.files.put(thumbOf(keyOf(order._id, stored.file._id)), Buffer.from('RIFF'), 'image/webp')
   return stored.file

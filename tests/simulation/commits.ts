@@ -5,6 +5,7 @@ import { createFish, deleteFish, setPicture, updateFish } from '../../server/cat
 import { listFishesByType } from '../../server/catalogue/read-fishes.ts'
 import { deleteOrder } from '../../server/orders/delete-order.ts'
 import { createOrder, findOrder } from '../../server/orders/orders.ts'
+import { wasRefused } from '../../server/platform/refusal.ts'
 import type { Choices } from './choices.ts'
 import type { CommitBugs } from './mutants-commits.ts'
 import { plant } from './seams.ts'
@@ -23,8 +24,8 @@ const contentAsked = (input: OrderInput) =>
   JSON.stringify([input.orderItems.map(({ fishe, qty }) => [fishe, qty]), input.shippingAddress.address])
 
 /**
- * The server's own services on a database file: simultaneous orders, deletions and changes of products,
- * commits that fail, and the process ends between any two steps. After a restart everything that was answered is there.
+ * The server's own services on a database file: simultaneous orders, deletions and changes of products share commits,
+ * commits fail, and the process ends between any two steps. After a restart everything that was answered is there.
  */
 export class CommitHistory {
   private readonly faults: string[] = []
@@ -111,7 +112,7 @@ export class CommitHistory {
 
   private async makeFish(): Promise<void> {
     const made = await createFish(this.process.shop, product(++this.made), { actor })
-    if (made.ok) this.fishes.push(made.value._id)
+    this.fishes.push(made._id)
   }
 
   /** A new request, a repeated one, or another one with an old key. */
@@ -122,13 +123,10 @@ export class CommitHistory {
     const key = old ?? (kind === 1 ? undefined : `0190aaaa-0000-7000-8000-${number.padStart(12, '0')}`)
     const input = this.input(old === undefined ? undefined : this.inputs.get(old), kind)
     if (key !== undefined && old === undefined) this.inputs.set(key, input)
-    const encode = ({ data }: { data: Order }) => JSON.stringify(data)
-    const request = { caller: actor, address: '192.0.2.1', key, input, language: 'en' as const, encode }
+    const request = { caller: actor, address: '192.0.2.1', key, input, language: 'en' as const }
     const wasGone = key !== undefined && this.gone.has(key)
     const answer = await createOrder(this.process.shop, request)
-    if (!answer.ok) return
-    // written by `encode`
-    const order = JSON.parse(answer.stored.text) as Order
+    const order = answer.value.data
     if (contentOf(order) !== contentAsked(input)) this.faults.push(`${order._id} was answered with another request`)
     if (key === undefined) this.inputs.set(order._id, input)
     if (wasGone) this.faults.push(`${order._id} was taken after it was deleted`)
@@ -151,8 +149,8 @@ export class CommitHistory {
     const id = this.one([...this.promised].filter((each) => !this.gone.has(each)))
     if (id === undefined) return
     this.deleting.add(id)
-    const deleted = await deleteOrder(this.process.shop, { id, actor })
-    if (deleted.ok) this.gone.add(id)
+    await deleteOrder(this.process.shop, { id, actor })
+    this.gone.add(id)
   }
 
   private async pull(pages: number): Promise<void> {
@@ -172,15 +170,15 @@ export class CommitHistory {
   /** Between the rounds, when no request is running. */
   private async check(): Promise<void> {
     for (const id of this.inputs.keys()) {
-      const found = await findOrder(this.process.shop, id, { id: 'ann', rights: [] })
-      if (found.ok && this.gone.has(id)) this.faults.push(`${id} is there after it was deleted`)
-      if (found.ok || !this.promised.has(id)) continue
+      const isMissing = await wasRefused(findOrder(this.process.shop, id, { id: 'ann', rights: [] }))
+      if (!isMissing && this.gone.has(id)) this.faults.push(`${id} is there after it was deleted`)
+      if (!isMissing || !this.promised.has(id)) continue
       if (!this.deleting.has(id)) this.faults.push(`${id} is lost`)
       this.gone.add(id)
     }
-    const known = this.process.version.cached()?.version
+    const { version: known } = await this.process.version.read()
     const { version } = await this.process.state()
-    if (known !== undefined && known !== version) this.faults.push(`version ${known} is known, ${version} is stored`)
+    if (known !== version) this.faults.push(`version ${known} is known, ${version} is stored`)
   }
 
   private async compare(): Promise<void> {

@@ -13,7 +13,6 @@ import type { Database } from '../../server/platform/db/client.ts'
 import { sqliteDialect } from '../../server/platform/db/dialect/sqlite.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import type { Schema } from '../../server/platform/db/schema.ts'
-import { done } from '../../server/platform/outcome.ts'
 import type { ServiceDeps } from '../../server/service-deps.ts'
 import { fastFolder } from '../support/tools.mjs'
 import type { CommitBugs } from './mutants-commits.ts'
@@ -103,9 +102,9 @@ export class Process {
         hasPublicAddress: false,
         hasLogo: async () => false,
         readLogo: async () => undefined,
-        storeLogo: async () => done(''),
+        storeLogo: async () => '',
       },
-      storePicture: async () => done({ image: `/images/${file.length}${++pictures}/640.webp`, placeholder: '' }),
+      storePicture: async () => ({ image: `/images/${file.length}${++pictures}/640.webp`, placeholder: '' }),
       pause: async () => undefined,
       ...{ files: openFiles({ dataDir: '' }), incoming: '', examineFile: never, freeDisk: never },
       push: { hosts: [], makeKeys: never, send: never },

@@ -315,7 +315,7 @@ describe('five instances that start together on an empty database', () => {
         expect(told).toHaveLength(1)
         const { email: username = '', password: right = '' } = told[0] ?? {}
         for (const { shop } of made) {
-          expect(await login(shop, { username, password: right }, '127.0.0.1')).toMatchObject({ ok: true })
+          expect(await login(shop, { username, password: right }, '127.0.0.1')).toHaveProperty('token')
         }
       } finally {
         await Promise.all(made.map(({ db }) => db.close()))

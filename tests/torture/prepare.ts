@@ -41,7 +41,7 @@ export async function addPerson(db: Database, { admin = false } = {}): Promise<P
     id,
     name: 'Somebody',
     email,
-    password_hash: hash.ok ? hash.value : '',
+    password_hash: hash,
     rights: admin ? rightsText(rights) : '',
   }
   await insertUser(db, { ...row, created_at: new Date().toISOString() })

@@ -6,15 +6,6 @@ import type { Handle } from './handle.ts'
 
 const attempts = 6
 
-/** Thrown out of Kysely's callback to roll a transaction back, with its outcome. */
-class RollBack<T> extends Error {
-  readonly outcome: T
-  constructor(outcome: T) {
-    super('rolled back on purpose')
-    this.outcome = outcome
-  }
-}
-
 /** The transaction in which the code runs. */
 const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
 
@@ -35,35 +26,31 @@ export function outsideTransactions<T extends object>(client: T): T {
   })
 }
 
-async function runOnce<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
+async function runOnce<T>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
   const open = { isOpen: true }
   const committed = db.query.transaction().execute(async (query) => {
     const tx: Handle = { dialect: db.dialect, query }
     // SQLite answers at once: without a turn of the event loop, waiting transactions would hold up every other call
     if (db.dialect === 'sqlite') await setImmediate()
-    const outcome = await transactions.run(open, () => work(tx))
-    if (!outcome.ok) throw new RollBack(outcome)
-    return { outcome, tx }
+    return { result: await transactions.run(open, () => work(tx)), tx }
   })
-  const { outcome, tx } = await committed.finally(() => {
+  const { result, tx } = await committed.finally(() => {
     open.isOpen = false
   })
   if (tx.raised !== undefined) for (const listener of db.catalogueListeners) listener(tx.raised)
   for (const hint of tx.hints ?? []) for (const listener of db.hintListeners) listener(hint)
-  return outcome
+  return result
 }
 
 /**
- * Runs `work` in one transaction; on SQLite one runs at a time. A refusal (`ok: false`) rolls back and is returned. Serialisation failures
- * (40001, 40P01, SQLITE_BUSY) are retried from the start, so `work` must have no side effects but queries.
+ * Runs `work` in one transaction; on SQLite one runs at a time. What `work` throws rolls it back. Serialisation failures (40001, 40P01,
+ * SQLITE_BUSY) are retried from the start, so `work` must have no side effects but queries.
  */
-export async function transact<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
+export async function transact<T>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await runOnce(db, work)
     } catch (error) {
-      // only `runOnce` throws it, with an outcome of type T
-      if (error instanceof RollBack) return error.outcome as T
       if (attempt === attempts || databaseFault(error) !== 'retry') throw error
       await setTimeout(Math.random() * 10 * 2 ** attempt)
     }

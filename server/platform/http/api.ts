@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../../contract/calls.ts'
 import { uploadPath } from '../../../contract/files.ts'
 import { headers } from '../../../contract/headers.ts'
-import { refuse } from '../outcome.ts'
+import { refuse } from '../refusal.ts'
 import { compressFrom } from './answer-cache.ts'
 import { sendRefusal } from './problem.ts'
 

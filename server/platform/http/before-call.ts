@@ -3,11 +3,10 @@ import { type Access, type Call, type CallName, calls, rightForKeys } from '../.
 import { headers } from '../../../contract/headers.ts'
 import { isUuid } from '../../../contract/reference.ts'
 import type { SessionUser } from '../caller.ts'
-import { type Refusal, refuse, refuseFields } from '../outcome.ts'
+import { refuse, refuseFields } from '../refusal.ts'
 import { addVary } from './answer-cache.ts'
 import { formFields, readMultipart } from './bodies.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { sendRefusal } from './problem.ts'
 import type { RouteDeps } from './route-spec.ts'
 import { longList, readNumbers, unstorableTexts } from './validation.ts'
 
@@ -30,31 +29,25 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return count === 1 ? token : undefined
 }
 
-function refusePerson({ who, right }: Access, { rights }: SessionUser): Refusal | undefined {
-  return who === 'admin' && !rights.includes(right) ? refuse('forbidden') : undefined
-}
-
 /** A key owns nothing, so that it needs the right also where an owner would not. */
-function refuseKey(name: CallName | undefined, { key, rights }: SessionUser): Refusal | undefined {
+function checkKey(name: CallName | undefined, { key, rights }: SessionUser): void {
   const right = name && rightForKeys(name)
-  if (!name || !right) return refuse('api-key-not-allowed')
-  if (!rights.includes(right)) return refuse('forbidden')
-  return key?.isReadOnly && calls[name].method !== 'GET' ? refuse('api-key-read-only') : undefined
+  if (!name || !right) throw refuse('api-key-not-allowed')
+  if (!rights.includes(right)) throw refuse('forbidden')
+  if (key?.isReadOnly && calls[name].method !== 'GET') throw refuse('api-key-read-only')
 }
 
 /** Authenticates the caller, checks the rights of the endpoint and sets `request.user`. Without its name, keys are refused. */
 export function access(who: Access, deps: RouteDeps, name?: CallName) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.header('cache-control', 'private, no-store')
     addVary(reply, 'Authorization')
     const token = bearerToken(request)
-    if (token === undefined) return sendRefusal(reply, refuse('login-required'))
-    const session = await deps.authenticate(token, request.headers['user-agent'])
-    if (!session.ok) return sendRefusal(reply, session)
-    const refusal = session.value.key ? refuseKey(name, session.value) : refusePerson(who, session.value)
-    if (refusal) return sendRefusal(reply, refusal)
-    request.user = session.value
-    return undefined
+    if (token === undefined) throw refuse('login-required')
+    const user = await deps.authenticate(token, request.headers['user-agent'])
+    if (user.key) checkKey(name, user)
+    else if (who.who === 'admin' && !user.rights.includes(who.right)) throw refuse('forbidden')
+    request.user = user
   }
 }
 
@@ -77,25 +70,27 @@ export function readBody(body: JsonSchema | undefined, { fileField, aliases, dro
     return Object.fromEntries([...left, ...renamed])
   }
   const form = body ? formFields(body, Object.keys(aliases ?? {})) : undefined
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!body) {
-      if (isDeeper(request.body, deepest)) return sendRefusal(reply, refuse('malformed'))
+      if (isDeeper(request.body, deepest)) throw refuse('malformed')
       request.body = undefined
-      return undefined
+      return
     }
     const type = request.headers['content-type'] ?? ''
     if (form && /^multipart\//i.test(type)) {
       const refusal = await readMultipart(request, { fileField, fields: form })
-      if (refusal) return sendRefusal(reply.header('connection', 'close'), refusal)
+      if (refusal) {
+        reply.header('connection', 'close')
+        throw refusal
+      }
     }
     const long = longList(body, request.body)
-    if (long) return sendRefusal(reply, refuseFields(long))
-    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return undefined
+    if (long) throw refuseFields(long)
+    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return
     // a plain object, made by a parser
     let fields = request.body as Record<string, unknown>
     if (!/json/i.test(type)) fields = readNumbers(body, fields)
     request.body = aliases || dropsEmpty ? prepare(fields) : fields
-    return undefined
   }
 }
 
@@ -107,20 +102,15 @@ export function readQuery(query: JsonSchema) {
   }
 }
 
-function checkTexts(request: FastifyRequest): Refusal | undefined {
-  if (unstorableTexts(request.query).length > 0) return refuse('malformed')
-  const errors = unstorableTexts(request.body)
-  return errors.length > 0 ? refuse('invalid-fields', { errors }) : undefined
-}
-
 /** Checks what schemas cannot: the key's form, texts that cannot be stored, and whether writes are possible. */
-export function checkCall(endpoint: Call, deps: RouteDeps) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const key = endpoint.keyed ? keyOf(request) : undefined
+export function checkCall({ keyed, method }: Call, deps: RouteDeps) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const key = keyed ? keyOf(request) : undefined
     // also refuses an empty key, which all clients would share
-    if (key !== undefined && !isUuid(key))
-      return sendRefusal(reply, refuse('malformed', { detail: 'The Idempotency-Key is not a UUID.' }))
-    const refusal = checkTexts(request) ?? (endpoint.method === 'GET' ? undefined : await deps.checkWrite())
-    return refusal && sendRefusal(reply, refusal)
+    if (key !== undefined && !isUuid(key)) throw refuse('malformed', { detail: 'The Idempotency-Key is not a UUID.' })
+    if (unstorableTexts(request.query).length > 0) throw refuse('malformed')
+    const errors = unstorableTexts(request.body)
+    if (errors.length > 0) throw refuse('invalid-fields', { errors })
+    if (method !== 'GET') await deps.checkWrite()
   }
 }

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { BodyType } from '../../../contract/calls/call.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type Refusal, refuse } from '../outcome.ts'
+import { type Refusal, refuse } from '../refusal.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { propertiesOf } from './validation.ts'
 

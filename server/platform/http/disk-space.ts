@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { type Refusal, refuse } from '../outcome.ts'
+import { refuse } from '../refusal.ts'
 
 /** Bytes. With less free space, writes and the database's own housekeeping could fail. */
 export const diskReserve = 256 * 1024 * 1024
@@ -18,11 +18,11 @@ export async function freeBytes(folder: string): Promise<number> {
 export function watchDisk(free: () => Promise<number>, reserve = diskReserve) {
   let enough = true
   let checkedAt = Number.NEGATIVE_INFINITY
-  return async (): Promise<Refusal | undefined> => {
+  return async (): Promise<void> => {
     if (Date.now() - checkedAt > checkEvery) {
       checkedAt = Date.now()
       enough = (await free()) >= reserve
     }
-    return enough ? undefined : refuse('disk-full')
+    if (!enough) throw refuse('disk-full')
   }
 }

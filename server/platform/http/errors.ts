@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemCode } from '../../../contract/problem.ts'
-import { type Refusal, refuse } from '../outcome.ts'
+import { Refusal, refuse } from '../refusal.ts'
 import { sendRefusal } from './problem.ts'
 import { invalidFields } from './validation.ts'
 
@@ -26,7 +26,8 @@ function ofValidation(error: FastifyError): Refusal {
 }
 
 /** An error of the framework or a parser as a refusal; undefined for an unexpected error. */
-function refusalOf(error: FastifyError): Refusal | undefined {
+function refusalOf(error: FastifyError | Refusal): Refusal | undefined {
+  if (error instanceof Refusal) return error
   if (error.validation) return ofValidation(error)
   const known = byCode[error.code]
   if (known) return refuse(known[0], known[1] === undefined ? {} : { detail: known[1] })
@@ -38,7 +39,7 @@ function refusalOf(error: FastifyError): Refusal | undefined {
 
 /** Turns every thrown error into an answer. `faultOf` recognises faults of the database and the picture store. */
 export function errorHandler(faultOf: (error: unknown) => ProblemCode | undefined) {
-  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+  return (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = refusalOf(error)
     if (refusal) return void sendRefusal(reply, refusal)
     const fault = faultOf(error)

@@ -1,6 +1,6 @@
 import { headers } from '../../../contract/headers.ts'
 import type { Listed } from '../lists.ts'
-import { done } from '../outcome.ts'
+import { Answer } from '../refusal.ts'
 
 /** Headers of an admin list: `X-Total-Count`, and `Link` (RFC 8288) if there is a next page. */
 export function listHeaders(path: string, query: Record<string, unknown>, listed: Listed<unknown>) {
@@ -16,5 +16,5 @@ export function listHeaders(path: string, query: Record<string, unknown>, listed
 
 /** The answer of an admin list: its rows, with `listHeaders`. */
 export function answerList<T>(path: string, query: Record<string, unknown>, listed: Listed<T>) {
-  return done(listed.rows, { headers: listHeaders(path, query, listed) })
+  return new Answer(listed.rows, { headers: listHeaders(path, query, listed) })
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldRule, InvalidField, RuleParams } from '../../../contract/field-rules.ts'
 import { type Problem, type ProblemCode, problemType } from '../../../contract/problem.ts'
-import { mostErrors, type Refusal } from '../outcome.ts'
+import { mostErrors, type Refusal } from '../refusal.ts'
 
 const words: Record<ProblemCode, [status: number, title: string, detail: string]> = {
   malformed: [400, 'Malformed request', 'The request cannot be understood.'],
@@ -137,15 +137,15 @@ const retryAfter: Partial<Record<ProblemCode, number>> = {
 }
 
 /** The problem details (RFC 9457) of a refusal. */
-export function toProblem(refusal: Refusal): Problem {
-  const [status, title, detail] = words[refusal.code]
-  const errors = refusal.errors?.slice(0, refusal.most ?? mostErrors).map(withDetail)
-  const { order, countInStock } = refusal
+export function toProblem({ code, reason }: Refusal): Problem {
+  const [status, title, detail] = words[code]
+  const errors = reason.errors?.slice(0, reason.most ?? mostErrors).map(withDetail)
+  const { order, countInStock } = reason
   return {
-    type: problemType(refusal.code),
+    type: problemType(code),
     title,
     status,
-    detail: refusal.detail ?? errors?.[0]?.detail ?? detail,
+    detail: reason.detail ?? errors?.[0]?.detail ?? detail,
     ...(errors && { errors }),
     ...(order && { order }),
     ...(countInStock !== undefined && { countInStock }),
@@ -153,13 +153,13 @@ export function toProblem(refusal: Refusal): Problem {
 }
 
 /** Headers of a refusal. */
-function problemHeaders(refusal: Refusal): Record<string, string> {
-  const seconds = refusal.retryAfter ?? retryAfter[refusal.code]
+function problemHeaders({ code, reason }: Refusal): Record<string, string> {
+  const seconds = reason.retryAfter ?? retryAfter[code]
   return {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
     ...(seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }),
-    ...(words[refusal.code][0] === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(words[code][0] === 401 ? { 'www-authenticate': 'Bearer' } : {}),
   }
 }
 

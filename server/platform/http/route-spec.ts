@@ -5,14 +5,13 @@ import type { CallName, Calls } from '../../../contract/calls.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import type { ServiceDeps } from '../../service-deps.ts'
 import type { Actor, Caller, SessionUser } from '../caller.ts'
-import type { Answered } from '../idempotency.ts'
-import type { InPieces, Outcome, Refusal } from '../outcome.ts'
+import type { Answer } from '../refusal.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
 /** The signed-in user, who is also the actor of changes; undefined for public calls. */
 type UserOf<N extends CallName> = Calls[N]['who'] extends 'public' ? undefined : SessionUser & Actor
 
-type Parsed<N extends CallName, Part extends 'query' | 'body' | 'answer'> =
+type Parsed<N extends CallName, Part extends 'query' | 'body'> =
   Calls[N] extends Record<Part, infer Shape extends v.GenericSchema> ? v.InferOutput<Shape> : undefined
 
 /** What a handler is given of a call. */
@@ -34,32 +33,32 @@ export interface CallOf<N extends CallName> {
   address: string
   /** from Accept-Language */
   language: Locale
-  /** serialises an answer with the fields of its schema */
-  encode: (answer: unknown) => string
 }
 
 /** Sends an answer of bytes. */
 export type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** What a handler answers; undefined for 204. */
+/** What a handler answers; nothing for 204. */
 export type AnswerTo<N extends CallName> = Calls[N] extends { sends: infer Kind }
   ? Kind extends 'events'
     ? Readable
     : Send
-  : Parsed<N, 'answer'>
+  : Calls[N] extends { answer: infer Shape extends v.GenericSchema }
+    ? v.InferOutput<Shape>
+    : void
 
 export type Handler<N extends CallName> = (
   deps: ServiceDeps,
   call: CallOf<N>,
-) => Promise<Outcome<AnswerTo<N>> | Answered | InPieces>
+) => Promise<AnswerTo<N> | Answer<AnswerTo<N>> | (N extends 'downloadOwnData' ? Readable : never)>
 
 export type Handlers = { [N in CallName]: Handler<N> }
 
 export interface RouteDeps {
-  authenticate: (token: string, userAgent: string | undefined) => Promise<Outcome<SessionUser>>
+  authenticate: (token: string, userAgent: string | undefined) => Promise<SessionUser>
   /** checks session and right of a caller again, where something is stored without a transaction */
-  recheck: (caller: Caller) => Promise<Refusal | undefined>
+  recheck: (caller: Caller) => Promise<void>
   /** refuses writes, for instance when the disk is full */
-  checkWrite: () => Promise<Refusal | undefined>
+  checkWrite: () => Promise<void>
   cache: AnswerCache
 }

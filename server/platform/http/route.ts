@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Call, type CallName, calls } from '../../../contract/calls.ts'
 import { headers } from '../../../contract/headers.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isUuid } from '../../../contract/reference.ts'
 import type { ServiceDeps } from '../../service-deps.ts'
-import type { Answered } from '../idempotency.ts'
-import { type Done, type InPieces, refuse } from '../outcome.ts'
+import { Answer, refuse } from '../refusal.ts'
 import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
 import { checkBodyType, takeFiles } from './bodies.ts'
 import { callerGroup } from './client-address.ts'
@@ -21,32 +19,19 @@ import { propertiesOf, unstorableTexts } from './validation.ts'
 /** Calls that read from the database at once: each may hold an answer's rows, and more at once are not faster. */
 const mostReading = 2
 
-function sendStored(reply: FastifyReply, { stored }: Answered): FastifyReply {
-  if (stored.replayed) reply.header(headers.replayed, 'true')
-  return reply
-    .code(stored.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(Buffer.from(stored.text))
-}
-
 /** Serialises an answer with the fields of its schema. */
-function encoder(reply: FastifyReply, status: number) {
-  // routes that use it answer objects or lists
-  return (value: unknown) => String(reply.serializeInput(value as Record<string, unknown>, String(status)))
+function encode(reply: FastifyReply, value: unknown, status: number): string {
+  // calls that are cached answer objects or lists
+  return String(reply.serializeInput(value as Record<string, unknown>, String(status)))
 }
 
-function sendDone(reply: FastifyReply, { value, headers: more = {} }: Done<unknown>, status: number): FastifyReply {
-  reply.code(status).headers(more)
+function sendValue(reply: FastifyReply, value: unknown, status: number): FastifyReply {
+  reply.code(status)
   if (status === 204) return reply.send()
+  const json = reply.header('content-type', 'application/json; charset=utf-8')
   // Fastify would send a plain string without JSON's quotes
   const payload = typeof value === 'string' ? Buffer.from(JSON.stringify(value)) : value
-  return reply.header('content-type', 'application/json; charset=utf-8').send(payload)
-}
-
-/** Sends an answer as fast as it is taken. */
-function sendPieces(reply: FastifyReply, { pieces }: InPieces): FastifyReply {
-  const json = reply.header('content-type', 'application/json; charset=utf-8')
-  return json.send(Readable.from(pieces, { highWaterMark: 1 }))
+  return json.send(payload)
 }
 
 const answerTypes = { json: 'application/json', events: 'text/event-stream', bytes: 'application/octet-stream' }
@@ -102,14 +87,12 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
 
     const answerCall: RouteOptions['handler'] = async (request, reply) => {
       const [param = '', secondParam = ''] = readParams(request, params)
-      if (params.length > 0 && param === '') return sendRefusal(reply, refuse('not-found'))
+      if (params.length > 0 && param === '') throw refuse('not-found')
       if (spec.sends === 'events' && request.method === 'HEAD') return sendStream(reply)
-      const encode = encoder(reply, status)
       const address = callerGroup(request)
       const user = request.user && { ...request.user, right: spec.right, from: address }
       // converting a picture is expensive, and it is stored without a transaction
-      const late = fileField && user ? await deps.recheck(user) : undefined
-      if (late) return sendRefusal(reply, late)
+      if (fileField && user) await deps.recheck(user)
       const call = {
         param,
         secondParam,
@@ -121,26 +104,27 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         upload: request.upload,
         address,
         language: wantedLanguage(request.headers['accept-language']),
-        encode,
       }
       // validated by the schemas that its types come from
       const handle = () => handler(call as CallOf<N>)
-      // a caller who has hung up while waiting reads no answer
-      const unlessGone = async () => (request.raw.socket.destroyed ? refuse('busy') : handle())
+      let found: FastifyReply | undefined
       const read = async () => {
         // what another call has made while this one waited
-        const found = cache?.late(request, reply)
-        return found ? { found } : unlessGone()
+        found = cache?.late(request, reply)
+        if (found) return undefined
+        // a caller who has hung up while waiting reads no answer
+        if (request.raw.socket.destroyed) throw refuse('busy')
+        return handle()
       }
-      const outcome = await (isCounted && !takesBody ? reading(read) : handle())
-      if ('found' in outcome) return outcome.found
-      if (!outcome.ok) return sendRefusal(reply, outcome)
-      if ('stored' in outcome) return sendStored(reply, outcome)
-      if ('pieces' in outcome) return sendPieces(reply, outcome)
-      if (spec.sends === 'events') return sendStream(reply, outcome.value)
-      if (spec.sends) return (outcome.value as Send)(request, reply)
-      if (cache) return cache.put({ request, reply }, encode(outcome.value), outcome.revision)
-      return sendDone(reply, outcome, status)
+      const answered: unknown = await (isCounted && !takesBody ? reading(read) : handle())
+      if (found) return found
+      const { value, sent } = answered instanceof Answer ? answered : new Answer(answered)
+      reply.headers(sent.headers ?? {})
+      if (sent.isReplayed) reply.header(headers.replayed, 'true')
+      if (spec.sends === 'events') return sendStream(reply, value)
+      if (spec.sends) return (value as Send)(request, reply)
+      if (cache) return cache.put({ request, reply }, encode(reply, value, status), sent.revision)
+      return sendValue(reply, value, sent.status ?? status)
     }
 
     const options: RouteOptions = {

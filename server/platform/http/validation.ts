@@ -2,7 +2,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { type BrokenRule, type InvalidField, readBrokenRule } from '../../../contract/field-rules.ts'
 import { dayPattern } from '../../../contract/offers.ts'
 import { oneLinePattern } from '../../../contract/texts/one-line.ts'
-import { mostErrors } from '../outcome.ts'
+import { mostErrors } from '../refusal.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Ajv's options: no coercion, unknown fields removed, every wrong field reported. */

@@ -7,7 +7,6 @@ import { sendWebhooks } from '../../../server/hooks/send-webhooks.ts'
 import { tellOrder } from '../../../server/orders/order-hooks.ts'
 import { lockOrder } from '../../../server/orders/orders-table.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
-import { done } from '../../../server/platform/outcome.ts'
 import {
   caller,
   dialects,
@@ -382,7 +381,6 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
       await tellOrder(t.shop, tx, { type: 'order.changed', id: made._id })
       begin()
       await ended
-      return done(undefined)
     })
     await begun
     let isDeleted = false

@@ -4,7 +4,6 @@ import type { Order, OrderChanges } from '../../../contract/orders.ts'
 import { recordChange } from '../../../server/orders/order-feed-table.ts'
 import { readMigrations } from '../../../server/platform/db/migrate.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
-import { done } from '../../../server/platform/outcome.ts'
 import { dialects, loginAgain, orderBody, type TestUser } from '../harness.ts'
 import { isLockAwaited } from '../lock-waits.ts'
 import { notOpened, openDeal } from './deal.ts'
@@ -159,7 +158,6 @@ describe.each(dialects)('the orders’ changes feed on %s', (dialect) => {
       making = deal.request([fish])
       await expect.poll(() => isLockAwaited(t.db)).toBe(true)
       expect(await ask(buyer, next)).toMatchObject({ changed: [], more: false })
-      return done(undefined)
     })
     const made = await making
     expect(ids((await ask(buyer, next)).changed)).toEqual([held._id, made?._id])

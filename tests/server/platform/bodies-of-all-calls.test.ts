@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayPattern } from '../../../contract/offers.ts'
-import { mostErrors } from '../../../server/platform/outcome.ts'
+import { mostErrors } from '../../../server/platform/refusal.ts'
 import { caller, openTestShop, type TestShop, type TestUser } from '../harness.ts'
 
 interface Schema {

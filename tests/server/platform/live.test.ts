@@ -9,7 +9,6 @@ import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { publish } from '../../../server/platform/db/handle.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
 import { createLive } from '../../../server/platform/live.ts'
-import { done } from '../../../server/platform/outcome.ts'
 import { type OpenStream, openStream } from '../../support/live-stream.ts'
 import { until } from '../../support/until.ts'
 import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
@@ -62,7 +61,6 @@ describe.each(dialects)('live streams on %s', (dialect) => {
     t.db.hintListeners.add((hint) => hint.kind === 'account' && ids.push(hint.id))
     await transact(t.db, async (tx) => {
       await publish(tx, last)
-      return done(undefined)
     })
     await expect.poll(() => ids).toContain(last.id)
   }
@@ -254,13 +252,12 @@ describe('the streams of one instance', () => {
       findOpenSessions: (hashes) => findOpenSessions(t.db, hashes, new Date(now).toISOString()),
       onError: (error) => expect(error).toBeUndefined(),
     })
-    const outcome = live.open({ ...user, id: signedIn.id, tokenHash })
-    if (!outcome.ok) throw new Error(outcome.code)
+    const out = live.open({ ...user, id: signedIn.id, tokenHash })
     const tell = async () => {
       for (const listener of t.db.hintListeners) listener({ kind: 'orders', buyer: signedIn.id })
       await turn()
     }
-    return { live, out: outcome.value, tell }
+    return { live, out, tell }
   }
 
   it('say that they live every 25 seconds, and end after 15 minutes', async () => {

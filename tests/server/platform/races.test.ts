@@ -4,6 +4,7 @@ import { limits } from '../../../contract/limits.ts'
 import { rights } from '../../../contract/rights.ts'
 import { deleteUser, updateUser } from '../../../server/accounts/manage-users.ts'
 import { updateProfile } from '../../../server/accounts/users.ts'
+import { endOf } from '../end-of.ts'
 import { caller, dialects, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
@@ -180,12 +181,11 @@ describe.each(dialects)('races on %s', (dialect) => {
       }
       await end(admin)
       const input = { name: 'Taken over', email: victim.email, isAdmin: true }
-      const outcomes = [
-        await updateUser(t.shop, victim.id, { input, actor, language: 'en' }),
-        await deleteUser(t.shop, victim.id, actor),
-        await updateProfile(t.shop, session, { name: 'Still here', email: admin.email }),
+      return [
+        await endOf(updateUser(t.shop, victim.id, { input, actor, language: 'en' })),
+        await endOf(deleteUser(t.shop, victim.id, actor)),
+        await endOf(updateProfile(t.shop, session, { name: 'Still here', email: admin.email })),
       ]
-      return outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.code))
     }
     await t.addUser({ admin: true })
     const loggedOut = await stale(({ token }) => t.call('POST', '/users/logout/', { token }))

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { toProblem } from '../../../../../server/platform/http/problem.ts'
 import { invalidFields } from '../../../../../server/platform/http/validation.ts'
-import { refuseFields } from '../../../../../server/platform/outcome.ts'
+import { refuseFields } from '../../../../../server/platform/refusal.ts'
 
 const at = (keyword: string, params: Record<string, unknown>) => ({
   keyword,

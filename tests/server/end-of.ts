@@ -1,0 +1,11 @@
+import { isRefusal } from '../../server/platform/refusal.ts'
+
+/** What becomes of work: `done`, or the code of its refusal. */
+export const endOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error) => {
+      if (isRefusal(error)) return error.code
+      throw error
+    },
+  )
