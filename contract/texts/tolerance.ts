@@ -2,9 +2,9 @@ import type { Locale } from '../locales.ts'
 import { defaultTolerance } from '../shipment/shipment-steps.ts'
 
 const most: Record<Locale, (share: string) => string> = {
-  en: (share) => `Up to ${share} % more than offered may be loaded`,
-  fr: (share) => `Jusqu’à ${share} % de plus que la quantité offerte peuvent être chargés`,
-  es: (share) => `Se puede cargar hasta un ${share} % más de lo ofrecido`,
+  en: (share) => `Up to ${share}\u00a0% more than offered may be loaded`,
+  fr: (share) => `Jusqu’à ${share}\u00a0% de plus que la quantité offerte peuvent être chargés`,
+  es: (share) => `Se puede cargar hasta un ${share}\u00a0% más de lo ofrecido`,
 }
 const none: Record<Locale, string> = {
   en: 'No more than offered may be loaded',

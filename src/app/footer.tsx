@@ -2,24 +2,25 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { legalPages } from '../../contract/texts/legal-texts.ts'
+import { textIn } from '../../contract/texts/shop-texts.ts'
 import { useShop } from '../data/shop/use-shop.ts'
 import { legalNames } from '../i18n/legal-names.ts'
+import { useLocale } from '../i18n/use-locale.ts'
 import { ChatWithUs } from '../parts/chat-with-us.tsx'
 import { AddressTitle, hasAddress, ShopAddress } from '../parts/shop-address.tsx'
 
 export function Footer() {
   const { t, i18n } = useLingui()
   const shop = useShop()
+  const locale = useLocale()
   return (
     <footer className="footer">
       <div className="footer-columns">
         <div>
           <h2>{shop.name}</h2>
           <p>
-            <Trans>
-              Fish, crustaceans and mollusks for export, sold by the tonne. Choose what you need, and hear from us with
-              price, port and date.
-            </Trans>
+            <Trans>Fish, crustaceans and mollusks for export, sold by the tonne.</Trans>{' '}
+            {textIn(shop.answerPromise, locale)}
           </p>
           <ChatWithUs />
         </div>

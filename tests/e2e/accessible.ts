@@ -60,6 +60,26 @@ export async function expectNoSideways(page: Page): Promise<void> {
   expect.soft(await page.evaluate(over), `too wide: ${page.url()}`).toBeLessThanOrEqual(0)
 }
 
+/** What is wider than the window when texts have twice their size; what scrolls in a frame of its own may be. */
+export function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const root = document.documentElement
+    root.style.fontSize = '200%'
+    // what measures itself follows in the next frame
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const { scrollWidth, clientWidth } = root
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+    const over = [...document.querySelectorAll('body *')].filter(
+      (each) => each.getBoundingClientRect().right > clientWidth + 1 && !scrolls(each.parentElement),
+    )
+    root.style.fontSize = ''
+    if (scrollWidth <= clientWidth) return []
+    return [`${scrollWidth} px`, ...over.slice(-3).map((each) => each.outerHTML.slice(0, 160))]
+  })
+}
+
 /** Touch targets are at least 44 px high; links within a sentence are as high as its line (WCAG 2.5.8). */
 export function lowTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -170,22 +170,25 @@ function covered(page: Page): Promise<string[]> {
   })
 }
 
+/** What has the focus and is under something else. */
+function coveredFocus(): string {
+  const control = document.activeElement
+  if (!control || control === document.body) return ''
+  const { left, right, bottom, top } = control.getBoundingClientRect()
+  const seen = [top + 4, (top + bottom) / 2, bottom - 4].every((y) => {
+    const hit = document.elementFromPoint((left + right) / 2, y)
+    return hit !== null && (control.contains(hit) || hit.closest('label')?.control === control)
+  })
+  return seen ? '' : control.outerHTML.slice(0, 160)
+}
+
 /** Goes through the open screen by Tab, and returns what is under something else when it has the focus. */
 async function coveredByTab(page: Page, stops: number): Promise<string[]> {
   const found: string[] = []
   await page.locator('main h1').first().focus()
   for (let at = 0; at < stops; at += 1) {
     await page.keyboard.press('Tab')
-    const over = await page.evaluate(() => {
-      const control = document.activeElement
-      if (!control || control === document.body) return ''
-      const { left, right, bottom, top } = control.getBoundingClientRect()
-      const seen = [top + 4, (top + bottom) / 2, bottom - 4].every((y) => {
-        const hit = document.elementFromPoint((left + right) / 2, y)
-        return hit !== null && (control.contains(hit) || hit.closest('label')?.control === control)
-      })
-      return seen ? '' : control.outerHTML.slice(0, 160)
-    })
+    const over = await page.evaluate(coveredFocus)
     if (over) found.push(over)
   }
   return found
@@ -242,11 +245,17 @@ for (const size of sizes)
   }) => {
     await page.setViewportSize(size)
     await page.goto('/#/products')
-    await page
-      .getByRole('button', { name: /^Add to the cart/ })
-      .first()
-      .click()
+    const button = page.getByRole('button', { name: /^Add to the cart/ }).nth(3)
+    // pressed by key at the bottom edge, where the toast comes
+    await button.evaluate((each) => {
+      each.scrollIntoView({ block: 'end', behavior: 'instant' })
+      scrollBy({ top: -8, behavior: 'instant' })
+    })
+    await button.evaluate((each: HTMLElement) => each.focus({ preventScroll: true }))
+    await page.keyboard.press('Enter')
     const toast = page.getByText(/^In the cart: /)
+    await expect(toast).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => page.evaluate(coveredFocus)).toBe('')
     // a toast under the pointer stays
     await toast.hover()
     // to the end of the page

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
 import type { FishPage } from '../../contract/fishes.ts'
-import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { expectAccessible, expectNoSideways, tooWide } from './accessible.ts'
 import { test as lineTest } from './proof-device.ts'
 import { admin, expect, signIn, test, withoutWorker } from './shop.ts'
 
@@ -21,6 +21,16 @@ const list = (rows: string[]) => ({
 })
 const hake = (code: string, stock: string, name = `Import hake ${code}`) =>
   `${code};${name};Merlu;Merluza;Merlucciidae;Actinopterygii;poisson;${stock};mine;hake.png`
+
+/** Looks at a step with texts of 200 %, on a phone and on a tablet. */
+async function expectLargeTextFits(page: Page) {
+  const size = page.viewportSize()
+  for (const width of [820, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    expect.soft(await tooWide(page), `at ${width} px`).toEqual([])
+  }
+  if (size) await page.setViewportSize(size)
+}
 
 const chooseList = (page: Page, rows: string[]) => page.getByLabel('Choose a spreadsheet').setInputFiles(list(rows))
 
@@ -46,6 +56,7 @@ test('products are imported from a spreadsheet with pictures, wrong cells are li
   await page.getByLabel('Field of the product: Note').selectOption('packing')
   await expectAccessible(page)
   await expectNoSideways(page)
+  await expectLargeTextFits(page)
   const step = page.getByRole('group', { name: 'Import products' })
   await page.getByRole('button', { name: 'Check the rows' }).click()
   await page.getByRole('button', { name: 'Back to the columns' }).click()
@@ -59,9 +70,11 @@ test('products are imported from a spreadsheet with pictures, wrong cells are li
   await expect(wrong.getByRole('row', { name: 'Row 4' })).toContainText('Please fill in this field')
   await expectAccessible(page)
   await expectNoSideways(page)
+  await expectLargeTextFits(page)
   await page.getByRole('button', { name: 'Import 1 valid row' }).click()
   await expect(page.getByText('Imported. New: 1, changed: 0, unchanged: 0.')).toBeVisible()
   await expect(page.getByText('Pictures stored: 1')).toBeVisible()
+  await expectLargeTextFits(page)
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?keyword=im-1')
   expect(fishes).toMatchObject([{ code: 'IM-1', countInStock: 4.5, type: 'fish', packing: 'mine' }])
   expect(fishes[0]?.image).toMatch(/^\/images\//)
@@ -84,6 +97,7 @@ test('products are imported from a spreadsheet with pictures, wrong cells are li
   await expect(page.getByRole('table', { name: 'Products that change' })).toContainText(/4\.5\st.*1,250\st/)
   await page.getByLabel('Decimal sign').selectOption('Point (12.5)')
   await expect(page.getByRole('table', { name: 'Products that change' })).toContainText(/4\.5\st.*1\.25\st/)
+  await expectLargeTextFits(page)
   await expectAccessible(page)
   await expectNoSideways(page)
   await page.getByRole('button', { name: 'Import 1 row' }).click()

@@ -231,4 +231,12 @@ test('an offer is printed on one page, in the language of the reader and in Engl
     expect(words).toContain(part)
   const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
   expect(pages(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
+  // more lines flow on, and their sum stands once
+  const long = await deal.request(buyer, 26)
+  await deal.offer(long._id)
+  await page.goto(`/?lng=es#/order/${long._id}`)
+  await expect(page.getByRole('heading', { name: 'Oferta / Offer 1' })).toBeVisible()
+  expect(pages(await page.pdf({ preferCSSPageSize: true }))).toBe(2)
+  const footers = page.locator('tfoot').evaluateAll((all) => all.map((each) => getComputedStyle(each).display))
+  expect(new Set(await footers)).toEqual(new Set(['table-row-group']))
 })

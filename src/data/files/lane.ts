@@ -1,9 +1,9 @@
 /*
   The lane of files: beside the outbox, one file at a time, by page or worker, each from where the server has it.
 
-   chosen ──its message is there, the outbox has nothing due──► where? ──► begin ──► piece, piece, … ──► all is there: row removed
+   chosen ──its message is there, the outbox has nothing due──► begin ──► where? ──► piece, piece, … ──► all is there: row removed
                                                                ▲                      │
-                              back-off, Retry-After            └── no answer, 408 409 423 425 429 5xx, not the shop's
+            back-off, Retry-After, where? ──not there──► begin └── no answer, 408 409 423 425 429 5xx, not the shop's
                                                                                       ├─ the outbox has something to send: paused
                                                                                       ├─ 401: waits for the login
                                                                                       └─ other 4xx: refused, its bytes removed
@@ -106,7 +106,7 @@ function settled(
     const { blob: _, ...rest } = row
     return { ...rest, refused: result.reason }
   }
-  if (result.kind !== 'retry') return row
+  if (result.kind !== 'retry') return sent === undefined ? row : { ...row, sent }
   // a line that is cut again and again, and carries something each time, is tried again at once
   const isFurther = sent !== undefined && sent > (row.sent ?? 0)
   const attempts = isFurther ? 1 : row.attempts + 1
@@ -133,7 +133,6 @@ export async function sendWaiting(
       if (!next.row) return next.wait
       if (stop.aborted) return 0
       const { result, sent } = await sendFile(env, { ...next, stop }, policy)
-      if (result.kind === 'paused') continue
       const tried = { result, sent, now: env.now(), random: () => env.random() }
       await (result.kind === 'login'
         ? env.store.expire(next.token)
@@ -177,25 +176,35 @@ async function sendFile(
     const none = { kind: signal.aborted ? 'paused' : 'retry' } as const
     return { result: told ? policy.judge(told, kind) : none, sent }
   }
-  const paused = { result: { kind: 'paused' } } as const
-  watch().catch(end)
-  try {
-    // asked first, since an answer may have been lost, and everything may be there
+  const look = async () => {
     const where = await ask({ kind: 'where' })
     if (where && isGood(where)) sent = where.offset
-    if (sent === undefined) {
+    return where
+  }
+  const paused = () => ({ result: { kind: 'paused' }, sent }) as const
+  watch().catch(end)
+  try {
+    // after a failure looked at first, since only its answer may be lost; browsers log a look at a file that never began
+    const isFresh = row.attempts === 0 && row.sent === undefined
+    if (!isFresh) {
+      const where = await look()
       const why = ended(where, 'where')
       // it has not begun, or may not be sent: the answer to a beginning says why
-      if (why.result.kind !== 'refused') return why
-      if (await mustPause()) return paused
+      if (sent === undefined && why.result.kind !== 'refused') return why
+    }
+    if (sent === undefined) {
+      if (await mustPause()) return paused()
       const begun = await ask({ kind: 'begin', order, bytes })
       if (!begun || !isGood(begun)) return ended(begun, 'begin')
-      sent = 0
+      if (await mustPause()) return paused()
+      // a page that was closed may have sent some of it
+      const why = ended(await look(), 'where')
+      if (sent === undefined) return why.result.kind === 'refused' ? { result: { kind: 'retry' } } : why
     }
     let size = policy.nextSize(0, 0)
     while (sent < bytes) {
       env.show({ id, sent })
-      if (await mustPause()) return paused
+      if (await mustPause()) return paused()
       const start = env.now()
       const told = await ask({ kind: 'piece', from: sent, piece: blob.slice(sent, sent + size) })
       if (!told || !isGood(told) || told.offset === undefined || told.offset <= sent) return ended(told, 'piece')

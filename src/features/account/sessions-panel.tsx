@@ -56,9 +56,9 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: (isDone: b
   }
   return (
     <Flex as="li" wrap="wrap" gap="3" justify="space-between" align="center">
-      <div>
+      <div id={nameId}>
         <Flex wrap="wrap" gap="2" align="center">
-          <strong id={nameId}>{device}</strong>
+          <strong>{device}</strong>
           {isCurrent && (
             <Badge colorPalette="green">
               <Trans>This device</Trans>
@@ -74,7 +74,7 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: (isDone: b
         )}
       </div>
       {!isCurrent && (
-        <Button aria-describedby={nameId} onClick={() => void end()}>
+        <Button id={`end-${session._id}`} aria-labelledby={`end-${session._id} ${nameId}`} onClick={() => void end()}>
           <Trans comment="button: ends a session on another device">End</Trans>
         </Button>
       )}

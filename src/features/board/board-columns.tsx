@@ -13,7 +13,13 @@ import { ViewOrderButton } from '../../parts/lists/row-buttons.tsx'
 import { ValidityLeft } from '../../parts/offers/offer-terms.tsx'
 import { OrderMenu } from '../../parts/offers/order-menu.tsx'
 import { OrderProducts } from '../../parts/offers/order-products.tsx'
-import { OrderStateBadge, Reference, SealedBadge, UnsentBadge } from '../../parts/offers/order-state-badge.tsx'
+import {
+  GoneBadge,
+  OrderStateBadge,
+  Reference,
+  SealedBadge,
+  UnsentBadge,
+} from '../../parts/offers/order-state-badge.tsx'
 import { Day } from '../../ui/dates.tsx'
 import { type Column, RowActions, SecondaryText } from '../../ui/rows/table-cards.tsx'
 import type { BoardRow } from './board-rows.ts'
@@ -79,6 +85,7 @@ export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<
         <Flex wrap="wrap" gap="1.5">
           <OrderStateBadge state={state} side="shop" shipment={order.shipment} />
           {order.sealed && <SealedBadge />}
+          {order.buyerGone && <GoneBadge />}
           {late && <LateBadge />}
           {hasUnsent && <UnsentBadge />}
         </Flex>

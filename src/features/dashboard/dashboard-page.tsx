@@ -1,4 +1,5 @@
 import { Box, Card, SimpleGrid, Stat } from '@chakra-ui/react'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -63,7 +64,10 @@ function ProductCounter() {
     <Counter
       to="/admin/products"
       icon="fish"
-      label={fishes.body?.count === 1 ? t({ message: 'Product', comment: 'below the number 1' }) : t`Products`}
+      label={t({
+        message: plural(fishes.body?.count ?? 2, { one: 'Product', other: 'Products' }),
+        comment: 'below the number',
+      })}
       count={fishes.body?.count}
     />
   )
@@ -85,13 +89,16 @@ function PeopleCounters() {
       <Counter
         to="/users"
         icon="user"
-        label={userCount === 1 ? t({ message: 'User', comment: 'below the number 1' }) : t`Users`}
+        label={t({ message: plural(userCount ?? 2, { one: 'User', other: 'Users' }), comment: 'below the number' })}
         count={userCount}
       />
       <Counter
         to="/admin/messages"
         icon="chat"
-        label={count === 1 ? t({ message: 'New message', comment: 'below the number 1' }) : t`New messages`}
+        label={t({
+          message: plural(count ?? 2, { one: 'New message', other: 'New messages' }),
+          comment: 'below the number',
+        })}
         count={count}
       />
     </>
@@ -123,7 +130,10 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
         <Counter
           to="/admin/order"
           icon="list"
-          label={orders.total === 1 ? t({ message: 'Order', comment: 'below the number 1' }) : t`Orders`}
+          label={t({
+            message: plural(orders.total ?? 2, { one: 'Order', other: 'Orders' }),
+            comment: 'below the number',
+          })}
           count={orders.total}
         />,
       )}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Order } from '../../../contract/orders.ts'
 import { ViewOrderButton } from '../../parts/lists/row-buttons.tsx'
-import { Reference, SealedBadge } from '../../parts/offers/order-state-badge.tsx'
+import { GoneBadge, Reference, SealedBadge } from '../../parts/offers/order-state-badge.tsx'
 import { TableTime } from '../../ui/dates.tsx'
 import { CellText, type Column, SecondaryText, useActionsColumn } from '../../ui/rows/table-cards.tsx'
 
@@ -14,7 +14,7 @@ export function useOrderColumns(): Column<Order>[] {
       kind: 'heading',
       cell: (order) => (
         <span id={`order-${order._id}`}>
-          <Reference>{order.reference}</Reference> {order.sealed && <SealedBadge />}
+          <Reference>{order.reference}</Reference> {order.sealed && <SealedBadge />} {order.buyerGone && <GoneBadge />}
           <SecondaryText fontFamily="mono" fontSize="xs" overflowWrap="anywhere">
             {order._id}
           </SecondaryText>

@@ -5,6 +5,7 @@ import { formatMoney, lineTotal } from '../../../contract/texts/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { itemName } from '../../parts/offers/thread-offers.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { TableFrame } from '../../ui/rows/table-cards.tsx'
 import { OfferRow } from './offer-row.tsx'
 import type { AskedLine, OfferValues, pricedSoFar } from './offer-values.ts'
 
@@ -63,57 +64,59 @@ export function OfferLines({ form, lines, priced, hints, nextId, onPaste }: Offe
     t`Not available`,
   ]
   return (
-    <Table.Root
-      role="table"
-      variant="line"
-      css={onPhone}
-      onChange={onChange}
-      onKeyDown={onKeyDown}
-      onPaste={onPasteInto}
-    >
-      <Table.Caption srOnly>{t`Products and prices`}</Table.Caption>
-      <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
-        <Table.Row role="row">
-          {titles.map((title) => (
-            <Table.ColumnHeader
-              key={title}
-              role="columnheader"
-              scope="col"
-              css={{ verticalAlign: 'bottom', lineHeight: '1.3' }}
-            >
-              {title}
-            </Table.ColumnHeader>
-          ))}
-        </Table.Row>
-      </Table.Header>
-      <Table.Body role="rowgroup" css={{ mdDown: { display: 'block' } }}>
-        {lines.map((line, at) => {
-          const { fishe } = line
-          const { price = null, qty = 0 } = priced[at] ?? {}
-          const row = values.lines[at]
-          if (!row) return null
-          return (
-            <OfferRow
-              key={fishe}
-              line={line}
-              name={itemName(lines, fishe, locale)}
-              prefix={`${form.id}lines/${at}/`}
-              currency={values.currency}
-              qty={row.qty}
-              price={row.price}
-              note={row.note}
-              isMissing={row.isMissing}
-              total={price === null ? '' : formatMoney(lineTotal(price, qty), values.currency, locale)}
-              hint={hints.get(fishe) ?? ''}
-              qtyError={form.field('lines', at, 'qty').error ?? ''}
-              priceError={form.field('lines', at, 'price').error ?? ''}
-              missingError={form.field('lines', at, 'isMissing').error ?? ''}
-              noteError={form.field('lines', at, 'note').error ?? ''}
-            />
-          )
-        })}
-      </Table.Body>
-    </Table.Root>
+    <TableFrame>
+      <Table.Root
+        role="table"
+        variant="line"
+        css={onPhone}
+        onChange={onChange}
+        onKeyDown={onKeyDown}
+        onPaste={onPasteInto}
+      >
+        <Table.Caption srOnly>{t`Products and prices`}</Table.Caption>
+        <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
+          <Table.Row role="row">
+            {titles.map((title) => (
+              <Table.ColumnHeader
+                key={title}
+                role="columnheader"
+                scope="col"
+                css={{ verticalAlign: 'bottom', lineHeight: '1.3' }}
+              >
+                {title}
+              </Table.ColumnHeader>
+            ))}
+          </Table.Row>
+        </Table.Header>
+        <Table.Body role="rowgroup" css={{ mdDown: { display: 'block' } }}>
+          {lines.map((line, at) => {
+            const { fishe } = line
+            const { price = null, qty = 0 } = priced[at] ?? {}
+            const row = values.lines[at]
+            if (!row) return null
+            return (
+              <OfferRow
+                key={fishe}
+                line={line}
+                name={itemName(lines, fishe, locale)}
+                prefix={`${form.id}lines/${at}/`}
+                currency={values.currency}
+                qty={row.qty}
+                price={row.price}
+                note={row.note}
+                isMissing={row.isMissing}
+                total={price === null ? '' : formatMoney(lineTotal(price, qty), values.currency, locale)}
+                hint={hints.get(fishe) ?? ''}
+                qtyError={form.field('lines', at, 'qty').error ?? ''}
+                priceError={form.field('lines', at, 'price').error ?? ''}
+                missingError={form.field('lines', at, 'isMissing').error ?? ''}
+                noteError={form.field('lines', at, 'note').error ?? ''}
+              />
+            )
+          })}
+        </Table.Body>
+      </Table.Root>
+    </TableFrame>
   )
 }
 

@@ -54,8 +54,10 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
           <Stack as="ul" listStyleType="none" gap="0" mt="4">
             {rows.map((row) => (
               <Stack as="li" key={row._id} gap="1" py="3" borderTopWidth="1px">
-                <Text fontWeight="semibold">{deliveryNames[row.event] ? t(deliveryNames[row.event]) : row.event}</Text>
-                <Text color="fg.muted" fontSize="sm">
+                <Text id={`event-${row._id}`} fontWeight="semibold">
+                  {deliveryNames[row.event] ? t(deliveryNames[row.event]) : row.event}
+                </Text>
+                <Text id={`at-${row._id}`} color="fg.muted" fontSize="sm">
                   <Time at={row.at} />
                 </Text>
                 <Answer row={row} />
@@ -64,6 +66,8 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
                     size="sm"
                     variant="outline"
                     alignSelf="start"
+                    id={`again-${row._id}`}
+                    aria-labelledby={`again-${row._id} event-${row._id} at-${row._id}`}
                     onClick={() => void work(row._id, () => sendAgain(row._id))}
                   >
                     <Trans comment="button: sends an event to another program once more">Send again</Trans>

@@ -22,6 +22,12 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'deliveries' | 'delete'; webhook:
 
 const hostOf = ({ url }: Webhook) => new URL(url).host
 
+/** The host, or the whole address where another webhook has the same host. */
+function nameAmong(all: readonly Webhook[], webhook: Webhook): string {
+  const host = hostOf(webhook)
+  return all.filter((each) => hostOf(each) === host).length > 1 ? webhook.url : host
+}
+
 /** Other programs that are told what happens in the shop. */
 export function WebhooksPage() {
   const { t } = useLingui()
@@ -106,6 +112,7 @@ export function WebhooksPage() {
               <WebhookPanel
                 key={webhook._id}
                 webhook={webhook}
+                name={nameAmong(rows, webhook)}
                 onOpen={(kind) => setOpen({ kind, webhook })}
                 onPause={(active) => void pause(webhook._id, active)}
                 // a second secret would end the first, which the program may have by then
@@ -150,18 +157,19 @@ export function WebhooksPage() {
 
 interface PanelProps {
   webhook: Webhook
+  name: string
   onOpen: (kind: 'edit' | 'deliveries' | 'delete') => void
   onPause: (active: boolean) => void
   /** undefined while another secret is shown */
   onRenew: (() => void) | undefined
 }
 
-function WebhookPanel({ webhook, onOpen, onPause, onRenew }: PanelProps) {
+function WebhookPanel({ webhook, name, onOpen, onPause, onRenew }: PanelProps) {
   const { t } = useLingui()
   const { url, events, active, paused, waiting } = webhook
   const host = hostOf(webhook)
   return (
-    <Panel as="section" aria-label={host}>
+    <Panel as="section" aria-label={name}>
       <Flex gap="3" align="center" wrap="wrap">
         <Heading as="h2" fontSize="lg" overflowWrap="anywhere">
           {host}
@@ -183,11 +191,11 @@ function WebhookPanel({ webhook, onOpen, onPause, onRenew }: PanelProps) {
         </Text>
       )}
       <Flex gap="2" wrap="wrap" mt="4">
-        <Button onClick={() => onOpen('deliveries')} aria-label={t`Deliveries to ${host}`}>
+        <Button onClick={() => onOpen('deliveries')} aria-label={t`Deliveries to ${name}`}>
           <Trans comment="button: what was sent to another program">Deliveries</Trans>
         </Button>
-        <EditButton onClick={() => onOpen('edit')} aria-label={t`Edit ${host}`} />
-        <Button onClick={() => onPause(!active)}>
+        <EditButton onClick={() => onOpen('edit')} name={name} />
+        <Button onClick={() => onPause(!active)} aria-label={active ? t`Pause ${name}` : t`Go on with ${name}`}>
           {active ? (
             <Trans comment="button: stops telling another program">Pause</Trans>
           ) : (
@@ -195,11 +203,11 @@ function WebhookPanel({ webhook, onOpen, onPause, onRenew }: PanelProps) {
           )}
         </Button>
         {onRenew && (
-          <Button onClick={onRenew}>
+          <Button onClick={onRenew} aria-label={t`New secret for ${name}`}>
             <Trans comment="button: makes a new secret of a webhook">New secret</Trans>
           </Button>
         )}
-        <DeleteButton onClick={() => onOpen('delete')} aria-label={t`Delete ${host}`} />
+        <DeleteButton onClick={() => onOpen('delete')} name={name} />
       </Flex>
     </Panel>
   )

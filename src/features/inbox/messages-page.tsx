@@ -5,6 +5,8 @@ import { useState } from 'react'
 import type { ContactMessage, MessageUpdate } from '../../../contract/inbox.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { formatTime } from '../../i18n/dates.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { Age } from '../../parts/age.tsx'
 import { listAddress } from '../../parts/lists/list-address.ts'
 import { ListFrame } from '../../parts/lists/list-frame.tsx'
@@ -81,15 +83,21 @@ interface MessageProps {
 
 function Message({ message, onUpdate, onDelete }: MessageProps) {
   const { t } = useLingui()
+  const locale = useLocale()
   const { isRead, isAnswered } = message
+  const title = message.subject || t`No subject`
   const titleId = `message-${message._id}`
-  const described = { 'aria-describedby': titleId }
+  const senderId = `sender-${message._id}`
+  const named = (id: string) => ({
+    id: `${id}-${message._id}`,
+    'aria-labelledby': `${id}-${message._id} ${titleId} ${senderId}`,
+  })
   return (
     <Card.Root as="article" aria-labelledby={titleId}>
       <Card.Body gap="3">
         <Flex wrap="wrap" gap="2" justify="space-between" align="baseline">
           <Heading as="h2" id={titleId} fontSize="lg" overflowWrap="anywhere">
-            {message.subject || t`No subject`}
+            {title}
           </Heading>
           {isAnswered ? (
             <Badge colorPalette="green">
@@ -104,10 +112,12 @@ function Message({ message, onUpdate, onDelete }: MessageProps) {
           )}
         </Flex>
         <Text color="fg.muted" overflowWrap="anywhere">
-          {message.name && `${message.name}, `}
-          <Link href={replyLink(message)}>{message.email}</Link>
-          {' · '}
-          <Time at={message.created_at} />
+          <span id={senderId}>
+            {message.name && `${message.name}, `}
+            <Link href={replyLink(message)}>{message.email}</Link>
+            {' · '}
+            <Time at={message.created_at} />
+          </span>
           {' · '}
           <Age at={message.created_at} />
         </Text>
@@ -117,20 +127,23 @@ function Message({ message, onUpdate, onDelete }: MessageProps) {
       </Card.Body>
       <Card.Footer flexWrap="wrap" gap="3">
         <Button asChild variant="solid">
-          <a href={replyLink(message)} onClick={() => onUpdate({ isAnswered: true })} {...described}>
+          <a href={replyLink(message)} onClick={() => onUpdate({ isAnswered: true })} {...named('reply')}>
             <Icon name="mail" />
             <Trans comment="button: answers a message by mail">Reply</Trans>
           </a>
         </Button>
         {!isAnswered && (
-          <Button {...described} onClick={() => onUpdate({ isRead: !isRead })}>
+          <Button {...named('read')} onClick={() => onUpdate({ isRead: !isRead })}>
             {isRead ? t`Mark as new` : t`Mark as read`}
           </Button>
         )}
-        <Button {...described} onClick={() => onUpdate({ isAnswered: !isAnswered })}>
+        <Button {...named('answered')} onClick={() => onUpdate({ isAnswered: !isAnswered })}>
           {isAnswered ? t`Mark as not answered` : t`Mark as answered`}
         </Button>
-        <DeleteButton {...described} onClick={() => onDelete(message)} />
+        <DeleteButton
+          name={[title, message.name || message.email, formatTime(message.created_at, locale)].join(', ')}
+          onClick={() => onDelete(message)}
+        />
       </Card.Footer>
     </Card.Root>
   )

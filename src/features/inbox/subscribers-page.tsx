@@ -37,7 +37,7 @@ export function SubscribersPage() {
       title: t({ message: 'Since', comment: 'column: when somebody subscribed' }),
       cell: (row) => <Time at={row.created_at} />,
     },
-    useActionsColumn((row) => <DeleteButton aria-label={t`Delete ${row.email}`} onClick={() => setDeleting(row)} />),
+    useActionsColumn((row) => <DeleteButton name={row.email} onClick={() => setDeleting(row)} />),
   ]
   return (
     <Page title={t`Subscribers`} actions={<ExportSubscribers />}>

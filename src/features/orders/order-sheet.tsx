@@ -12,7 +12,7 @@ import { LineName } from '../../parts/offers/line-name.tsx'
 import { OrderStateBadge, Reference, SealedBadge } from '../../parts/offers/order-state-badge.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { dataTitle } from '../../ui/rows/table-cards.tsx'
+import { dataTitle, TableFrame } from '../../ui/rows/table-cards.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { SheetNote } from './sheet-note.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
@@ -97,44 +97,46 @@ function Items({ lines }: { lines: readonly ShownLine[] }) {
   const titles = [t`Quantity`, t`Price`, t`Total`]
   // the roles are explicit, since CSS turns rows into blocks on a phone
   return (
-    <Table.Root role="table" css={block}>
-      <Table.Caption srOnly>{t`Items`}</Table.Caption>
-      <Table.Header role="rowgroup" css={onPhone({ srOnly: true })}>
-        <Table.Row role="row">
-          <Table.ColumnHeader role="columnheader" scope="col">
-            <Trans>Product</Trans>
-          </Table.ColumnHeader>
-          {titles.map((title) => (
-            <Table.ColumnHeader key={title} role="columnheader" scope="col" css={number}>
-              {title}
+    <TableFrame>
+      <Table.Root role="table" css={block}>
+        <Table.Caption srOnly>{t`Items`}</Table.Caption>
+        <Table.Header role="rowgroup" css={onPhone({ srOnly: true })}>
+          <Table.Row role="row">
+            <Table.ColumnHeader role="columnheader" scope="col">
+              <Trans>Product</Trans>
             </Table.ColumnHeader>
-          ))}
-        </Table.Row>
-      </Table.Header>
-      <Table.Body role="rowgroup" css={block}>
-        {lines.map((line) => (
-          <Table.Row key={line.fishe} role="row" css={row}>
-            <Table.Cell as="th" role="rowheader" scope="row" css={name}>
-              <LineName line={line} note={line.note} printed />
-            </Table.Cell>
-            {/* the specification has a capital letter here */}
-            {[formatTonnes(line.qty, locale).replace(/t$/, 'T'), '---', '---'].map((text, at) => (
-              <Table.Cell key={titles[at]} role="cell" data-title={titles[at]} css={value}>
-                {text}
-              </Table.Cell>
+            {titles.map((title) => (
+              <Table.ColumnHeader key={title} role="columnheader" scope="col" css={number}>
+                {title}
+              </Table.ColumnHeader>
             ))}
           </Table.Row>
-        ))}
-      </Table.Body>
-      <Table.Footer role="rowgroup" css={block}>
-        <Sum>
-          <Trans>Subtotal</Trans>
-        </Sum>
-        <Sum last>
-          <Trans>Total</Trans>
-        </Sum>
-      </Table.Footer>
-    </Table.Root>
+        </Table.Header>
+        <Table.Body role="rowgroup" css={block}>
+          {lines.map((line) => (
+            <Table.Row key={line.fishe} role="row" css={row}>
+              <Table.Cell as="th" role="rowheader" scope="row" css={name}>
+                <LineName line={line} note={line.note} printed />
+              </Table.Cell>
+              {/* the specification has a capital letter here */}
+              {[formatTonnes(line.qty, locale).replace(/t$/, 'T'), '---', '---'].map((text, at) => (
+                <Table.Cell key={titles[at]} role="cell" data-title={titles[at]} css={value}>
+                  {text}
+                </Table.Cell>
+              ))}
+            </Table.Row>
+          ))}
+        </Table.Body>
+        <Table.Footer role="rowgroup" css={block}>
+          <Sum>
+            <Trans>Subtotal</Trans>
+          </Sum>
+          <Sum last>
+            <Trans>Total</Trans>
+          </Sum>
+        </Table.Footer>
+      </Table.Root>
+    </TableFrame>
   )
 }
 

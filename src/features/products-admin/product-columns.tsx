@@ -61,8 +61,8 @@ export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[
       const name = nameIn(fish, locale)
       return (
         <>
-          <EditButton aria-label={t`Edit ${name}`} onClick={() => onEdit(fish)} />
-          <DeleteButton aria-label={t`Delete ${name}`} onClick={() => onDelete(fish)} />
+          <EditButton name={name} onClick={() => onEdit(fish)} />
+          <DeleteButton name={name} onClick={() => onDelete(fish)} />
         </>
       )
     }),

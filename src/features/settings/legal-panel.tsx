@@ -149,7 +149,7 @@ function LegalForm({ page, start, onNewer }: LegalFormProps) {
           />
         )}
         <ButtonRow>
-          <SubmitButton form={form}>{t`Save`}</SubmitButton>
+          <SubmitButton form={form} of={i18n._(legalNames[page])}>{t`Save`}</SubmitButton>
           {form.isTyped && (
             // what is being sent cannot be taken back
             <Button variant="outline" aria-disabled={form.busy} onClick={(event) => form.busy || discard(event)}>

@@ -103,6 +103,7 @@ function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Se
       return 'done'
     },
   })
+  const title = t({ message: 'Who sells', comment: 'heading: legal name and numbers of the shop' })
   const discard = async () => {
     form.giveUp()
     const reply = await api.call('getSeller').catch(() => undefined)
@@ -110,7 +111,7 @@ function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Se
   }
   const field = (name: SellerName) => ({ field: form.field(name), label: t(sellerLabels[name]) })
   return (
-    <Form form={form} label={t({ message: 'Who sells', comment: 'heading: legal name and numbers of the shop' })}>
+    <Form form={form} label={title}>
       <TextField {...field('legalName')} autoComplete="organization" maxLength={limits.nameLength} />
       <TextField {...field('taxNumber')} maxLength={limits.partyNumberLength} />
       <TextField {...field('registrationNumber')} maxLength={limits.partyNumberLength} />
@@ -132,7 +133,7 @@ function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Se
         />
       )}
       <ButtonRow>
-        <SubmitButton form={form}>{t`Save`}</SubmitButton>
+        <SubmitButton form={form} of={title}>{t`Save`}</SubmitButton>
         {form.isTyped && <Button variant="outline" onClick={() => void discard()}>{t`Discard changes`}</Button>}
       </ButtonRow>
     </Form>

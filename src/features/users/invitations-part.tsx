@@ -152,6 +152,9 @@ function InvitationPanel({ invitation, onRenew, onWithdraw }: InvitationPanelPro
   const { email, rights, at, by, until } = invitation
   const isOver = Date.parse(until) <= clock.now()
   const name = email ?? t`Link that was passed on`
+  const ids = useId()
+  // two links that were passed on differ in nothing but their rights and their day
+  const named = (id: string) => (email ? {} : { id: ids + id, 'aria-labelledby': `${ids}${id} ${ids}of` })
   return (
     <Panel as="article" aria-label={name}>
       <Text fontWeight="semibold" overflowWrap="anywhere">
@@ -162,26 +165,28 @@ function InvitationPanel({ invitation, onRenew, onWithdraw }: InvitationPanelPro
           </Badge>
         )}
       </Text>
-      <Text>
-        <RightList rights={rights} />
-      </Text>
-      <Stack gap="1" color="fg.muted" fontSize="sm" overflowWrap="anywhere">
-        <p>
-          {isOver ? (
-            <Trans comment="an invitation">
-              Worked until <Time at={until} />
-            </Trans>
-          ) : (
-            <Trans comment="an invitation">
-              Works until <Time at={until} />
-            </Trans>
-          )}
-        </p>
-        <MadeBy at={at} by={by} />
+      <Stack gap="0" id={`${ids}of`}>
+        <Text>
+          <RightList rights={rights} />
+        </Text>
+        <Stack gap="1" color="fg.muted" fontSize="sm" overflowWrap="anywhere">
+          <p>
+            {isOver ? (
+              <Trans comment="an invitation">
+                Worked until <Time at={until} />
+              </Trans>
+            ) : (
+              <Trans comment="an invitation">
+                Works until <Time at={until} />
+              </Trans>
+            )}
+          </p>
+          <MadeBy at={at} by={by} />
+        </Stack>
       </Stack>
       <ButtonRow>
         {onRenew && (
-          <Button onClick={onRenew} aria-label={email ? t`Send again to ${email}` : undefined}>
+          <Button onClick={onRenew} aria-label={email ? t`Send again to ${email}` : undefined} {...named('renew')}>
             {email ? (
               <Trans comment="button: sends an invitation once more">Send again</Trans>
             ) : (
@@ -193,6 +198,7 @@ function InvitationPanel({ invitation, onRenew, onWithdraw }: InvitationPanelPro
           colorPalette="red"
           onClick={onWithdraw}
           aria-label={email ? t`Withdraw the invitation of ${email}` : undefined}
+          {...named('withdraw')}
         >
           <Trans comment="button: withdraws an invitation">Withdraw</Trans>
         </Button>

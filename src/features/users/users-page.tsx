@@ -142,8 +142,8 @@ function UserList({ reloadBelow, onTrouble }: UserListProps) {
     useActionsColumn((user) =>
       user.isAdmin && user._id !== ownId && !mayGiveRights ? null : (
         <>
-          <EditButton onClick={() => setEditing(user)} />
-          <DeleteButton onClick={() => setDeleting(user)} />
+          <EditButton name={`${user.name}, ${user.email}`} onClick={() => setEditing(user)} />
+          <DeleteButton name={`${user.name}, ${user.email}`} onClick={() => setDeleting(user)} />
         </>
       ),
     ),

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps } from '@chakra-ui/react'
-import { Trans } from '@lingui/react/macro'
+import { Button } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { MouseEventHandler } from 'react'
 import { LinkButton } from '../../ui/buttons.tsx'
 
 /** Opens the order of a row; the element with the id `order-ID` ends its name. */
@@ -11,17 +12,25 @@ export function ViewOrderButton({ id }: { id: string }) {
   )
 }
 
-export function EditButton(props: ButtonProps) {
+interface RowButtonProps {
+  /** what the row is about: buttons of two rows do not sound alike */
+  name: string
+  onClick: MouseEventHandler<HTMLButtonElement>
+}
+
+export function EditButton({ name, onClick }: RowButtonProps) {
+  const { t } = useLingui()
   return (
-    <Button {...props}>
+    <Button aria-label={t`Edit ${name}`} onClick={onClick}>
       <Trans comment="button at a row">Edit</Trans>
     </Button>
   )
 }
 
-export function DeleteButton(props: ButtonProps) {
+export function DeleteButton({ name, onClick }: RowButtonProps) {
+  const { t } = useLingui()
   return (
-    <Button colorPalette="red" {...props}>
+    <Button colorPalette="red" aria-label={t`Delete ${name}`} onClick={onClick}>
       <Trans comment="button at a row">Delete</Trans>
     </Button>
   )

@@ -6,7 +6,7 @@ import type { OrderItem } from '../../../contract/orders.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { SecondaryText } from '../../ui/rows/table-cards.tsx'
+import { SecondaryText, TableFrame } from '../../ui/rows/table-cards.tsx'
 import { lineTitle } from './thread-offers.ts'
 
 interface OfferLinesProps {
@@ -42,30 +42,32 @@ export function OfferLines({ offer, items }: OfferLinesProps) {
   const locale = useLocale()
   const money = (minor: number) => formatMoney(minor, offer.currency, locale)
   return (
-    <Table.Root role="table" css={{ mdDown: { display: 'block' } }}>
-      <Table.Caption srOnly>{t`Prices of this offer`}</Table.Caption>
-      <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
-        <Table.Row role="row">
-          <Head>{t`Product`}</Head>
-          <Head isNumber>{t`Quantity`}</Head>
-          <Head isNumber>{t`Price per tonne`}</Head>
-          <Head isNumber>{t`Total`}</Head>
-        </Table.Row>
-      </Table.Header>
-      <Table.Body role="rowgroup" css={{ mdDown: { display: 'block' } }}>
-        {offer.lines.map((line) => (
-          <Line key={line.fishe} line={line} items={items} money={money} />
-        ))}
-      </Table.Body>
-      <Table.Footer role="rowgroup" css={{ mdDown: { display: 'block' } }}>
-        {offer.charges?.map(({ label, amount }, at) => (
-          // charges have no ids and never change their order
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Sum key={at} label={label} amount={money(amount)} />
-        ))}
-        <Sum label={t`Total`} amount={money(offer.total)} isTotal />
-      </Table.Footer>
-    </Table.Root>
+    <TableFrame>
+      <Table.Root role="table" css={{ mdDown: { display: 'block' } }}>
+        <Table.Caption srOnly>{t`Prices of this offer`}</Table.Caption>
+        <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
+          <Table.Row role="row">
+            <Head>{t`Product`}</Head>
+            <Head isNumber>{t`Quantity`}</Head>
+            <Head isNumber>{t`Price per tonne`}</Head>
+            <Head isNumber>{t`Total`}</Head>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body role="rowgroup" css={{ mdDown: { display: 'block' } }}>
+          {offer.lines.map((line) => (
+            <Line key={line.fishe} line={line} items={items} money={money} />
+          ))}
+        </Table.Body>
+        <Table.Footer role="rowgroup" css={{ mdDown: { display: 'block' } }}>
+          {offer.charges?.map(({ label, amount }, at) => (
+            // charges have no ids and never change their order
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <Sum key={at} label={label} amount={money(amount)} />
+          ))}
+          <Sum label={t`Total`} amount={money(offer.total)} isTotal />
+        </Table.Footer>
+      </Table.Root>
+    </TableFrame>
   )
 }
 

@@ -93,6 +93,14 @@ export function SealedBadge() {
   )
 }
 
+export function GoneBadge() {
+  return (
+    <Badge colorPalette="orange">
+      <Trans comment="badge of a request whose buyer has deleted the account">Account deleted</Trans>
+    </Badge>
+  )
+}
+
 /** What stands on an accepted request that the shop has removed. `at`: when, ISO 8601. */
 export function SealedNote({ at }: { at: string }) {
   const date = timeParts(at, useLocale())?.day ?? ''

@@ -17,6 +17,19 @@ export const toaster = createToaster({
   },
 })
 
+/** Scrolls what has the focus out from under a new toast. A finger's or mouse's own button stays where it was pressed. */
+function uncoverFocus(root: HTMLElement | null): void {
+  const focused = document.activeElement
+  const group = root?.closest('[data-part=group]')
+  if (!root || !group || !focused?.matches(':focus-visible')) return
+  // the toast itself is still on its way to its place
+  const { bottom } = group.getBoundingClientRect()
+  const { left, right } = root.getBoundingClientRect()
+  const box = focused.getBoundingClientRect()
+  const isUnder = box.bottom > bottom - root.offsetHeight && box.top < bottom && box.right > left && box.left < right
+  if (isUnder) focused.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 /** The visible toasts, inside the live region of `Toaster`. */
 export function ToastList() {
   const { t } = useLingui()
@@ -35,7 +48,7 @@ export function ToastList() {
       onPointerUp={({ pointerType }) => pointerType === 'touch' && setTimeout(() => toaster.resume())}
     >
       {(toast) => (
-        <Toast.Root width={{ base: 'calc(100vw - 2rem)', md: 'sm' }} data-key={toast.meta?.key}>
+        <Toast.Root ref={uncoverFocus} width={{ base: 'calc(100vw - 2rem)', md: 'sm' }} data-key={toast.meta?.key}>
           <Toast.Title>{toast.title}</Toast.Title>
           {toast.action && (
             <Toast.ActionTrigger asChild>

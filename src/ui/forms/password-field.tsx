@@ -13,7 +13,7 @@ type PasswordFieldProps = FieldProps & {
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
-  const { field, autoComplete } = props
+  const { field, label, autoComplete } = props
   return (
     <FieldFrame {...props}>
       <InputGroup
@@ -21,7 +21,7 @@ export function PasswordField(props: PasswordFieldProps) {
         endElement={
           <IconButton
             variant="ghost"
-            aria-label={shown ? t`Hide what is typed` : t`Show what is typed`}
+            aria-label={`${shown ? t`Hide what is typed` : t`Show what is typed`}, ${label}`}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >

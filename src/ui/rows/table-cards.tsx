@@ -1,4 +1,4 @@
-import { Flex, type FlexProps, type SystemStyleObject, Table, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Box, Flex, type FlexProps, type SystemStyleObject, Table, Text, VisuallyHidden } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
@@ -113,6 +113,20 @@ const compactCard: SystemStyleObject = {
   },
 }
 
+/** Hidden words move with the rest, and the outlines of what has the focus at an edge are not cut. */
+const sideways = { overflowX: 'auto', position: 'relative', padding: '6px', margin: '-6px' } as const
+
+/** Holds a table, which large text makes wider than the screen, and moves it sideways by itself: `rem` follows the size of the text. */
+export function TableFrame({ children }: { children: ReactNode }) {
+  return (
+    <Box css={{ '@media screen': { containerType: 'inline-size' } }}>
+      <Box css={{ '@media screen and (min-width: 48rem)': { '@container (max-width: 44rem)': sideways } }}>
+        {children}
+      </Box>
+    </Box>
+  )
+}
+
 /**
  * A table from 768 px up, or from 992 px if it `isWide`; one card per row below. The markup is a table at every width. Its
  * roles are explicit, since browsers drop them when CSS turns rows and cells into blocks.
@@ -121,31 +135,33 @@ export function TableCards<R>({ caption, columns, rows, rowKey, isCompact, isWid
   const look = looks[isWide ? 'lg' : 'md']
   const card = isCompact ? [look.card, compactCard] : look.card
   return (
-    <Table.Root role="table" variant="outline" css={look.table}>
-      <Table.Caption srOnly>{caption}</Table.Caption>
-      <Table.Header role="rowgroup" css={look.titles}>
-        <Table.Row role="row">
-          {columns.map(({ title, kind }) => (
-            <Table.ColumnHeader key={title} role="columnheader" scope="col" css={look.box}>
-              {kind === 'actions' ? <VisuallyHidden>{title}</VisuallyHidden> : title}
-            </Table.ColumnHeader>
-          ))}
-        </Table.Row>
-      </Table.Header>
-      <Table.Body role="rowgroup" css={look.body}>
-        <Rows>
-          {rows.map((row) => (
-            <Row key={rowKey(row)} css={card}>
-              {columns.map((column) => (
-                <Cell key={column.title} look={look.cells[column.kind ?? 'value']} {...column}>
-                  {column.cell(row)}
-                </Cell>
-              ))}
-            </Row>
-          ))}
-        </Rows>
-      </Table.Body>
-    </Table.Root>
+    <TableFrame>
+      <Table.Root role="table" variant="outline" css={look.table}>
+        <Table.Caption srOnly>{caption}</Table.Caption>
+        <Table.Header role="rowgroup" css={look.titles}>
+          <Table.Row role="row">
+            {columns.map(({ title, kind }) => (
+              <Table.ColumnHeader key={title} role="columnheader" scope="col" css={look.box}>
+                {kind === 'actions' ? <VisuallyHidden>{title}</VisuallyHidden> : title}
+              </Table.ColumnHeader>
+            ))}
+          </Table.Row>
+        </Table.Header>
+        <Table.Body role="rowgroup" css={look.body}>
+          <Rows>
+            {rows.map((row) => (
+              <Row key={rowKey(row)} css={card}>
+                {columns.map((column) => (
+                  <Cell key={column.title} look={look.cells[column.kind ?? 'value']} {...column}>
+                    {column.cell(row)}
+                  </Cell>
+                ))}
+              </Row>
+            ))}
+          </Rows>
+        </Table.Body>
+      </Table.Root>
+    </TableFrame>
   )
 }
 

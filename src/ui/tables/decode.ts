@@ -58,10 +58,12 @@ function tellingWords(bytes: Uint8Array): Uint8Array {
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-/** The characters of lists in Latin letters, and how those do not stand: capitals among small letters, signs in words. */
+/** The characters of lists in Latin letters, those that are rare at their place, and what stands nowhere: capitals among small letters, signs in words. */
 const latin = /œ(?=[uies])|[àâäçéèêëîïôöùûüáíóúñãõåøæßìòÀÂÇÉÈÊËÎÏÔÖÙÛÜŒÁÍÓÚÑÃÕÅØÆ°ºª«»’‘“”–—…€£¿¡·®²³½×\u00a0]/g
+const rare =
+  /[ìòäëùÀÈÊËÏÔÖÙÅÂÎ…·ª\u00a0]|à(?=\p{L})|(?<!\p{L})[êàèì](?=\p{L})|á(?=[aou])|ã(?![oe])|õ(?!e)|(?<=\p{L})à|ï(?=$|\s)|[ÚÓ](?=\p{Ll})/gu
 const misplaced =
-  /\p{Ll}\p{Lu}|(?<=\p{Lu})\p{Ll}(?=\p{Lu})|(?<=\p{L})[^\p{L}\p{N}\s\p{P}\p{M}°²³½]|(?<=\p{Ll})[‚„†‡‰‹Š›“”–—¿¡«»…•·](?=\p{Ll})|[‚ƒ„†‡‰‹›¤¦¨¬¯´¸\u0080-\u009f\u2500-\u25ff\uFFFD]|(?<=[a-z])[ªº](?=[a-z])/gu
+  /\p{Ll}\p{Lu}|(?<=\p{Lu})\p{Ll}(?=\p{Lu})|(?<=\p{Lu}{2})[à-ÿ]|(?<=\p{L})[À-Þ](?=\p{Ll})|(?<=\p{L})[^\p{L}\p{N}\s\p{P}\p{M}°²³½]|(?<=\p{Ll})[‚„†‡‰‹Š›–—…•·](?=\p{Ll})|(?<=\p{L})[¿¡]|(?<=\d ?)¡|¿(?=\s|$)|(?<=\p{L})[“”«»°](?=\p{L})|[‚ƒ„†‡‰‹›¤¦¨¬¯´¸\u0080-\u009f\u2500-\u25ff\uFFFD]|(?<=[a-z])[ªº](?=[a-z])|(?<=\bn)ø|(?<=\p{L}[^\P{L}ud])’(?=[a-ce-kn-qu-z])/gu
 const longRun = /[^\p{ASCII}\s\p{P}]{3,}/gu
 
 interface Script {
@@ -129,9 +131,14 @@ function fitness(bytes: Uint8Array, encoding: Encoding): number {
   const text = decodeAs(bytes, encoding)
   const all = Math.max(1, count(text, /\P{ASCII}/gu))
   const script = scripts[encoding]
-  if (!script) return (count(text, latin) - 2 * count(text, misplaced) - 3 * count(text, longRun)) / all
+  if (!script) {
+    const usual = count(text, latin) - count(text, rare) / 2
+    return (usual - 2 * count(text, misplaced) - 3 * count(text, longRun)) / all
+  }
   const mixed = script.isCommon ? 0 : count(text, /[a-z]\P{ASCII}|\P{ASCII}[a-z]/giu)
-  const share = (count(text, script.usual) - 2 * count(text, script.unusual) - 2 * mixed) / all
+  // no list in another script has one letter of it
+  const alone = all < 3 ? 0.6 : 0
+  const share = (count(text, script.usual) - 2 * count(text, script.unusual) - 2 * mixed) / all - alone
   // Japanese has kana in every line
   if (/jp|jis/.test(encoding) && count(text, /[\u3041-\u30ff]/g) < all / 10) return -1
   return script.isCommon ? share + 2 * commonShare(bytes, script.isCommon) - 2 : share

@@ -53,7 +53,7 @@ describe.each(dialects)('links to offers on %s', (dialect) => {
       buyer.name,
       order.shippingAddress.city,
       'Cost, Insurance and Freight',
-      'Up to 5 % more than offered',
+      'Up to 5\u00a0% more than offered',
     ])
       expect(body).toContain(text)
     for (const text of [

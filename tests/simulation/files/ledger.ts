@@ -76,9 +76,9 @@ export class FileLedger extends ThreadLedger {
   /** An answer is heard by a sender that still listens. */
   heard(actor: Actor, { kind, id }: Asked, { status, isShops, offset }: Told): void {
     const lane = this.laneOf(actor)
-    const isGood = isShops && status < 300
-    if (kind === 'begin') Object.assign(lane, { id, offset: isGood ? 0 : undefined })
-    else Object.assign(lane, { id, offset: isGood ? offset : undefined })
+    // a beginning does not say how much is there already
+    const isTold = isShops && status < 300 && kind !== 'begin'
+    Object.assign(lane, { id, offset: isTold ? offset : undefined })
   }
 
   override look(device: FileDevice, disk: FileDisk): void {

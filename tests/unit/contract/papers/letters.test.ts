@@ -76,7 +76,7 @@ const pairsOf = (content: ReturnType<typeof paperContent>) =>
 
 it('says every tolerance in words, also one of 0 % and the usual one', () => {
   expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 0 } }))).toContain('No more than offered may be loaded')
-  const usual = 'Up to 5 % more than offered may be loaded'
+  const usual = 'Up to 5\u00a0% more than offered may be loaded'
   expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 5 } }))).toContain(usual)
   expect(pairsOf(paperContent({ offer: offer() }))).toContain(usual)
 })

@@ -96,9 +96,9 @@ it('so do those in the PDF, where no number breaks, and the draft says the same 
 }, 120_000)
 
 it.each([
-  ['en', 2.5, 'Up to 2.5 % more than offered may be loaded'],
-  ['fr', 2.5, 'Jusqu’à 2,5 % de plus que la quantité offerte peuvent être chargés'],
-  ['es', undefined, 'Se puede cargar hasta un 5 % más de lo ofrecido'],
+  ['en', 2.5, 'Up to 2.5\u00a0% more than offered may be loaded'],
+  ['fr', 2.5, 'Jusqu’à 2,5\u00a0% de plus que la quantité offerte peuvent être chargés'],
+  ['es', undefined, 'Se puede cargar hasta un 5\u00a0% más de lo ofrecido'],
   ['en', 0, 'No more than offered may be loaded'],
 ] as const)('says in %s what a tolerance of %s allows', (language, tolerance, text) => {
   const terms = tolerance === undefined ? {} : { tolerance }

@@ -99,9 +99,12 @@ describe('a stream', () => {
     [200, { 'content-type': 'text/html' }, undefined],
     [200, { 'content-type': 'text/event-stream' }, undefined],
   ])('is refused with %d and %j', async (status, headers: Record<string, string>, after) => {
-    const { ended, heard } = read(openedStream(headers, status))
+    const stream = openedStream(headers, status)
+    const { ended, heard } = read(stream)
     expect(await ended).toEqual({ kind: 'refused', status, after })
     expect(heard).toEqual([])
+    // its body may never end: the connection is let go
+    expect(stream.asked[0]?.signal?.aborted).toBe(true)
   })
 })
 

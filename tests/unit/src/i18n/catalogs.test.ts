@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalog as catalogOf } from '../../../../tools/texts/missing-texts.ts'
 
-const placeholders = (text: string) => [...new Set(text.match(/\{\w+(?=[},])|<\/?\d+>/g) ?? [])].sort()
+const placeholders = (text: string) => [...new Set(text.match(/\{[a-z\d]\w*(?=[},])|<\/?\d+>/g) ?? [])].sort()
 
 // `npm run check:texts` finds what is in the code and not in the catalogs
 describe('the texts of the app', () => {

@@ -28,7 +28,7 @@ test('screens, links and buttons are there only with their rights', async () => 
   const links = within(nav).getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual(['Dashboard', 'Users', 'Profile', 'Messages', 'Subscribers'])
   const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
-  await shop.user.click(within(row).getByRole('button', { name: 'Edit' }))
+  await shop.user.click(within(row).getByRole('button', { name: /^Edit / }))
   await screen.findByRole('dialog', { name: 'Edit user' })
   expect(screen.queryByLabelText('Is Admin')).toBeNull()
   act(() => shop.history.push('/admin/order'))

@@ -67,6 +67,27 @@ test.each(['requested', 'all'])('the export of a search in the tab %s has what w
   expect(new Set(lines.map((line) => line.slice(0, 11)))).toEqual(new Set(['Q-0000-0001']))
 })
 
+test('an export that is cancelled ends without a word of a failure, and the next one works', async () => {
+  stubWorker()
+  const orders = [orderWith([])]
+  const never = new Promise<never>(() => undefined)
+  const { user, server } = await openShop('/admin/order?tab=all', {
+    session: admin,
+    answers: {
+      'GET /orders/': ({ path }) =>
+        path.includes('per_page=100') ? never : { body: orders, headers: { 'x-total-count': '1' } },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await until(() => expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull())
+  expect(screen.queryByRole('alert')).toBeNull()
+  const asked = server.callsTo('GET /orders/').length
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await until(() => expect(server.callsTo('GET /orders/').length).toBeGreaterThan(asked))
+})
+
 test('a search that finds nothing in a tab says so of that tab only, and goes on in all orders', async () => {
   const closed = orderWith([{ kind: 'close', side: 'shop', note: 'No octopus' }], { reference: 'Q-0007' })
   const { user, place } = await openShop('/admin/order?keyword=Q-0007', {

@@ -24,7 +24,7 @@ const saved = ({ deps }: OpenShop, name: string) => deps.db.values.get(`form:${n
 
 async function editUser({ user }: OpenShop, { email } = awa) {
   const row = (await screen.findByText(email)).closest('tr')
-  await user.click(within(row ?? document.body).getByRole('button', { name: 'Edit' }))
+  await user.click(within(row ?? document.body).getByRole('button', { name: /^Edit / }))
   await screen.findByRole('dialog', { name: 'Edit user' })
 }
 
@@ -142,7 +142,7 @@ test('deleting the own account logs out and removes the saved data', async () =>
   const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
   const row = (await screen.findByText(self.email)).closest('tr')
   await waitFor(async () => expect(await shop.deps.db.views.count()).toBeGreaterThan(0))
-  await shop.user.click(within(row ?? document.body).getByRole('button', { name: 'Delete' }))
+  await shop.user.click(within(row ?? document.body).getByRole('button', { name: /^Delete / }))
   const dialog = await screen.findByRole('alertdialog')
   expect(dialog.textContent).toContain('You will be logged out.')
   await shop.user.click(within(dialog).getByRole('button', { name: 'Delete' }))
@@ -158,7 +158,7 @@ test('deleting another user does not log out', async () => {
   const calls = { [`DELETE /users/delete/${awa._id}/`]: { status: 204 } }
   const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
   const row = (await screen.findByText(awa.email)).closest('tr')
-  await shop.user.click(within(row ?? document.body).getByRole('button', { name: 'Delete' }))
+  await shop.user.click(within(row ?? document.body).getByRole('button', { name: /^Delete / }))
   const dialog = await screen.findByRole('alertdialog')
   shop.server.sayings['GET /users/'] = { body: [self], headers: { 'x-total-count': '1' } }
   await shop.user.click(within(dialog).getByRole('button', { name: 'Delete' }))

@@ -81,7 +81,7 @@ test('a user is edited with the Is Admin checkbox; the input survives a refusal'
     answers: { 'GET /users/': users, ...own, [call]: refusal(409, 'last-admin') },
   })
   const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
-  await shop.user.click(within(row).getByRole('button', { name: 'Edit' }))
+  await shop.user.click(within(row).getByRole('button', { name: /^Edit / }))
   await screen.findByRole('dialog', { name: 'Edit user' })
   fillIn({ Name: 'Awa D.' })
   await shop.user.click(screen.getByLabelText('Is Admin'))
@@ -105,7 +105,7 @@ test('an administrator gets some of the rights by ticks', async () => {
   const saved = { body: { ...awa, isAdmin: true, rights: ['orders'] } }
   const shop = await openShop('/users', { session: admin, answers: { 'GET /users/': users, ...own, [call]: saved } })
   const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
-  await shop.user.click(within(row).getByRole('button', { name: 'Edit' }))
+  await shop.user.click(within(row).getByRole('button', { name: /^Edit / }))
   await shop.user.click(await screen.findByLabelText('Is Admin'))
   for (const name of ['Products', 'People', 'Shop'])
     await shop.user.click(await screen.findByRole('checkbox', { name }))
@@ -124,7 +124,7 @@ test('a change of the name leaves the rights alone', async () => {
     [call]: { body: { ...clerk, name: 'Awa D.' } },
   }
   const shop = await openShop('/users', { session: admin, answers })
-  await shop.user.click(await button('Edit'))
+  await shop.user.click(await screen.findByRole('button', { name: /^Edit / }))
   await screen.findByRole('dialog', { name: 'Edit user' })
   fillIn({ Name: 'Awa D.' })
   await shop.user.click(await button('Save Changes'))

@@ -82,7 +82,7 @@ test('offline, a list shows the saved copy with its age, and deleting reports th
   expect((await screen.findByText(/is saved on this device/)).textContent).toMatch(
     /\d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m/,
   )
-  await user.click(within(row ?? document.body).getByRole('button', { name: 'Delete' }))
+  await user.click(within(row ?? document.body).getByRole('button', { name: /^Delete / }))
   const dialog = await screen.findByRole('alertdialog')
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
   expect((await within(dialog).findByRole('alert')).textContent).toContain('There is no connection to the shop.')

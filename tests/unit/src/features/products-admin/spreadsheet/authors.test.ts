@@ -9,6 +9,7 @@ import {
 } from '../../../../../../src/features/products-admin/spreadsheet/matching.ts'
 import { type CellChoices, readRows } from '../../../../../../src/features/products-admin/spreadsheet/read-rows.ts'
 import { cellText } from '../../../../../../src/ui/tables/cells.ts'
+import { decodeAs, guessEncoding } from '../../../../../../src/ui/tables/decode.ts'
 import type { TextForm } from '../../../../../../src/ui/tables/read-csv.ts'
 import { readTable } from '../../../../../../src/ui/tables/read-table.ts'
 import { xlsxBytes } from '../../../../../../src/ui/tables/write-xlsx.ts'
@@ -111,6 +112,18 @@ test.each([
   const { form, table } = await understood(csv(bytes))
   expect(form?.encoding).toBe(encoding)
   if (name) expect(cellText(table.rows[0]?.cells[1])).toBe(name)
+})
+
+test.each([
+  ['cp850', { ê: 0x88, ç: 0x87, è: 0x8a, É: 0x90, í: 0xa1, ø: 0x9b }],
+  ['macintosh', { ê: 0x90, ç: 0x8d, è: 0x8f, É: 0x83, í: 0x92, ø: 0xbf }],
+  ['windows-1252', { ê: 0xea, ç: 0xe7, è: 0xe8, É: 0xc9, í: 0xed, ø: 0xf8, À: 0xc0, Ê: 0xca }],
+])('one letter tells %s from the others', (_, page: Record<string, number>) => {
+  const words = ['Pêche', 'hameçon', 'entière', 'Élevage', 'Almería', 'Tørrfisk', 'CONGELÉ', 'À point', 'PÊCHE']
+  for (const word of words.filter((each) => [...each].some((sign) => page[sign]))) {
+    const bytes = dos(`code;name\nA;${word}\nB;Hake`, page)
+    expect(decodeAs(bytes, guessEncoding(bytes))).toContain(word)
+  }
 })
 
 test('the guess can be changed', async () => {
