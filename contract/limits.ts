@@ -11,14 +11,15 @@ export const limits = {
   searchTerms: 8,
   perPageMax: 100,
   reviewsPerPage: 20,
-  /** rows of an admin list or of one's own orders when no page is requested, within `answerBytes` */
+  /** rows of an admin list when no page is requested; of orders, whose threads may be long */
   unpagedRows: 1000,
+  unpagedOrders: 100,
+  /** that a client may ask for; a step of a feed has at most so many products or orders */
   changesPerCall: 500,
-  /** of one step of a feed and of a list without a page; the rest comes with the next step or page */
-  answerBytes: 256 * 1024,
+  productsPerStep: 400,
+  ordersPerStep: 150,
   orderItems: 200,
   ownOrdersPerPage: 20,
-  /** so that a page of the longest messages fits into `answerBytes` */
   messagesPerPage: 10,
   nameLength: 120,
   emailLength: 254,

@@ -1,9 +1,9 @@
 import type { FishChanges } from '../../contract/fishes.ts'
+import { limits } from '../../contract/limits.ts'
 import { getCatalogueState } from '../platform/db/catalogue-state.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findShopSettings } from '../shop/shop-settings.ts'
 import { findFishes, listChanges } from './fishes-table.ts'
-import { readFitting } from './fitting.ts'
 import { toFish } from './read-fishes.ts'
 
 interface Cursor {
@@ -28,7 +28,7 @@ function isForeign(since: string | undefined, from: number): boolean {
   return since !== undefined && from === 0 && !Buffer.from(since, 'base64url').toString().startsWith('0.')
 }
 
-/** Changes since a cursor, oldest first: at most `limit` products and deletions together, and as many as fit. */
+/** Changes since a cursor, oldest first: at most `limit` products and deletions together. */
 export async function listFishChanges(
   { db }: ServiceDeps,
   { since, limit }: { since?: string | undefined; limit: number },
@@ -36,11 +36,12 @@ export async function listFishChanges(
   const state = await getCatalogueState(db)
   const settings = await findShopSettings(db)
   const from = readCursor(since, state)
-  const changes = await listChanges(db, from, limit + 1)
-  const read = async (ids: string[]) => (await findFishes(db, ids)).map(toFish)
-  const { things, taken } = await readFitting(changes.slice(0, limit), read)
+  const most = Math.min(limit, limits.productsPerStep)
+  const changes = await listChanges(db, from, most + 1)
+  const taken = changes.slice(0, most)
+  const changed = taken.filter(({ deleted }) => !deleted).map(({ id }) => id)
   return {
-    changed: things,
+    changed: (await findFishes(db, changed)).map(toFish),
     deleted: taken.filter(({ deleted }) => deleted).map(({ id }) => id),
     next: writeCursor({ epoch: state.epoch, version: taken.at(-1)?.seq ?? from }),
     more: taken.length < changes.length,

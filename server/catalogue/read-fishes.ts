@@ -7,7 +7,6 @@ import { pageAt } from '../platform/lists.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { FishFilter, Found } from './fish-index.ts'
 import * as fishes from './fishes-table.ts'
-import { readFitting } from './fitting.ts'
 import { newestReviews, noProduct } from './reviews.ts'
 
 /** A product as in the contract, without empty optional fields. */
@@ -71,7 +70,7 @@ export async function listFishes(deps: ServiceDeps, query: PageQuery): Promise<F
   return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
 }
 
-/** Products of a type: a page, or without paging the newest that fit into `limits.answerBytes`. Empty for an unknown type. */
+/** Products of a type: a page, or without paging the newest thousand. Empty for an unknown type. */
 export async function listFishesByType(
   deps: ServiceDeps,
   { type, page, perPage }: { type: string; page?: number | undefined; perPage: number | undefined },
@@ -79,9 +78,7 @@ export async function listFishesByType(
   const message = 'success'
   if (page === undefined && perPage === undefined) {
     const slice = { offset: 0, limit: limits.unpagedRows }
-    const newest = (await fishes.listFishIds(deps.db, { type }, { slice })).map((id) => ({ id }))
-    const { things } = await readFitting(newest, async (ids) => (await fishes.findFishes(deps.db, ids)).map(toFish))
-    return { fish: things, message }
+    return { fish: (await fishes.listFishes(deps.db, { type }, { slice })).map(toFish), message }
   }
   const query = { type, page: page ?? 1, perPage: perPage ?? business.listPerPage }
   const { rows, nearest: _, ...paging } = await pageOf(deps, query)

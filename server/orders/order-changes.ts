@@ -1,6 +1,5 @@
 import { limits } from '../../contract/limits.ts'
 import type { OrderChanges } from '../../contract/orders.ts'
-import { readFitting } from '../catalogue/fitting.ts'
 import type { SessionUser } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -11,8 +10,6 @@ import { findOrders } from './orders-table.ts'
 
 /** Age of the changes that administrators' devices store, milliseconds. */
 const savedTime = limits.savedOrdersDays * day
-/** Most orders of a page, so that it is cheap to read and encode. */
-const ordersPerPage = 150
 
 /*
  * A first pull goes from the newest change, version `top`, down to `from`. Changes and deletions meanwhile get versions above
@@ -84,7 +81,7 @@ async function firstCursor({ db, clock }: ServiceDeps, buyer: feed.Buyer, top: n
 }
 
 /**
- * Changes of the orders that a user may see: at most `limit` orders and deletions together, and as many as fit. A first pull returns all orders,
+ * Changes of the orders that a user may see: at most `limit` orders and deletions together. A first pull returns all orders,
  * newest first; then come changes since the cursor, oldest first. A cursor of another scope starts over with `reset`.
  */
 export async function listOrderChanges(
@@ -97,13 +94,14 @@ export async function listOrderChanges(
   const scope = { epoch, reader: buyer ?? 'all' }
   const given = since === undefined ? undefined : readCursor(since, scope, version)
   const cursor = given ?? (await firstCursor(deps, buyer, version))
-  const most = Math.min(limit, ordersPerPage)
+  const most = Math.min(limit, limits.ordersPerStep)
   const range = { buyer, limit: most + 1 }
   const rows = cursor.kind === 'first' ? await firstRows(deps, cursor, range) : await changedRows(deps, cursor, range)
   const now = deps.clock.now()
   const known = cursor.kind === 'changes' ? cursor.known : undefined
-  const read = async (ids: string[]) => (await findOrders(deps.db, ids, known)).map((order) => toOrder(order, now))
-  const { things: changed, taken } = await readFitting(rows.changes.slice(0, most), read)
+  const taken = rows.changes.slice(0, most)
+  const ids = taken.filter((change) => !change.deleted).map(({ id }) => id)
+  const changed = (await findOrders(deps.db, ids, known)).map((order) => toOrder(order, now))
   const more = taken.length < rows.changes.length
   const next = writeCursor(rows.after(taken.at(-1)?.feed_seq, more), scope)
   const deleted = taken.filter((change) => change.deleted).map(({ id }) => id)

@@ -141,12 +141,6 @@ export async function listIdsOf(db: Handle, buyerId: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** The ids of the newest orders of one buyer. */
-export async function listNewestIds(db: Handle, buyerId: string, limit: number): Promise<{ id: string }[]> {
-  const query = db.query.selectFrom('shop_order').select('id').where('buyer_id', '=', buyerId)
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
-}
-
 /** The orders whose ids a subquery selects, newest first. */
 export async function listByIds(db: Handle, ids: RawBuilder<string>): Promise<StoredOrder[]> {
   const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids)

@@ -10,13 +10,13 @@ import { orderReference } from '../../contract/reference.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { holdUser } from '../accounts/users-table.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
-import { readFitting } from '../catalogue/fitting.ts'
 import type { SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
 import { type Handle, together } from '../platform/db/handle.ts'
+import type { Slice } from '../platform/db/long-list.ts'
 import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { filledPages, type Listed, type ListQuery, listRows, pageAt } from '../platform/lists.ts'
+import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
 import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isBuyerGone, mayRead } from './order-events.ts'
@@ -159,26 +159,19 @@ export async function findOrder(deps: ServiceDeps, id: string, user: Pick<Sessio
   return { ...toOrder(order, deps.clock.now()), ...(isGone && { buyerGone: true as const }) }
 }
 
-/** The orders of one buyer, newest first: a page, see `listRows`, or without paging the newest that fit into `limits.answerBytes`. */
+/** The orders of one buyer, newest first: a page, or without paging the newest. */
 export async function listOrdersOf(
   { db, clock }: ServiceDeps,
   buyerId: string,
   query: Pick<ListQuery, 'page' | 'per_page'>,
 ): Promise<Listed<Order>> {
-  const shown = (rows: orders.StoredOrder[]) => rows.map((order) => toOrder(order, clock.now()))
-  if (query.page === undefined && query.per_page === undefined) {
-    const total = await orders.countOrdersOf(db, buyerId)
-    const perPage = limits.ownOrdersPerPage
-    const newest = await orders.listNewestIds(db, buyerId, limits.unpagedRows)
-    const { things: rows } = await readFitting(newest, async (ids) => shown(await orders.findOrders(db, ids)))
-    const { pages } = pageAt(total, 1, perPage)
-    return { rows, page: filledPages(rows.length, { total, perPage }), perPage, pages, total }
-  }
-  const listed = await listRows(query, {
+  const source = {
     count: () => orders.countOrdersOf(db, buyerId),
-    rows: (slice) => orders.listOrdersOf(db, buyerId, slice),
-  })
-  return { ...listed, rows: shown(listed.rows) }
+    rows: (slice: Slice) => orders.listOrdersOf(db, buyerId, slice),
+  }
+  const sizes = { largest: limits.ownOrdersPerPage, unpaged: limits.unpagedOrders }
+  const listed = await listRows(query, source, sizes)
+  return { ...listed, rows: listed.rows.map((order) => toOrder(order, clock.now())) }
 }
 
 /** Orders for administrators, newest first, in all states or in some. A keyword searches reference, buyer, place, products. */

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { loadEnv } from 'vite'
-import { isText } from '../shell/content-types.ts'
 import { writeBuildStamp } from './prepare.mjs'
 
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist')
 const brotli = promisify(brotliCompress)
 const smallest = 300
+const text = /\.(html|js|mjs|css|txt|json|map|webmanifest|svg|xml)$/
 
 async function compress(path) {
   const bytes = await readFile(path)
@@ -28,7 +28,7 @@ const originOf = (url) => (url && URL.canParse(url) ? [new URL(url).origin] : []
 
 const entries = await readdir(dist, { recursive: true, withFileTypes: true })
 const texts = entries.filter(
-  (entry) => entry.isFile() && !/[/\\]\.(vite|server)/.test(entry.parentPath) && isText(entry.name),
+  (entry) => entry.isFile() && !/[/\\]\.(vite|server)/.test(entry.parentPath) && text.test(entry.name),
 )
 await Promise.all(texts.map((entry) => compress(join(entry.parentPath, entry.name))))
 

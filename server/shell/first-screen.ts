@@ -7,10 +7,10 @@ import { embeddedShopId, lastFirstProduct, paintAtOnce } from '../../contract/fi
 import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
-import { encode } from '../platform/http/answer-cache.ts'
+import { logoIcon, phoneDigits, textIn } from '../../contract/texts/shop-texts.ts'
+import { type Encoding, encode, shortHash } from '../platform/http/answer-cache.ts'
 import { fewAtATime } from '../platform/http/few-at-a-time.ts'
-import { type BuiltFile, tagOf } from './built-files.ts'
-import { fillHead } from './page-head.ts'
+import { escapeHtml } from '../platform/http/plain-page.ts'
 
 /** The public catalogue for prerendered pages. */
 export interface Catalogue {
@@ -35,14 +35,20 @@ const calls = {
 
 const shopPath = `/api${all.getShop.path}`
 
+/** A page in all encodings, with its tag. */
+export interface RenderedPage {
+  tag: string
+  bodies: Record<Encoding, Buffer>
+}
+
 interface CachedPage {
   /** of the catalogue that `page` shows */
   version?: number
-  page?: BuiltFile
+  page?: RenderedPage
   /** the JSON of the settings that `page` shows */
   shop?: string
   /** the next page, while it is rendered */
-  next?: Promise<BuiltFile>
+  next?: Promise<RenderedPage>
 }
 
 /**
@@ -50,16 +56,15 @@ interface CachedPage {
  * stale page is served until the new one is rendered. Undefined if the build has no renderer. `page` throws if the catalogue
  * cannot be read; the plain index.html works then.
  */
-export async function openFirstScreen(options: { dist: string; index: BuiltFile; catalogue: Catalogue }) {
+export async function openFirstScreen(options: { dist: string; index: string; catalogue: Catalogue }) {
   const { dist, index, catalogue } = options
   const file = join(dist, '.server/first-screen.mjs')
   if (!existsSync(file)) return undefined
-  const template = index.plain.toString('utf8')
   const pages = new Map<Locale, CachedPage>()
   // renders one page at a time, to run only one process
   const inTurn = fewAtATime(1)
 
-  async function render(locale: Locale): Promise<{ page: BuiltFile; shop: string }> {
+  async function render(locale: Locale): Promise<{ page: RenderedPage; shop: string }> {
     const texts = await Promise.all(Object.values(calls).map((path) => catalogue.read(path)))
     const shopText = await catalogue.read(shopPath)
     if (texts.includes(undefined) || shopText === undefined)
@@ -70,11 +75,11 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
     const shop = { ...(JSON.parse(shopText) as ShopSettings), about: { en: '', fr: '', es: '' } }
     const screen = await inTurn(() => renderInChild(file, { locale, answers, shop }))
     const given = Object.values(calls).map((path, at) => `${JSON.stringify(path)}:${texts[at]}`)
-    const html = fill(fillHead(template, { shop, locale }), { locale, screen, shop, given: `{${given.join(',')}}` })
+    const html = fill(fillHead(index, { shop, locale }), { locale, screen, shop, given: `{${given.join(',')}}` })
     return { page: await compressed(html), shop: shopText }
   }
 
-  async function refresh(locale: Locale, cached: CachedPage): Promise<BuiltFile> {
+  async function refresh(locale: Locale, cached: CachedPage): Promise<RenderedPage> {
     try {
       // read before rendering, so that a change meanwhile makes the page stale
       const version = await catalogue.version()
@@ -88,7 +93,7 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
 
   return {
     /** The page in this language. Its products may be stale until the next page is rendered; the shop's settings are not. */
-    async page(locale: Locale): Promise<BuiltFile> {
+    async page(locale: Locale): Promise<RenderedPage> {
       const version = await catalogue.version()
       const cached = pages.get(locale) ?? {}
       pages.set(locale, cached)
@@ -131,8 +136,35 @@ function fill(template: string, part: { locale: Locale; screen: string; given: s
   )
 }
 
-async function compressed(html: string): Promise<BuiltFile> {
-  const plain = Buffer.from(html)
-  const [br, gzip] = await Promise.all([encode(plain, 'br', 11), encode(plain, 'gzip', 9)])
-  return { type: 'text/html; charset=utf-8', text: true, tag: tagOf(plain), plain, br, gzip }
+async function compressed(html: string): Promise<RenderedPage> {
+  const identity = Buffer.from(html)
+  const [br, gzip] = await Promise.all([encode(identity, 'br', 11), encode(identity, 'gzip', 9)])
+  return { tag: shortHash(identity), bodies: { identity, br, gzip } }
+}
+
+/** Links to e-mail and telephone, for browsers that are too old for the app. */
+function contactLinks({ email, phone }: ShopSettings): string {
+  const [mail, number] = [escapeHtml(email), escapeHtml(phone)]
+  const links = [
+    email && `<a href="mailto:${mail}">${mail}</a>`,
+    phone && `<a href="tel:${phoneDigits(phone)}">${number}</a>`,
+  ]
+  return links.filter(Boolean).join('<br />')
+}
+
+/** Fills the shop's title, description, icons and the notice for old browsers into index.html. */
+export function fillHead(html: string, { shop, locale }: { shop: ShopSettings; locale: Locale }): string {
+  const name = escapeHtml(shop.name)
+  const about = escapeHtml(textIn(shop.tagline, locale) || shop.name)
+  const [icon, apple] = [logoIcon(shop.logo, 'small'), logoIcon(shop.logo, 'apple')]
+  // functions, because `replace` would interpret a $ in a replacement text
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*/, (_, start: string) => start + about)
+    .replace(/<link rel="icon"[^>]*>/, (link) => (icon ? `<link rel="icon" href="${icon}" />` : link))
+    .replace(/<link rel="apple-touch-icon"[^>]*>/, (link) =>
+      apple ? `<link rel="apple-touch-icon" href="${apple}" />` : link,
+    )
+    .replace(/(<section id="too-old">\s*<h1>)[^<]*/, (_, start: string) => start + name)
+    .replace('<p id="too-old-contact"></p>', () => `<p>${contactLinks(shop)}</p>`)
 }

@@ -62,26 +62,20 @@ describe.each(dialects)('one’s own orders on %s', (dialect) => {
     expect((await order(buyer, [{ fishe: a._id, qty: 3 }], key)).status).toBe(422)
   })
 
-  it('a list has so many bytes and no more; pages bring the rest, each order once', async () => {
+  it('a list has so many orders and no more; pages bring the rest, each order once', async () => {
     const buyer = await t.addUser()
-    const all = fishes.map(({ _id: fishe }) => ({ fishe, qty: 1 }))
-    for (let n = 0; n < 23; n++) expect((await order(buyer, all)).status).toBe(201)
-    const answer = await mine(buyer)
-    const { data } = bodyOf<{ data: Order[] }>(answer)
-    expect(answer.text.length).toBeLessThanOrEqual(limits.answerBytes + 20)
-    expect(data.length).toBe(Math.floor(limits.answerBytes / JSON.stringify(data[0]).length))
-    expect([answer.headers['x-total-count'], answer.headers.link]).toEqual(['23', expect.stringContaining('page=1&')])
+    for (let n = 0; n < 23; n++)
+      expect((await order(buyer, [{ fishe: fishes[n]?._id ?? '', qty: 1 }])).status).toBe(201)
+    const { data } = bodyOf<{ data: Order[] }>(await mine(buyer))
+    expect(data).toHaveLength(23)
     const pages: string[][] = []
     for (let query: string | undefined = '?page=1'; query && pages.length < 23; ) {
       const page = await mine(buyer, query)
-      expect(page.text.length).toBeLessThanOrEqual(limits.answerBytes + 20)
       pages.push(bodyOf<{ data: Order[] }>(page).data.map(({ _id }) => _id))
       query = /<[^>]*(\?[^>]*)>; rel="next"/.exec(String(page.headers.link))?.[1]
     }
-    const ids = pages.flat()
-    expect(ids).toHaveLength(23)
-    expect(new Set(ids).size).toBe(23)
-    expect(ids.slice(0, data.length)).toEqual(data.map(({ _id }) => _id))
+    expect(pages.flat()).toEqual(data.map(({ _id }) => _id))
+    expect(pages.map((page) => page.length)).toEqual([20, 3])
     expect((await mine(buyer, '?per_page=21')).status).toBe(400)
   })
 

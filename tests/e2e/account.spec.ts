@@ -73,22 +73,6 @@ test('an open redirect stays in the app', { tag: '@long' }, async ({ page, shop 
   await expect(page).toHaveURL(`${shop.url}/#/`)
 })
 
-test('a half-typed form survives a reload and a change of language; passwords are not saved', { tag: '@long' }, async ({
-  page,
-}) => {
-  await page.goto('/#/register')
-  await page.getByRole('textbox', field('Name')).fill('Fatou')
-  await page.getByRole('textbox', field('Password')).fill('secret-word')
-  await page.reload()
-  await expect(page.getByRole('textbox', field('Name'))).toHaveValue('Fatou')
-  await expect(page.getByRole('textbox', field('Password'))).toHaveValue('')
-  await page.getByRole('textbox', field('Email')).fill('fatou@example.org')
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  await expect(page.locator('input[name=name]')).toHaveValue('Fatou')
-  await expect(page.locator('input[name=email]')).toHaveValue('fatou@example.org')
-})
-
 test('a login and a logout in one tab appear in the other', { tag: '@long' }, async ({ page, context, shop }) => {
   const customer = await shop.newCustomer()
   const other = await context.newPage()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible } from './accessible.ts'
-import { admin, expect, listensOutside, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
+import { admin, expect, listensOutside, type Shop, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
@@ -143,33 +143,6 @@ test('orders are searched, opened, exported as CSV and deleted', { tag: '@chromi
   await expect(row).toHaveCount(0)
 })
 
-test('a user is made an administrator, and is deleted', { tag: '@long' }, async ({ page, shop }) => {
-  const customer = await shop.newCustomer()
-  await page.goto('/#/users')
-  await page.getByRole('searchbox', { name: 'Search users' }).fill(customer.email)
-  await expect(page).toHaveURL(/keyword=/)
-  const row = page.getByRole('row').filter({ hasText: customer.email })
-  await row.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('checkbox', { name: 'Is Admin' }).check()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(dialogs(page)).toHaveCount(0)
-  await expect(row.getByText('Yes')).toBeAttached()
-  await row.getByRole('button', { name: 'Delete' }).click()
-  await expectAccessible(page)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(row).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-
-  await page.getByRole('link', { name: 'Log', exact: true }).click()
-  const entries = page.getByRole('row').filter({ hasText: customer.name })
-  await expect(entries.filter({ hasText: 'Account deleted' })).toHaveCount(1)
-  await expect(entries.filter({ hasText: 'Rights given' })).toHaveCount(1)
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('Products')
-  await expect(page).toHaveURL(/thing=product/)
-  await expect(entries).toHaveCount(0)
-})
-
 test('the last administrator cannot remove the own right, and sees why', { tag: '@long' }, async ({ page }) => {
   await page.goto('/#/users')
   await page.getByRole('searchbox', { name: 'Search users' }).fill(admin.email)
@@ -179,24 +152,4 @@ test('the last administrator cannot remove the own right, and sees why', { tag: 
   await expect(page.getByText('without the tick you lose its screens at once')).toBeVisible()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByRole('alert')).toContainText('This is the last administrator')
-})
-
-test('a list opens offline with its age, and actions that need the server say so', {
-  tag: ['@worker', '@long'],
-}, async ({ page, context, shop }) => {
-  const { reference } = await order(shop)
-  await page.goto(`/#/admin/order?keyword=${reference}`)
-  await expect(page.getByText(reference, { exact: true })).toBeVisible()
-  await savedForOffline(page)
-  await page.goto('/#/about')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
-  await context.setOffline(true)
-  await page.goto(`/#/admin/order?keyword=${reference}`)
-  await expect(page.getByText(reference, { exact: true })).toBeVisible()
-  await expect(page.getByText(/Below is the copy of \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m/)).toBeVisible()
-  await page.getByRole('button', { name: `More for ${reference}` }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText('There is no connection to the shop.')
-  await context.setOffline(false)
 })

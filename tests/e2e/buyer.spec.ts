@@ -99,29 +99,6 @@ test('from the search on the home page to a request in the shop', { tag: ['@core
   await expect(page).toHaveURL(new RegExp(`#/order/${id}$`))
 })
 
-test('a link adds a product to the cart once: neither back nor reload adds it again', { tag: '@long' }, async ({
-  page,
-  shop,
-}) => {
-  const { _id, trade_name } = await productNamed(shop, 'octopus')
-  await page.goto('/#/products')
-  await expect(heading(page)).toHaveText('Products')
-  await page.goto(`/#/cart/${_id}?qty=3`)
-  await expect(page).toHaveURL(/#\/cart$/)
-  const quantity = page.getByRole('spinbutton', { name: `Quantity of ${trade_name}` })
-  await expect(quantity).toHaveValue('3')
-  await page.getByRole('button', { name: `Remove ${trade_name}` }).click()
-  await expect(page.getByText('Your cart is empty')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Your cart is empty')).toBeVisible()
-  await page.goBack()
-  await expect(heading(page)).toHaveText('Products')
-  await page.goForward()
-  await expect(page.getByText('Your cart is empty')).toBeVisible()
-  await page.getByRole('link', { name: 'Go Back' }).click()
-  await expect(page).toHaveURL(/#\/$/)
-})
-
 test('adding a product to the cart opens only the cart', { tag: '@long' }, async ({ page, shop }) => {
   const { _id, trade_name } = await productNamed(shop, 'octopus')
   await page.goto(`/#/products/${_id}`)
@@ -148,22 +125,6 @@ test('a visitor does not lose cart and address at the login', async ({ page, sho
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('button', { name: 'Send Order' })).toBeEnabled()
   await expect(page.getByText('12 quai des Belges')).toBeVisible()
-})
-
-test('the typed tonnes come through a registration', { tag: '@long' }, async ({ page, shop }) => {
-  const { _id } = await productNamed(shop, 'octopus')
-  await page.goto(`/#/products/${_id}`)
-  await page.getByRole('spinbutton', { name: 'Quantity in tonnes' }).fill('12.5')
-  await page.getByRole('link', { name: 'Login to order' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
-  await expect(page).toHaveURL(new RegExp(`#/register\\?redirect=/cart/${_id}\\?qty=12\\.5$`))
-  await page.getByRole('textbox', { name: 'Name' }).fill('Awa Diop')
-  await page.getByRole('textbox', { name: 'Email' }).fill('tonnes@example.org')
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a good password')
-  await page.getByRole('textbox', { name: 'Confirm Password' }).fill('a good password')
-  await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
-  await expect(page).toHaveURL(/#\/cart$/)
-  await expect(page.getByRole('spinbutton', { name: /Common octopus/ })).toHaveValue('12.5')
 })
 
 test('search, pages and categories are in the address and are restored', async ({ page }) => {

@@ -220,31 +220,6 @@ test('a price of seven digits and the most tonnes are whole in their fields', { 
   }
 })
 
-test('the board has its tab and page in the address, and works offline', { tag: ['@worker', '@long'] }, async ({
-  page,
-  context,
-  shop,
-}) => {
-  const order = await ask(shop)
-  await say(shop, order, {
-    token: await shop.adminToken(),
-    body: { kind: 'offer', after: 0, offer: offerFor(order, 99_900) },
-  })
-  await page.goto('/#/admin/order')
-  await savedForOffline(page)
-  await page.reload()
-  await page.getByRole('searchbox', { name: 'Search orders' }).fill(order.reference)
-  await expect(page).toHaveURL(/keyword=/)
-  await page.getByRole('tab', { name: /^Offered/ }).click()
-  await expect(page).toHaveURL(/tab=offered/)
-  const row = page.getByRole('row').filter({ hasText: order.reference })
-  await expect(row).toContainText('€1,998.00')
-  await context.setOffline(true)
-  await page.reload()
-  await expect(page.getByRole('tab', { name: /^Offered/ })).toHaveAttribute('aria-selected', 'true')
-  await expect(row).toContainText('France')
-})
-
 test('the dashboard shows waiting and received requests, as a chart and as a table', { tag: '@long' }, async ({
   page,
   shop,

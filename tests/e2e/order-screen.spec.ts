@@ -37,31 +37,6 @@ test('the card on top says where the deal is; with an offer, the offer comes fir
 test.describe('on the exporter’s tablet', () => {
   test.use({ viewport: { width: 820, height: 1180 }, deviceScaleFactor: 1 })
 
-  test('the order’s menu deletes it, and the way back leads to the same tab of the board', { tag: '@long' }, async ({
-    page,
-    shop,
-  }) => {
-    const deal = dealIn(shop)
-    const { _id, reference } = await deal.request(await shop.newCustomer(), 1)
-    await deal.offer(_id)
-    await signIn(page, shop, admin)
-    await page.goto(`/#/admin/order?tab=offered&keyword=${reference}`)
-    const row = page.getByRole('row').filter({ hasText: reference })
-    await expect(row.getByRole('button', { name: 'Delete' })).toHaveCount(0)
-    await row.getByRole('link', { name: 'View' }).click()
-    await page.getByRole('link', { name: 'Back to the board' }).click()
-    await expect(page).toHaveURL(/tab=offered/)
-    await row.getByRole('link', { name: 'View' }).click()
-    // the row has a menu of that name too
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(reference)
-    await page.getByRole('button', { name: `More for ${reference}` }).press('Enter')
-    await expectAccessible(page)
-    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page).toHaveURL(/admin\/order.*tab=offered/)
-    await expect(page.getByText('No order matches')).toBeVisible()
-  })
-
   // only Chromium lets a test write the clipboard
   test('60 lines are priced by keyboard alone: pasted, filled, changed and undone', {
     tag: ['@chromium', '@long'],
@@ -116,23 +91,5 @@ test.describe('on the exporter’s tablet', () => {
     await expect(price(page).first()).toHaveValue('')
     await expect(undo).toHaveCount(0)
     await expect(tools).toBeFocused()
-  })
-
-  test('empty prices are filled with the last ones to this buyer', { tag: '@long' }, async ({ page, shop }) => {
-    const deal = dealIn(shop)
-    const buyer = await shop.newCustomer()
-    await deal.offer((await deal.request(buyer, 2))._id, { price: 123_400 })
-    const { _id } = await deal.request(buyer, 3)
-    await signIn(page, shop, admin)
-    // the form takes the prices that are on the device when it opens
-    await page.goto(`/#/admin/order?tab=all&keyword=${buyer.email}`)
-    await expect(page.getByRole('row').filter({ hasText: buyer.email })).toHaveCount(2)
-    await page.goto(`/#/order/${_id}`)
-    await page.getByRole('button', { name: 'Make an offer' }).click()
-    await expect(price(page)).toHaveCount(3)
-    for (let at = 0; at < 3; at++) await price(page).nth(at).fill('')
-    await page.getByRole('button', { name: 'Fill empty prices with the last ones' }).click()
-    await expect(price(page).first()).toHaveValue('1234.00')
-    await expect(price(page).nth(1)).toHaveValue('1234.00')
   })
 })

@@ -92,28 +92,6 @@ test('an exporter on a tablet makes both papers, and the buyer finds them on the
   }
 })
 
-test('what is missing is named with the way to it, in three languages', { tag: '@long' }, async ({ page, shop }) => {
-  const token = await shop.adminToken()
-  await shop.api('PUT', '/shop/seller/', { token, body: { ...seller, taxNumber: '' } })
-  const { _id } = await acceptedOrder(shop, await shop.newCustomer())
-  await signIn(page, shop, admin)
-  for (const [language, words, make, field, issue] of [
-    ['fr', 'Documents', 'Établir la facture pro forma', 'Numéro fiscal de votre société', 'Émettre'],
-    ['es', 'Documentos', 'Hacer la factura proforma', 'Número fiscal de su empresa', 'Emitir'],
-    ['en', 'Papers', 'Make pro forma', 'Tax number of your company', 'Issue'],
-  ] as const) {
-    await page.goto(`/?lng=${language}#/order/${_id}`)
-    const papers = page.getByRole('region', { name: words, exact: true })
-    await papers.getByRole('button', { name: make }).click()
-    await page.getByRole('button', { name: issue }).click()
-    await expect(papers.getByRole('alert')).toBeVisible()
-    await expect(papers.getByRole('link', { name: field })).toHaveAttribute('href', '#/admin/shop#seller')
-    await expectAccessible(page, { colours: language === 'en' })
-    await expectNoSideways(page)
-  }
-  await shop.api('PUT', '/shop/seller/', { token, body: seller })
-})
-
 test('another bank account holds when a second administrator confirms it, and not the one who gave it', {
   tag: '@long',
 }, async ({ page, browser, shop }) => {

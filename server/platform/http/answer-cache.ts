@@ -56,7 +56,7 @@ interface Encoded {
 }
 
 /** Each encoding has a strong tag of its own, and any of them revalidates all. */
-function sendEncoded(request: FastifyRequest, reply: FastifyReply, { bytes, encoding, type, tag }: Encoded) {
+export function sendEncoded(request: FastifyRequest, reply: FastifyReply, { bytes, encoding, type, tag }: Encoded) {
   const header = request.headers['if-none-match']
   const isKnown = header !== undefined && tagsIn(header).some((one) => one === '*' || one.split('-')[0] === tag)
   setTag(reply, encoding === 'identity' ? tag : `${tag}-${encoding}`)

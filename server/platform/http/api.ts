@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../../contract/calls.ts'
@@ -32,6 +33,7 @@ export async function addApiHeaders(app: FastifyInstance): Promise<void> {
     encodings: ['br', 'gzip'],
     threshold: compressFrom,
     syncThreshold: Number.POSITIVE_INFINITY,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
     customTypes: /^application\/json/,
   })
 }

@@ -1,7 +1,6 @@
 import type { Order } from '../../../contract/orders.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal } from '../../api/errors.ts'
-import { wholePage } from '../../api/whole-page.ts'
 import { fetchPages } from '../../parts/lists/fetch-pages.ts'
 import type { Fetching } from '../../parts/lists/use-export.ts'
 
@@ -30,6 +29,6 @@ export function fetchOrders(
   fetching: Fetching,
 ): Promise<Order[] | Refusal> {
   const load = (paging: { page: number; per_page: number }, signal: AbortSignal) =>
-    wholePage({ ...paging, ...(keyword !== '' && { keyword }) }, (query) => api.call('listOrders', { query, signal }))
+    api.call('listOrders', { query: { ...paging, ...(keyword !== '' && { keyword }) }, signal })
   return fetchPages(load, fetching)
 }

@@ -1,6 +1,5 @@
 import { pageOf } from '../../../contract/catalogue-query.ts'
 import type { Reply } from '../../api/errors.ts'
-import { wholePage } from '../../api/whole-page.ts'
 import { type SavedView, useSavedView } from '../../data/use-saved-view.ts'
 import type { SavedAnswers } from '../../data/views.ts'
 
@@ -37,11 +36,7 @@ export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
   const { name, keyword = '', page = 1, perPage = rowsPerPage, load, searchable } = options
   const query = { page, per_page: perPage, ...(keyword !== '' && { keyword }) }
   const place = `${name} ${JSON.stringify(query)}`
-  const { body, ...view } = useSavedView<R[]>(
-    place,
-    (signal) => wholePage(query, (each) => load(each, signal)),
-    options.saved,
-  )
+  const { body, ...view } = useSavedView<R[]>(place, (signal) => load(query, signal), options.saved)
   if (body === undefined) return { ...view, rows: undefined, place, page, pages: 1 }
   if (view.total !== undefined) {
     const pages = Math.max(1, Math.ceil(view.total / perPage))

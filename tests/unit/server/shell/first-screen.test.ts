@@ -26,17 +26,16 @@ afterEach(() => rm(dist, { recursive: true }))
 
 async function open() {
   let version = 1
-  const plain = Buffer.from('<html lang="en"><title></title><div id="root"></div></html>')
   const screen = await openFirstScreen({
     dist,
-    index: { type: 'text/html', text: true, tag: '', plain },
+    index: '<html lang="en"><title></title><div id="root"></div></html>',
     catalogue: {
       version: async () => version,
       read: async (path) => JSON.stringify(path === '/api/shop/' ? demoShop : { version }),
     },
   })
   if (!screen) throw new Error('The build has no renderer.')
-  const show = async () => (await Promise.all(locales.map(screen.page))).map(({ plain: html }) => String(html))
+  const show = async () => (await Promise.all(locales.map(screen.page))).map(({ bodies }) => String(bodies.identity))
   return {
     show,
     change: () => version++,

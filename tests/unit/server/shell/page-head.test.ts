@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { newShop } from '../../../../contract/texts/shop-texts.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
-import { shopManifest } from '../../../../server/shell/manifest.ts'
-import { fillHead } from '../../../../server/shell/page-head.ts'
+import { fillHead } from '../../../../server/shell/first-screen.ts'
+import { shopManifest } from '../../../../server/shell/routes.ts'
 
 const page = readFileSync('src/index.html', 'utf8')
 const logo = '/images/0123456789abcdef/640.webp'
@@ -36,8 +36,7 @@ test('a logo is the icon of the page and of the manifest', () => {
   expect(html).toContain('<link rel="icon" href="/images/0123456789abcdef/icon-192.png" />')
   expect(html).toContain('<link rel="apple-touch-icon" href="/images/0123456789abcdef/apple-touch-icon.png" />')
   const built = { id: './', name: 'x', icons: [], shortcuts: [{ name: 'Cart', icons: [] }] }
-  const file = { type: 'application/manifest+json', text: true, tag: '', plain: Buffer.from(JSON.stringify(built)) }
-  const manifest = JSON.parse(String(shopManifest(file, { shop, locale: 'es' }).plain))
+  const manifest = JSON.parse(shopManifest(JSON.stringify(built), { shop, locale: 'es' }))
   expect(manifest).toMatchObject({
     id: './',
     name: 'Port "&" Sons',

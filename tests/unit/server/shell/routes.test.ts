@@ -68,7 +68,7 @@ describe('the page', () => {
         'referrer-policy': 'same-origin',
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': expect.stringContaining('camera=()'),
-        vary: 'Accept-Encoding',
+        vary: expect.stringMatching(/^accept-encoding$/i),
       })
       expect(answer.headers['strict-transport-security']).toBeUndefined()
       expect(answer.headers['content-security-policy']).toBe(
@@ -120,9 +120,9 @@ describe('files of the app', () => {
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe("export const name = 'one'")
     expect(br.headers).toMatchObject({
       'content-encoding': 'br',
-      'content-type': 'text/javascript; charset=utf-8',
+      'content-type': 'application/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
-      vary: 'Accept-Encoding',
+      vary: expect.stringMatching(/^accept-encoding$/i),
       'content-length': String(br.rawPayload.length),
     })
     const gzip = await get('gzip;q=0.5, br;q=0')
@@ -134,7 +134,7 @@ describe('files of the app', () => {
     expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, "export const name = 'one'"])
     expect(new Set([br, gzip, plain].map((answer) => answer.headers.etag)).size).toBe(3)
     const again = await get('br', { 'if-none-match': `"other", ${br.headers.etag}` })
-    expect([again.statusCode, again.body, again.headers.vary]).toEqual([304, '', 'Accept-Encoding'])
+    expect([again.statusCode, again.body, again.headers.vary]).toEqual([304, '', 'accept-encoding'])
     const head = await app.inject({ method: 'HEAD', url: '/assets/one.js' })
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '25'])
   })
@@ -149,19 +149,22 @@ describe('files of the app', () => {
     expect((await app.inject('/icon.png')).headers).toMatchObject({ 'content-type': 'image/png' })
   })
 
-  it.each(['/assets/lost.js', '/assets/', '/assets/..%2f..%2f.env', '/assets/one.js.map'])(
-    '%s is not one, in plain words that nobody keeps',
-    async (url) => {
-      await build('one')
-      const { app } = await serve()
-      const answer = await app.inject(url)
-      expect(answer.statusCode).toBe(404)
-      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
-    },
-  )
-
   it.each([
     '/assets',
+    '/assets/lost.js',
+    '/assets/one.js.br',
+    '/assets/',
+    '/assets/..%2f..%2f.env',
+    '/assets/one.js.map',
+  ])('%s is not one, in plain words that nobody keeps', async (url) => {
+    await build('one')
+    const { app } = await serve()
+    const answer = await app.inject(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
+  })
+
+  it.each([
     '/.stamp',
     '/.vite/manifest.json',
     '/.env',
