@@ -5,7 +5,7 @@ import { limits } from '../contract/limits.ts'
 import type { ProblemCode } from '../contract/problem.ts'
 import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email-routes.ts'
-import { authenticate, recheck, writeAs } from './accounts/sessions.ts'
+import { authenticate } from './accounts/sessions.ts'
 import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
 import { type AppDeps, createServiceDeps, freeDiskOf } from './create-service-deps.ts'
 import { fileRoutes } from './files/file-routes.ts'
@@ -13,14 +13,13 @@ import { handlers } from './handlers.ts'
 import { pictureRoutes } from './images/routes.ts'
 import { newsletterPage, unsubscribeRoutes } from './inbox/newsletter-pages.ts'
 import { openOfferLink } from './orders/offer-links.ts'
-import { numberChanges } from './orders/order-numbers.ts'
 import { countWaiting } from './outgoing/send-due.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { partsOf } from './parts.ts'
 import { PictureStoreError } from './platform/bytes/open-bytes.ts'
+import { refuseCaller } from './platform/caller.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './platform/db/catalogue-state.ts'
 import { type DatabaseFault, databaseFault } from './platform/db/dialect/errors.ts'
-import { watchDisk, writableBytes } from './platform/disk-room.ts'
 import { checkHealth } from './platform/health.ts'
 import { type AnswerCache, createAnswerCache } from './platform/http/answer-cache.ts'
 import {
@@ -34,6 +33,7 @@ import {
   setApiHeaders,
 } from './platform/http/api.ts'
 import { bodyParsers } from './platform/http/bodies.ts'
+import { watchDisk } from './platform/http/disk-space.ts'
 import { answerClientError, connectionOptions, limitCallers } from './platform/http/limits.ts'
 import { offerMetrics } from './platform/http/metrics.ts'
 import { describeApi } from './platform/http/openapi.ts'
@@ -80,9 +80,8 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
       token.startsWith(keyPrefix) && token.length > 43
         ? authenticateKey(serviceDeps, token)
         : authenticate(serviceDeps, token, userAgent),
-    writeAs: (admission, work) => writeAs(serviceDeps, admission, work),
-    recheck: (admission) => recheck(serviceDeps, serviceDeps.db, admission),
-    checkWrite: watchDisk(writableBytes(serviceDeps, freeDiskOf(deps))),
+    recheck: (caller) => refuseCaller(serviceDeps, serviceDeps.db, caller),
+    checkWrite: watchDisk(freeDiskOf(deps)),
     cache,
   }
   await describeApi(app)
@@ -145,14 +144,6 @@ export async function buildApp(
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
     ...connectionOptions(deps.bodyTime),
-  })
-  deps.db.afterOrder = () => {
-    numberChanges(deps.db).catch((error) => app.log.error({ err: error }, 'changes of orders could not be numbered'))
-  }
-  app.addHook('onClose', async () => {
-    delete deps.db.afterOrder
-    // what it could not number, the next instance does
-    await numberChanges(deps.db).catch(() => undefined)
   })
   serviceDeps.log = app.log
   decorateRequests(app)

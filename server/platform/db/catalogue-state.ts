@@ -1,6 +1,5 @@
 import type { Database } from './client.ts'
-import type { Handle } from './handle.ts'
-import { tell } from './hints.ts'
+import { type Handle, publish } from './handle.ts'
 import { withTimeout } from './timeout.ts'
 
 /**
@@ -14,7 +13,7 @@ export async function raiseVersion(tx: Handle): Promise<number> {
     .returning('version')
     .executeTakeFirstOrThrow()
   tx.raised = version
-  tell(tx, { kind: 'catalogue' })
+  await publish(tx, { kind: 'catalogue' })
   return version
 }
 
