@@ -1,4 +1,4 @@
-import type { Right } from '../../contract/rights.ts'
+import type { Right } from '../../contract/accounts.ts'
 import { compiledOnce } from '../platform/db/compiled.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'

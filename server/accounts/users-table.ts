@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { type Right, rights } from '../../contract/accounts.ts'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { type Right, rights } from '../../contract/rights.ts'
 import { compiledOnce } from '../platform/db/compiled.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
