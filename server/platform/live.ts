@@ -5,7 +5,7 @@ import { type LiveHint, liveTimes } from '../../contract/service.ts'
 import type { SessionUser } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/client.ts'
-import type { Hint } from './db/hints.ts'
+import type { Hint } from './db/handle.ts'
 import { refuse } from './refusal.ts'
 
 /** Least milliseconds between two hints that go to every stream. */

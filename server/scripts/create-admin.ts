@@ -16,7 +16,7 @@ import { findUserByEmail, insertUser, rightsText, updateUser } from '../accounts
 import { isoNow } from '../platform/clock.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { transact } from '../platform/db/transact.ts'
-import { deleteFailedLogins } from '../platform/rate-limits-table.ts'
+import { deleteFailedLogins } from '../platform/rate-limits.ts'
 import { CommandError, dataPlaces, runCommand, withDatabase } from './command.ts'
 
 async function choosePassword(fromStdin: boolean): Promise<string> {

@@ -14,11 +14,10 @@ import {
 import { countWithRight } from '../accounts/users-table.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
 import { changesOf, recordChange } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { tell } from '../platform/db/hints.ts'
+import { type Handle, publish } from '../platform/db/handle.ts'
 import type { ShopSettingsRow, ShopTextRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
@@ -114,7 +113,7 @@ export async function updateShopSettings(
   if (wrong.length > 0) throw refuseFields(...wrong)
   if (wanted.logo !== '' && !(await deps.readLogo(wanted.logo)))
     throw refuseFields({ path: 'logo', rule: 'pictureFile' })
-  const saved = await transact(deps.db, async (tx) => {
+  const saved = await transactAs(deps, actor, async (tx) => {
     await raiseVersion(tx)
     const before = await getShopSettings(deps, tx)
     const isSeen = seen === undefined || seen === before.version
@@ -122,7 +121,7 @@ export async function updateShopSettings(
     const { answerPromise = before.answerPromise, currencies, logo, ...others } = wanted
     const rest = { ...others, answerPromise, currencies: [...new Set(currencies)], legal: before.legal }
     const version = before.version + 1
-    tell(tx, { kind: 'shop' })
+    await publish(tx, { kind: 'shop' })
     await putShopSettings(tx, { version, logo, body: JSON.stringify(rest), changed_at: isoNow(deps.clock) })
     const changes = changesOf('settings', before, { logo, ...rest })
     const thing = { id: '', name: rest.name }
@@ -207,7 +206,7 @@ export async function updateShopText(
   if (!page) throw noPage
   const { version: seen, ...wanted } = input
   const texts: Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     await raiseVersion(tx)
     const { version: before, ...old } = await readText(tx, page)
     if (seen !== undefined && seen !== before) throw refuse('edited-meanwhile')
@@ -218,7 +217,7 @@ export async function updateShopText(
     const { name: shop, legal } = await getShopSettings(deps, tx)
     const isEmpty = Object.values(texts).every((text) => text === '')
     await saveLegalVersions(deps, tx, { ...legal, [page]: isEmpty ? 0 : version })
-    tell(tx, { kind: 'shop' })
+    await publish(tx, { kind: 'shop' })
     await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing: { id: '', name: shop }, changes })
     return { version, ...texts }
   })

@@ -5,6 +5,7 @@ import type { Session } from '../rows.ts'
 import type { Deps } from '../use-deps.tsx'
 import { removeViewsOf } from '../views.ts'
 import { endPush } from './push.ts'
+import { dropSession } from './session.ts'
 
 /**
  * Signs out on this device at once, also offline: deletes the session, the user's saved data, the address and half-typed
@@ -12,6 +13,10 @@ import { endPush } from './push.ts'
  */
 export async function signOut({ db, sync }: Deps, session: Session): Promise<void> {
   await sync.logout(session)
+  await removeOwn({ db, sync }, session)
+}
+
+async function removeOwn({ db, sync }: Pick<Deps, 'db' | 'sync'>, session: Session): Promise<void> {
   // works offline too: no more push messages for this browser
   void endPush({ db }).catch(() => undefined)
   await removeViewsOf(db, session.userId)
@@ -36,5 +41,7 @@ export async function leaveForGood(deps: Deps, session: Session): Promise<void> 
     db.values.where('name').startsWith(`form-of:${userId}`).delete(),
   ])
   dropLocal(`form-of:${userId}`)
-  await signOut(deps, session)
+  // the deletion has ended its sessions: the server knows no token to revoke
+  await dropSession(db)
+  await removeOwn(deps, session)
 }

@@ -88,6 +88,9 @@ test('a deleted account is logged out, and its pending entries are discarded', a
   expect(await getSession(deps.db)).toBeUndefined()
   expect(discard).toHaveBeenCalledWith(customer.userId)
   expect((await deps.db.files.toArray()).map(({ order }) => order)).toEqual(['o2'])
+  // the server knows the token no longer
+  await deps.sync.pass('button')
+  expect(server.callsTo('POST /users/logout/')).toEqual([])
 })
 
 test('a deleted account is logged out also where this device cannot discard what waits', async () => {

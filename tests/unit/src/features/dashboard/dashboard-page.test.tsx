@@ -51,13 +51,14 @@ test('somebody without orders, products and people reads where the screens are',
   expect(await screen.findByText(/Your screens are in the navigation: the invitations under “Users”/)).toBeTruthy()
 })
 
-test('a request whose answer waits on this device is not to be answered', async () => {
+test('a request whose answer waits on this device is not to be answered, and one that the shop has removed is not counted', async () => {
   const device = createDatabase('dashboard-answered')
   const session = { userId: admin.userId, name: admin.name, email: admin.email }
   const body = { kind: 'close', note: 'x', after: 0 } as const
   const entry = eventEntry({ id: 'w', order: 'o1', reference: 'Q', body, session }, 1)
   await device.outbox.put({ ...entry, seq: 1, state: 'queued', nextAt: Number.MAX_SAFE_INTEGER } as never)
-  const changed = [orderWith([], { _id: 'o1' }), orderWith([], { _id: 'o2' })]
+  const sealed = orderWith([], { _id: 'o3', sealed: '2026-06-16T10:00:00.000Z' })
+  const changed = [orderWith([], { _id: 'o1' }), orderWith([], { _id: 'o2' }), sealed]
   await openShop('/dashboard', {
     session: admin,
     device,
