@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { newShop } from '../contract/texts/shop-texts.ts'
+import { newShop } from '../contract/shop.ts'
 import { makeFirstAdmin } from './accounts/first-admin.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
 import { buildApp } from './app.ts'

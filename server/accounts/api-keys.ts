@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
-import { type ApiKey, type ApiKeyInput, type ApiKeyMade, keyPrefix } from '../../contract/access.ts'
+import { type ApiKey, type ApiKeyInput, type ApiKeyMade, keyPrefix } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import { isDay } from '../../contract/offers.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'

@@ -1,4 +1,4 @@
-import type { Confirmation } from '../../contract/account.ts'
+import type { Confirmation } from '../../contract/accounts.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { limitStrangerMail } from '../outgoing/stranger-mails.ts'
 import { type Actor, type Caller, transactAs } from '../platform/caller.ts'

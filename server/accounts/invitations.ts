@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
-import type { Invitation, InvitationInput, InvitationMade } from '../../contract/access.ts'
-import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import type { Invitation, InvitationInput, InvitationMade } from '../../contract/accounts.ts'
+import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { mailboxOf } from '../outgoing/stranger-mails.ts'

@@ -1,5 +1,5 @@
-import { normaliseEmail } from '../../contract/email.ts'
-import type { LoginInput, UserWithToken } from '../../contract/users.ts'
+import type { LoginInput, UserWithToken } from '../../contract/accounts.ts'
+import { normaliseEmail } from '../../contract/fields.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
 import {

@@ -1,6 +1,6 @@
+import type { AdminUser, UserUpdate } from '../../contract/accounts.ts'
+import { type Right, rights } from '../../contract/accounts.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { type Right, rights } from '../../contract/rights.ts'
-import type { AdminUser, UserUpdate } from '../../contract/users.ts'
 import { forgetOwner } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, refuseCaller } from '../platform/caller.ts'

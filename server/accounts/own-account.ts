@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { OwnData } from '../../contract/account.ts'
+import type { OwnData } from '../../contract/accounts.ts'
 import { lockFish } from '../catalogue/fishes-table.ts'
 import { updateRating } from '../catalogue/reviews-table.ts'
 import { cancelOrder } from '../orders/order-events.ts'

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import type { OwnSession } from '../../contract/account.ts'
+import type { OwnSession } from '../../contract/accounts.ts'
 import { type Actor, type Caller, refuseCaller, type SessionUser, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'

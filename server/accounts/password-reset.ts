@@ -1,6 +1,6 @@
-import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import type { ResetInput, ResetLink } from '../../contract/accounts.ts'
+import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
-import type { ResetInput, ResetLink } from '../../contract/users.ts'
 import { mailboxOf } from '../outgoing/stranger-mails.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { type Right, rights } from '../../contract/accounts.ts'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { type Right, rights } from '../../contract/rights.ts'
 import { type Handle, lockRows, publish } from '../platform/db/handle.ts'
 import { allOf, countRows, type LongList, searchConditions } from '../platform/db/long-list.ts'
 import type { AccountRow } from '../platform/db/schema.ts'

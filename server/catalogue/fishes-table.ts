@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { articleKey, type ListOrder, type StockFilter, sortName } from '../../contract/catalogue-query.ts'
-import type { Searchable } from '../../contract/fish-text.ts'
+import type { Searchable } from '../../contract/fish-search.ts'
 import { business } from '../../contract/limits.ts'
 import { emptyValue, type ProductFields, productFieldNames, searchedFields } from '../../contract/product-fields.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
+import type { Review, ReviewInput, ReviewPage } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Review, ReviewInput, ReviewPage } from '../../contract/reviews.ts'
 import { posesAsShop } from '../accounts/posing-name.ts'
 import { holdUser } from '../accounts/users-table.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
-import { isEmail, isGmail, normaliseEmail } from '../../contract/email.ts'
+import { isEmail, isGmail, normaliseEmail } from '../../contract/fields.ts'
 import type { SubscribeAnswer, Subscriber } from '../../contract/inbox.ts'
 import { recordActions } from '../platform/admin-log.ts'
 import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'

@@ -1,6 +1,6 @@
-import { isDecision, type Side } from '../../contract/event-kinds.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
+import { isDecision, type Side } from '../../contract/order-events.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'

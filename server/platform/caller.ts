@@ -1,4 +1,4 @@
-import type { Right } from '../../contract/rights.ts'
+import type { Right } from '../../contract/accounts.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isoNow } from './clock.ts'
 import type { Handle } from './db/handle.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { limits } from '../../contract/limits.ts'
-import { type LiveHint, liveTimes } from '../../contract/live.ts'
+import { type LiveHint, liveTimes } from '../../contract/service.ts'
 import type { SessionUser } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/client.ts'

@@ -1,8 +1,16 @@
-import { isEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
+import { isEmail } from '../../contract/fields.ts'
 import type { ShopInput, ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from '../../contract/shop.ts'
-import { type LegalPage, type LegalVersions, legalPages } from '../../contract/texts/legal-texts.ts'
-import { isCurrency, isPhone, isTimeZone, newShop, type Texts } from '../../contract/texts/shop-texts.ts'
+import {
+  isCurrency,
+  isPhone,
+  isTimeZone,
+  type LegalPage,
+  type LegalVersions,
+  legalPages,
+  newShop,
+  type Texts,
+} from '../../contract/shop.ts'
 import { countWithRight } from '../accounts/users-table.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
 import { changesOf, recordChange } from '../platform/admin-log.ts'

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DatabaseConnection, type Driver, Kysely, sql, type Transaction } from 'kysely'
-import { newShop } from '../../contract/texts/shop-texts.ts'
+import { newShop } from '../../contract/shop.ts'
 import { insertSession } from '../../server/accounts/sessions-table.ts'
 import { insertUser } from '../../server/accounts/users-table.ts'
 import { createFishIndex } from '../../server/catalogue/fish-index.ts'

@@ -2,8 +2,8 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import type * as v from 'valibot'
 import { type BrokenRule, type InvalidField, readBrokenRule } from '../../../contract/field-rules.ts'
+import { oneLinePattern } from '../../../contract/fields.ts'
 import { dayPattern } from '../../../contract/offers.ts'
-import { oneLinePattern } from '../../../contract/texts/one-line.ts'
 import { mostErrors } from '../refusal.ts'
 
 /** A JSON Schema, with the keywords that the server reads itself. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rights } from '../../../contract/accounts.ts'
 import { limits } from '../../../contract/limits.ts'
-import { rights } from '../../../contract/rights.ts'
 import { deleteUser, updateUser } from '../../../server/accounts/manage-users.ts'
 import { updateProfile } from '../../../server/accounts/users.ts'
 import { endOf } from '../end-of.ts'
