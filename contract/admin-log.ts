@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, knownOrOther, rows, text } from './answer-fields.ts'
+import { id, knownOrOther, rows, text } from './fields.ts'
 
 /** What administrators act on, in the order of the screen. */
 export const subjectKinds = [

@@ -1,10 +1,10 @@
 import type * as v from 'valibot'
+import type { Right } from './accounts.ts'
 import { accountsCalls } from './calls/accounts.ts'
 import type { Call } from './calls/call.ts'
 import { catalogueCalls } from './calls/catalogue.ts'
 import { ordersCalls } from './calls/orders.ts'
 import { shopCalls } from './calls/shop.ts'
-import type { Right } from './rights.ts'
 
 export type { Access, Call } from './calls/call.ts'
 

@@ -1,9 +1,7 @@
 import * as v from 'valibot'
-import { id, known, text, whole } from './answer-fields.ts'
 import type { plainRules } from './field-rules.ts'
+import { filledLine, id, known, nonEmptyLine, oneOf, plainLine, text, whole } from './fields.ts'
 import { limits } from './limits.ts'
-import { plainLine } from './texts/one-line.ts'
-import { filledLine, nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
 /** Types of files that a thread takes. A HEIC picture has a thumbnail where the server can decode it. */
 export const fileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { id, text, yes } from './answer-fields.ts'
+import { filledText, id, line, nonEmptyLine, text, yes } from './fields.ts'
 import { limits } from './limits.ts'
-import { filledText, line, nonEmptyLine } from './texts/text-schemas.ts'
 
 /** The field names of the specification's e-mail service (section 7). Line breaks are allowed in the message only. */
 export const ContactInput = v.object({

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { given, text, whole } from './answer-fields.ts'
-import { sides } from './event-kinds.ts'
+import { given, oneOf, text, whole } from './fields.ts'
 import type { Offer } from './offers.ts'
+import { sides } from './order-events.ts'
 import type { Order, OrderItem } from './orders.ts'
-import { oneOf } from './texts/text-schemas.ts'
 
 const until = v.pipe(text, v.description('the end of the offer, until which the link works; ISO 8601'))
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { number, rows, text, whole } from './answer-fields.ts'
+import { filledLine, filledText, nonEmptyLine, number, oneOf, rows, text, whole } from './fields.ts'
 import { limits } from './limits.ts'
-import { filledLine, filledText, nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
 /** Terms of delivery (Incoterms 2020). */
 export const incoterms = ['EXW', 'FCA', 'FAS', 'FOB', 'CFR', 'CIF', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP'] as const

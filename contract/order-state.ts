@@ -1,7 +1,7 @@
-import { isDecision, type Side, sideOf } from './event-kinds.ts'
 import type { Offer } from './offers.ts'
 import type { OrderEvent, OrderEventInput } from './order-events.ts'
-import { buyerSteps } from './shipment/shipment-steps.ts'
+import { isDecision, type Side, sideOf } from './order-events.ts'
+import { buyerSteps } from './shipment/milestones.ts'
 
 /*
  *            ┌────────── offer (a new version replaces the one before) ──────────┐

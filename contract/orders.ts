@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, known, namesOf, number, rows, text, whole, yes } from './answer-fields.ts'
+import { filledLine, id, known, line, namesOf, nonEmptyLine, number, oneOf, rows, text, whole, yes } from './fields.ts'
 import { orderLineFields } from './fishes.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
@@ -8,7 +8,6 @@ import { OrderEvent } from './order-events.ts'
 import { orderStates } from './order-state.ts'
 import { Parties } from './papers/parties.ts'
 import { Shipment } from './shipment/milestones.ts'
-import { filledLine, line, nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
 /** Where the goods go. All five are required (specification section 5). */
 export const ShippingAddress = v.object({

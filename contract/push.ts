@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { given } from './answer-fields.ts'
+import { given, nonEmptyLine, oneOf } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Locale, locales, toLocale } from './locales.ts'
-import { nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
 /** A browser's `PushSubscription`, and the language of its notifications. */
 export const PushInput = v.object({

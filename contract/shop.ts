@@ -1,9 +1,151 @@
 import * as v from 'valibot'
-import { given, namesOf, text, whole, yes } from './answer-fields.ts'
+import { filledLine, given, line, namesOf, text, whole, yes } from './fields.ts'
 import { limits } from './limits.ts'
-import { noLegalPages } from './texts/legal-texts.ts'
-import { newShop, type Texts } from './texts/shop-texts.ts'
-import { filledLine, line } from './texts/text-schemas.ts'
+import type { Locale } from './locales.ts'
+import { defaultCurrencies } from './offers.ts'
+
+/* The pages that the law asks for. */
+
+export const legalPages = ['terms', 'privacy', 'imprint'] as const
+export type LegalPage = (typeof legalPages)[number]
+
+/** The version of each page's text; 0 where the shop has none. */
+export type LegalVersions = Record<LegalPage, number>
+
+export const noLegalPages: LegalVersions = { terms: 0, privacy: 0, imprint: 0 }
+
+/** A text in the reader's language; where it is missing in English, where that is missing too in any. */
+export function legalTextIn(texts: Record<Locale, string>, locale: Locale): string {
+  return texts[locale].trim() || texts.en.trim() || texts.fr.trim() || texts.es.trim()
+}
+
+/** A part of a paragraph: words, or a link. */
+type LegalPart = { text: string; href?: string }
+
+/** Finds the addresses of pages and mailboxes in a paragraph. Only `https:`, `http:` and `mailto:` become links. */
+export function readLinks(paragraph: string): LegalPart[] {
+  // a mailbox begins at the start of a word and has a longest name, so that no long word is read again from each of its letters
+  const found = paragraph.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+)/)
+  return found.flatMap((text, at): LegalPart[] => {
+    if (text === '') return []
+    if (at % 2 === 0) return [{ text }]
+    return [{ text, href: text.includes('://') ? text : `mailto:${text}` }]
+  })
+}
+
+/* Reads the shop's settings. */
+
+/** One text in the three languages. */
+export type Texts = Record<Locale, string>
+
+const nothing: Texts = { en: '', fr: '', es: '' }
+
+/** The settings until an administrator saves some: nothing is promised in their place. */
+export const newShop = {
+  version: 0,
+  legal: noLegalPages,
+  name: 'Seafood shop',
+  shortName: 'Shop',
+  logo: '',
+  tagline: nothing,
+  lead: nothing,
+  about: nothing,
+  street: '',
+  city: nothing,
+  email: '',
+  phone: '',
+  chatPhone: '',
+  chatMessage: nothing,
+  answerPromise: nothing,
+  /** the server puts the present one in its place */
+  copyrightYear: 2026,
+  currencies: [...defaultCurrencies] as string[],
+  timeZone: 'UTC',
+  validityDays: 7,
+  newsletterGmailOnly: true,
+}
+
+/** A text in the reader's language, or in English if that is empty. */
+export function textIn(texts: Texts, locale: Locale): string {
+  return texts[locale] || texts.en
+}
+
+interface Named {
+  name: string
+  street: string
+  city: Texts
+  phone: string
+  email: string
+}
+
+/** The shop's name, address, telephone and e-mail in one line. */
+export function shopLine({ name, street, city, phone, email }: Named, locale: Locale): string {
+  const address = [name, street, textIn(city, locale)].filter(Boolean).join(', ')
+  return [address, phone, email].filter(Boolean).join(' · ')
+}
+
+/** The `+` and digits of a phone number. */
+export function phoneDigits(phone: string): string {
+  return phone.replace(/[^+\d]/g, '')
+}
+
+/** Whether a text is a phone number: 5 to 15 digits (ITU-T E.164) and the usual separators. */
+export function isPhone(phone: string): boolean {
+  const digits = phone.replace(/\D/g, '').length
+  return /^\+?[\d\s()./-]+$/.test(phone.trim()) && digits >= 5 && digits <= 15
+}
+
+/** Whether a text is a currency code (ISO 4217) that this platform supports. */
+export function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code)
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+export interface AboutSection {
+  title: string
+  paragraphs: string[]
+  parts: AboutSection[]
+}
+
+/** Parses the text about the shop: a lead before the first heading, then sections (`#`) with parts (`##`). */
+export function readAbout(text: string): { lead: string[]; sections: AboutSection[] } {
+  const lead: string[] = []
+  const sections: AboutSection[] = []
+  let isOpen = false
+  for (const line of text.split(/\r?\n/).map((each) => each.trim())) {
+    const [, signs, title = ''] = /^(##?)(?!#)(.*)$/.exec(line) ?? []
+    const section = sections.at(-1)
+    const paragraphs = section?.parts.at(-1)?.paragraphs ?? section?.paragraphs ?? lead
+    const made: AboutSection = { title: title.trim(), paragraphs: [], parts: [] }
+    if (signs === '##' && section) section.parts.push(made)
+    else if (signs) sections.push(made)
+    else if (line && isOpen) paragraphs.push(`${paragraphs.pop()}\n${line}`)
+    else if (line) paragraphs.push(line)
+    isOpen = !signs && line !== ''
+  }
+  return { lead, sections }
+}
+
+/** Icon files of a logo, besides its sizes as a picture. */
+export const logoIcons = {
+  small: 'icon-192.png',
+  large: 'icon-512.png',
+  maskable: 'icon-maskable-512.png',
+  apple: 'apple-touch-icon.png',
+} as const
+
+/** The address of one of a logo's icons; undefined if the logo is not a stored picture. */
+export function logoIcon(logo: string, icon: keyof typeof logoIcons): string | undefined {
+  const folder = /^(\/images\/[0-9a-f]{16,64}\/)640\.webp$/.exec(logo)?.[1]
+  return folder && folder + logoIcons[icon]
+}
 
 const seenVersion = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
 // marked, so that bundlers leave out of what buyers load what only administrators send

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { given, id, known, knownOrOther, rows, text, whole } from './answer-fields.ts'
+import type { Right } from './accounts.ts'
+import { given, id, known, knownOrOther, nonEmptyLine, oneOf, rows, text, whole } from './fields.ts'
 import { limits } from './limits.ts'
-import type { Right } from './rights.ts'
-import { nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
 /** What a webhook can be told of. A message of a request's thread is a change of that order. */
 export const webhookEvents = [

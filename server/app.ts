@@ -1,11 +1,11 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { keyPrefix } from '../contract/access.ts'
-import { headers } from '../contract/headers.ts'
+import { keyPrefix } from '../contract/accounts.ts'
 import { limits } from '../contract/limits.ts'
 import type { ProblemCode } from '../contract/problem.ts'
+import { headers } from '../contract/service.ts'
 import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email-routes.ts'
-import { authenticate, recheck, writeAs } from './accounts/sessions.ts'
+import { authenticate } from './accounts/sessions.ts'
 import { findOpenSessions } from './accounts/sessions-table.ts'
 import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
 import { type AppDeps, createServiceDeps, freeDiskOf } from './create-service-deps.ts'
@@ -14,15 +14,14 @@ import { handlers } from './handlers.ts'
 import { pictureRoutes } from './images/routes.ts'
 import { newsletterPage, unsubscribeRoutes } from './inbox/newsletter-pages.ts'
 import { openOfferLink } from './orders/offer-links.ts'
-import { numberChanges } from './orders/order-numbers.ts'
 import { countWaiting } from './outgoing/send-due.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { partsOf } from './parts.ts'
 import { PictureStoreError } from './platform/bytes/open-bytes.ts'
+import { refuseCaller } from './platform/caller.ts'
 import { isoNow } from './platform/clock.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './platform/db/catalogue-version.ts'
 import { type DatabaseFault, databaseFault } from './platform/db/dialect/errors.ts'
-import { writableBytes } from './platform/disk-room.ts'
 import { checkHealth } from './platform/health.ts'
 import { type AnswerCache, createAnswerCache } from './platform/http/answer-cache.ts'
 import { addApiHeaders, answerUnknown, setApiHeaders } from './platform/http/api.ts'
@@ -78,9 +77,8 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
       token.startsWith(keyPrefix) && token.length > 43
         ? authenticateKey(serviceDeps, token)
         : authenticate(serviceDeps, token, userAgent),
-    writeAs: (admission, work) => writeAs(serviceDeps, admission, work),
-    recheck: (admission) => recheck(serviceDeps, serviceDeps.db, admission),
-    checkWrite: watchDisk(writableBytes(serviceDeps, freeDiskOf(deps))),
+    recheck: (caller) => refuseCaller(serviceDeps, serviceDeps.db, caller),
+    checkWrite: watchDisk(freeDiskOf(deps)),
     cache,
   }
   await describeApi(app)
@@ -143,14 +141,6 @@ export async function buildApp(
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
     ...connectionOptions(deps.bodyTime),
-  })
-  deps.db.afterOrder = () => {
-    numberChanges(deps.db).catch((error) => app.log.error({ err: error }, 'changes of orders could not be numbered'))
-  }
-  app.addHook('onClose', async () => {
-    delete deps.db.afterOrder
-    // what it could not number, the next instance does
-    await numberChanges(deps.db).catch(() => undefined)
   })
   serviceDeps.log = app.log
   decorateRequests(app)

@@ -9,7 +9,6 @@ import { mailContacts } from './inbox/contact.ts'
 import { tellEndingOffers } from './orders/ending-offers.ts'
 import { cleanOfferLinks } from './orders/offer-links.ts'
 import { sendOrderMails } from './orders/order-mails.ts'
-import { numberChanges } from './orders/order-numbers.ts'
 import { sendOrderPushes } from './orders/order-pushes.ts'
 import { isPictureOrdered } from './orders/orders-table.ts'
 import type { SendRound } from './outgoing/send-due.ts'
@@ -17,14 +16,13 @@ import { sendBankMails } from './papers/bank.ts'
 import { cleanAdminLog } from './platform/admin-log.ts'
 import { hour, isoNow } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
-import { longestWindow } from './platform/rate-limits.ts'
-import { deleteEndedBuckets } from './platform/rate-limits-table.ts'
+import { deleteEndedBuckets } from './platform/rate-limits.ts'
 import { type Chore, type ChoreLog, runChores } from './platform/run-chores.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import { isLogo } from './shop/shop-settings.ts'
 
 /** Milliseconds. */
-const every = { mail: 5_000, numbers: 5_000, ends: 5 * 60 * 1000, clean: hour }
+const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: hour }
 const mails: { message: string; count: keyof Counts } = {
   message: 'a message could not be mailed',
   count: 'failedMails',
@@ -35,7 +33,7 @@ const hooks: typeof mails = { message: 'a webhook did not take an event', count:
 /** Deletes expired sessions, counters and links, and old entries of the administrators' log and of webhooks. */
 export async function cleanUp(deps: ServiceDeps): Promise<void> {
   const { db, clock } = deps
-  await deleteEndedBuckets(db, isoNow(clock), isoNow(clock, longestWindow))
+  await deleteEndedBuckets(db, isoNow(clock))
   await deleteEndedSessions(db, isoNow(clock))
   await cleanLinks(deps)
   await cleanOfferLinks(deps)
@@ -69,8 +67,6 @@ export function startChores(
     // each webhook is claimed, so that a slow one holds up no other: its round takes up to four times as long
     { ...sending(sendWebhooks, hooks), abreast: 4 },
     { every: every.ends, run: (signal) => tellEndingOffers(deps, signal) },
-    // of an instance that ended between a commit and this
-    ...(deps.db.dialect === 'postgres' ? [{ every: every.numbers, run: () => numberChanges(deps.db) }] : []),
     { every: every.clean, run: () => cleanUp(deps) },
     { every: every.clean, run: (signal) => cleanFiles(deps, { signal }) },
     ...more,

@@ -76,7 +76,7 @@ export const handlers = {
   deleteFish: (deps, { param, user }) => fishes.deleteFish(deps, param, user),
   listReviews: (deps, { param: fishId, query: { page = 1 } }) => listReviews(deps, { fishId, page }),
   createReview: (deps, { param, user, key, body }) =>
-    createReview(deps, { fishId: param, userId: user.id, key, input: body }),
+    createReview(deps, { fishId: param, caller: user, key, input: body }),
   deleteReview: (deps, { param: fishId, secondParam: reviewId, user }) =>
     deleteReview(deps, { fishId, reviewId }, user),
   register: async (deps, { body, address, language }) => {
@@ -84,7 +84,7 @@ export const handlers = {
     return { data: await limitFailures(deps, { kind: 'register', who: address }, work) }
   },
   login: async (deps, { body, address }) => ({ data: await login(deps, body, address) }),
-  logout: (deps, { user }) => logout(deps, user.tokenHash),
+  logout: (deps, { user }) => logout(deps, user),
   updateProfile: async (deps, { user, language, body }) => ({
     data: await users.updateProfile(deps, { ...user, language }, body),
   }),
@@ -96,7 +96,7 @@ export const handlers = {
   pushKey: async (deps) => ({ key: (await requirePushKeys(deps)).publicKey }),
   savePushSubscription: (deps, { user, body, language }) =>
     savePushSubscription(deps, { actor: user, input: body, language }),
-  deletePushSubscription: (deps, { user }) => deletePushSubscription(deps, user.tokenHash),
+  deletePushSubscription: (deps, { user }) => deletePushSubscription(deps, user),
   listSessions: (deps, { user }) => listOwnSessions(deps, user),
   endSession: (deps, { user, param }) => endOwnSession(deps, user, param),
   typePassword: (deps, { user, body }) => typePassword(deps, user, body.password),
@@ -132,7 +132,7 @@ export const handlers = {
   },
   getOrder: (deps, { param, user }) => orders.findOrder(deps, param, user),
   createOrder: (deps, { user, address, key, body, language }) =>
-    orders.createOrder(deps, { userId: user.id, address, key, input: body, language }),
+    orders.createOrder(deps, { caller: user, address, key, input: body, language }),
   orderChanges: async (deps, { query: { since, limit = limits.changesPerCall }, user }) =>
     await listOrderChanges(deps, user, { since, limit }),
   orderCounts: (deps) => orders.countOrders(deps),

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { newShop } from '../contract/texts/shop-texts.ts'
+import { newShop } from '../contract/shop.ts'
 import { makeFirstAdmin } from './accounts/first-admin.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
 import { buildApp } from './app.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
-import { cleanUp, isPictureUsed, startChores } from './chores.ts'
+import { isPictureUsed, startChores } from './chores.ts'
 import { createServiceDeps } from './create-service-deps.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
@@ -16,8 +16,6 @@ import { openDataFolder } from './platform/bytes/byte-store.ts'
 import { day } from './platform/clock.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { diskChores } from './platform/disk-room.ts'
-import { freeBytes } from './platform/http/disk-space.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
 import { getShopSettings, seedShopSettings } from './shop/shop-settings.ts'
@@ -69,8 +67,7 @@ export async function start(settings: Settings): Promise<void> {
     await app.listen({ host: settings.host, port: settings.port, backlog })
     const sweep = () =>
       sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(serviceDeps, hash), now: clock.now() })
-    const free = () => freeBytes(settings.dataDir)
-    const more = [{ every: day, run: sweep }, ...diskChores(serviceDeps, free, cleanUp)]
+    const more = [{ every: day, run: sweep }]
     const stopChores = startChores(serviceDeps, app.log, { more })
     closeOnSignal(app, {
       beside: stopChores,

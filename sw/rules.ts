@@ -1,4 +1,4 @@
-import { headers as names } from '../contract/headers.ts'
+import { headers as names } from '../contract/service.ts'
 import { mediaType } from '../src/api/exchange.ts'
 import { fromOther } from '../src/api/from-other-server.ts'
 

@@ -1,22 +1,21 @@
 import * as v from 'valibot'
 import {
+  AdminUser,
   ApiKey,
   ApiKeyInput,
   ApiKeyMade,
+  Confirmation,
+  ForgotInput,
   Invitation,
   InvitationAcceptance,
   InvitationInput,
   InvitationMade,
   InvitationSeen,
   InvitationToken,
-} from '../access.ts'
-import { Confirmation, OwnData, OwnSession, PasswordInput } from '../account.ts'
-import { rows } from '../answer-fields.ts'
-import { PushInput, PushKey } from '../push.ts'
-import {
-  AdminUser,
-  ForgotInput,
   LoginInput,
+  OwnData,
+  OwnSession,
+  PasswordInput,
   ProfileInput,
   RegisterInput,
   ResetInput,
@@ -24,7 +23,9 @@ import {
   User,
   UserData,
   UserUpdate,
-} from '../users.ts'
+} from '../accounts.ts'
+import { rows } from '../fields.ts'
+import { PushInput, PushKey } from '../push.ts'
 import { type Call, keyword, paging } from './call.ts'
 
 /** Accounts, sessions, invitations, API keys and push subscriptions. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import type { Right } from '../accounts.ts'
 import { limits } from '../limits.ts'
-import type { Right } from '../rights.ts'
 
 /** Who may call: everybody; any signed-in user; the owner, or an administrator with the right; only administrators with the right. */
 export type Access = { who: 'public' | 'user'; right?: never } | { who: 'owner' | 'admin'; right: Right }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { rows } from '../answer-fields.ts'
 import { listOrders, stockFilters } from '../catalogue-query.ts'
+import { nonEmptyLine, oneOf, rows } from '../fields.ts'
 import {
   Fish,
   FishByType,
@@ -13,11 +13,12 @@ import {
   FishPage,
   FishType,
   FishUpdate,
+  Review,
+  ReviewInput,
+  ReviewPage,
   Stock,
   StockInput,
 } from '../fishes.ts'
-import { Review, ReviewInput, ReviewPage } from '../reviews.ts'
-import { nonEmptyLine, oneOf } from '../texts/text-schemas.ts'
 import { type Call, changesQuery, keyword, paging, StoredImage } from './call.ts'
 
 /** Products and their reviews. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rows } from '../answer-fields.ts'
+import { rows } from '../fields.ts'
 import { OfferLink, OfferLinkMade } from '../offer-links.ts'
 import { OrderEventBody, type OrderEventInput, OrderEvents } from '../order-events.ts'
 import { orderStates } from '../order-state.ts'

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { AdminAction, subjectKinds } from '../admin-log.ts'
-import { rows } from '../answer-fields.ts'
-import { Health, HealthQuery } from '../health.ts'
+import { oneOf, rows } from '../fields.ts'
 import {
   ContactAnswer,
   ContactInput,
@@ -11,10 +10,9 @@ import {
   SubscribeInput,
   Subscriber,
 } from '../inbox.ts'
-import { liveHints } from '../live.ts'
 import { BankInput, BankPassword, Seller, SellerInput } from '../papers/parties.ts'
+import { Health, HealthQuery, liveHints } from '../service.ts'
 import { ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from '../shop.ts'
-import { oneOf } from '../texts/text-schemas.ts'
 import { Delivery, DeliveryMade, Webhook, WebhookInput, WebhookSecret } from '../webhooks.ts'
 import { type Call, keyword, paging, StoredImage } from './call.ts'
 

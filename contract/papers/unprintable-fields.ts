@@ -1,7 +1,7 @@
-import { textIn } from '../texts/shop-texts.ts'
+import { textIn } from '../shop.ts'
 import { arePrintable } from './letters.ts'
-import type { LettersField } from './paper-kinds.ts'
 import { buyerOf, type PaperMatter, productText } from './paper-parts.ts'
+import type { LettersField } from './papers.ts'
 
 /** What of a paper has letters that cannot be printed. */
 export function unprintableFields(matter: PaperMatter): LettersField[] {

@@ -1,9 +1,53 @@
 import * as v from 'valibot'
-import { number, rows, text } from '../answer-fields.ts'
+import { filledLine, nonEmptyLine, number, oneOf, rows, text } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { Day } from '../offers.ts'
-import { filledLine, nonEmptyLine, oneOf } from '../texts/text-schemas.ts'
-import { shipmentSteps } from './shipment-steps.ts'
+
+/* Steps of a shipment. */
+
+/** The steps from the acceptance to the buyer's cold store, in their usual order. None is required. */
+export const shipmentSteps = [
+  'proforma',
+  'deposit',
+  'packed',
+  'booked',
+  'loaded',
+  'sailed',
+  'documents',
+  'arrived',
+  'received',
+] as const
+export type ShipmentStep = (typeof shipmentSteps)[number]
+
+/** The steps that the buyer may report, too: that the deposit is paid, and that the goods have come. */
+export const buyerSteps: readonly ShipmentStep[] = ['deposit', 'received']
+
+/** The steps of which the buyer is told by mail and push. */
+export const toldSteps = ['booked', 'loaded', 'sailed', 'arrived'] as const satisfies readonly ShipmentStep[]
+
+/** Per cent by which more may be loaded than was accepted, where the offer names none. */
+export const defaultTolerance = 5
+
+/** Four letters, the fourth of which is the category, and seven digits, as in `CSQU3054383`. */
+const containerPattern = '^[A-Z]{3}[UJZ]\\d{7}$'
+
+/** The values of the letters: from 10 on, without multiples of 11. */
+function letterValue(character: string): number {
+  const digit = Number.parseInt(character, 36)
+  return digit < 10 ? digit : digit + Math.floor((digit - 1) / 10)
+}
+
+/** Whether a text is the number of a container by ISO 6346, with a check digit that fits. */
+export function isContainerNumber(text: string): boolean {
+  if (!new RegExp(containerPattern).test(text)) return false
+  const sum = [...text.slice(0, 10)].reduce((total, character, at) => total + letterValue(character) * 2 ** at, 0)
+  return (sum % 11) % 10 === Number(text.at(-1))
+}
+
+/** A number as people type it, `csqu 305438-3`, in the form in which it is stored. */
+export function toContainerNumber(text: string): string {
+  return text.replace(/[\s./-]/g, '').toUpperCase()
+}
 
 const place = filledLine(limits.placeLength)
 const short = filledLine(limits.shipmentNumberLength)

@@ -1,7 +1,7 @@
 import type { Offer } from '../offers.ts'
 import type { OrderEvent } from '../order-events.ts'
 import type { Done, Loaded, LoadedLine, Shipment } from './milestones.ts'
-import { buyerSteps, defaultTolerance, type ShipmentStep, shipmentSteps } from './shipment-steps.ts'
+import { buyerSteps, defaultTolerance, type ShipmentStep, shipmentSteps } from './milestones.ts'
 
 type Events = readonly OrderEvent[]
 type Milestone = OrderEvent & Required<Pick<OrderEvent, 'step' | 'on'>>

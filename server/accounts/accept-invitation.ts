@@ -1,11 +1,10 @@
 import { v7 } from 'uuid'
-import type { InvitationAcceptance, InvitationSeen } from '../../contract/access.ts'
-import { normaliseEmail } from '../../contract/email.ts'
+import type { InvitationAcceptance, InvitationSeen, User, UserWithToken } from '../../contract/accounts.ts'
+import { rights as allRights, type Right } from '../../contract/accounts.ts'
+import { normaliseEmail } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { rights as allRights, type Right } from '../../contract/rights.ts'
-import type { User, UserWithToken } from '../../contract/users.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor, SessionUser } from '../platform/caller.ts'
+import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow, InvitationLinkRow, InvitationRow } from '../platform/db/schema.ts'
@@ -126,7 +125,7 @@ export async function acceptInvitation(
  */
 export async function joinByInvitation(deps: ServiceDeps, token: string, user: SessionUser & Actor): Promise<User> {
   const open = await findOpen(deps, token)
-  const joined = await transact(deps.db, async (tx) => {
+  const joined = await transactAs(deps, user, async (tx) => {
     const { link, invitation } = await lockOpen(deps, tx, open)
     const account = await users.lockUser(tx, user.id)
     if (!account) throw refuse('account-gone')

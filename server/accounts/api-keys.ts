@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
-import { type ApiKey, type ApiKeyInput, type ApiKeyMade, keyPrefix } from '../../contract/access.ts'
+import { type ApiKey, type ApiKeyInput, type ApiKeyMade, keyPrefix } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import { isDay } from '../../contract/offers.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor, SessionUser } from '../platform/caller.ts'
+import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
 import { lockCount } from '../platform/db/handle.ts'
 import type { ApiKeyRow } from '../platform/db/schema.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
-import { transact } from '../platform/db/transact.ts'
-import { countHits, limitReached } from '../platform/rate-limits.ts'
+import { limitHit, limitReached } from '../platform/rate-limits.ts'
 import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as keys from './api-keys-table.ts'
@@ -54,7 +53,7 @@ export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: A
     ...{ id: v7(), token_hash: hashToken(key), name: input.name.trim(), rights: rightsText(input.rights) },
     ...{ read_only: input.readOnly ? 1 : 0, until, created_at: now, created_by: actor.id, used_at: null },
   }
-  const made = await transact(deps.db, async (tx) => {
+  const made = await transactAs(deps, actor, async (tx) => {
     await refuseGift(deps, tx, { actor, given: input.rights })
     await lockCount(tx, 'api_key')
     if ((await keys.listApiKeys(tx)).length >= limits.apiKeys) throw refuse('api-keys-full')
@@ -75,7 +74,7 @@ export async function listApiKeys({ db }: ServiceDeps): Promise<ApiKey[]> {
 
 /** Revokes a key: no call is answered with it any more. */
 export async function revokeApiKey(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
-  await transact(deps.db, async (tx) => {
+  await transactAs(deps, actor, async (tx) => {
     const row = await keys.deleteApiKey(tx, id)
     if (!row) throw refuse('not-found', { detail: 'There is no such key.' })
     const changes = changesOf('key', toApiKey(row), undefined)
@@ -95,7 +94,7 @@ export async function authenticateKey(deps: ServiceDeps, token: string): Promise
   const hit = { kind: 'apiKey', who: row.id } as const
   await limitReached(deps, hit)
   try {
-    await wasRefused(countHits(deps, [hit]))
+    await wasRefused(limitHit(deps, hit))
     if ((row.used_at ?? '') <= isoNow(deps.clock, -useEvery)) await keys.setApiKeyUsed(deps.db, row.id, now)
   } catch (error) {
     // a database that accepts no writes can still be read

@@ -1,7 +1,7 @@
-import type { Confirmation } from '../../contract/account.ts'
+import type { Confirmation } from '../../contract/accounts.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { limitStrangerMail } from '../outgoing/stranger-mails.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, type Caller, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountLinkRow, AccountRow } from '../platform/db/schema.ts'
@@ -81,11 +81,11 @@ export async function getConfirmation(deps: ServiceDeps, userId: string): Promis
  */
 export async function mailConfirmation(
   deps: ServiceDeps,
-  user: Pick<Actor, 'id' | 'from'>,
+  user: Caller & Pick<Actor, 'from'>,
   language: Locale,
 ): Promise<Confirmation> {
   if (!deps.orderMails) throw refuse('no-mail', { detail: 'This shop sends no mail.' })
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, user, async (tx) => {
     const account = await lockUser(tx, user.id)
     if (!account) throw refuse('account-gone')
     const { email, confirmed_at } = account

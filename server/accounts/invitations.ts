@@ -1,15 +1,14 @@
 import { v7 } from 'uuid'
-import type { Invitation, InvitationInput, InvitationMade } from '../../contract/access.ts'
-import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import type { Invitation, InvitationInput, InvitationMade } from '../../contract/accounts.ts'
+import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { mailboxOf } from '../outgoing/stranger-mails.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { InvitationRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
 import { limitHit, limitMails } from '../platform/rate-limits.ts'
 import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -55,7 +54,7 @@ export async function invite(
     ...{ id: v7(), email, rights: rightsText(input.rights), language: input.language ?? language },
     ...{ created_at: now, created_by: actor.id, until: isoNow(deps.clock, lifetime), ended_at: null, ended_by: null },
   }
-  const made = await transact(deps.db, async (tx) => {
+  const made = await transactAs(deps, actor, async (tx) => {
     // one after the other, so that a newer one finds the older one that it replaces
     await lockAdmins(tx)
     await refuseGift(deps, tx, { actor, given: input.rights })
@@ -76,7 +75,7 @@ export async function invite(
  */
 export async function renewInvitation(deps: ServiceDeps, id: string, actor: Actor): Promise<InvitationMade> {
   await limitHit(deps, { kind: 'invite', who: actor.id })
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     // before the invitation, in the same order as an acceptance
     await holdUser(tx, actor.id)
     const row = await invitations.lockInvitation(tx, id)
@@ -100,7 +99,7 @@ export async function listInvitations({ db }: ServiceDeps): Promise<Invitation[]
 
 /** Withdraws an open invitation: its links no longer work. Refuses with `not-found`. */
 export async function withdrawInvitation(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const row = await invitations.lockInvitation(tx, id)
     if (!row || row.ended_at !== null) throw noInvitation
     await invitations.updateInvitation(tx, id, { ended_at: isoNow(deps.clock), ended_by: 'withdrawal' })

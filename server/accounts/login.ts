@@ -1,9 +1,15 @@
-import { normaliseEmail } from '../../contract/email.ts'
-import type { LoginInput, UserWithToken } from '../../contract/users.ts'
+import type { LoginInput, UserWithToken } from '../../contract/accounts.ts'
+import { normaliseEmail } from '../../contract/fields.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
-import { limitHit, limitReached, secondsUntil } from '../platform/rate-limits.ts'
-import { deleteBuckets, findBucket, hitBucket } from '../platform/rate-limits-table.ts'
+import {
+  deleteBuckets,
+  findBuckets,
+  hitBuckets,
+  limitHit,
+  limitReached,
+  secondsUntil,
+} from '../platform/rate-limits.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { checkPassword } from './passwords.ts'
@@ -19,18 +25,20 @@ const slow = { after: 30, step: 20, longest: 4 }
 // a group contains no space, so that no typed address can name another group's bucket
 const bucketOf = ({ email, group }: LoginSource) => `failed-login:${group} ${email}`
 const totalOf = (email: string) => `failed-logins:${email}`
-const windowNow = ({ clock }: ServiceDeps) => ({ now: isoNow(clock), endsAt: isoNow(clock, failures.window) })
+
+/** Counts one failure in a bucket. */
+const countFailure = async ({ db, clock }: ServiceDeps, bucket: string) =>
+  (await hitBuckets(db, [{ bucket, hits: 1, ends_at: isoNow(clock, failures.window) }], isoNow(clock)))[0]
 
 /**
  * Counts an attempt before its password is checked, so that concurrent attempts count as well. After ten failures an address
  * group is refused with `too-many`, later where its owner works behind it too. Logins to an account under attack are delayed.
  */
 async function admitLogin(deps: ServiceDeps, source: LoginSource, isKnown: boolean): Promise<void> {
-  const window = windowNow(deps)
-  const { hits, ends_at } = await hitBucket(deps.db, { bucket: bucketOf(source), ...window })
-  if (hits > (isKnown ? failures.known : failures.most))
-    throw refuse('too-many', { retryAfter: secondsUntil(deps, ends_at) })
-  const total = await findBucket(deps.db, { bucket: totalOf(source.email), ...window })
+  const counted = await countFailure(deps, bucketOf(source))
+  if (counted && counted.hits > (isKnown ? failures.known : failures.most))
+    throw refuse('too-many', { retryAfter: secondsUntil(deps, counted.ends_at) })
+  const [total] = await findBuckets(deps.db, [totalOf(source.email)], isoNow(deps.clock))
   const over = (total?.hits ?? 0) - slow.after
   if (over >= 0) await deps.pause(1000 * Math.min(slow.longest, 1 + Math.floor(over / slow.step)))
 }
@@ -43,7 +51,7 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
   const user = await findUserByEmail(deps.db, source.email)
   const right = await checkPassword(password, user?.password_hash)
   if (!right || !user) {
-    await hitBucket(deps.db, { bucket: totalOf(source.email), ...windowNow(deps) })
+    await countFailure(deps, totalOf(source.email))
     deps.log?.warn({ from: source.group, account: user?.id ?? 'unknown' }, 'log-in failed')
     if (!isKnown) await limitHit(deps, byAddress)
     throw refuse('login-failed')

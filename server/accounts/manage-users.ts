@@ -1,9 +1,9 @@
+import type { AdminUser, UserUpdate } from '../../contract/accounts.ts'
+import { type Right, rights } from '../../contract/accounts.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { type Right, rights } from '../../contract/rights.ts'
-import type { AdminUser, UserUpdate } from '../../contract/users.ts'
 import { forgetOwner } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, refuseCaller } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
@@ -15,7 +15,6 @@ import { mailChange } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import { deleteInvitationsTo, endInvitationsTo } from './invitations-table.ts'
 import { lockOrdersOf } from './own-data-table.ts'
-import { requireSession } from './sessions.ts'
 import { changeRights, requireTypedPassword, tooMuch, vouchedBy } from './trust.ts'
 import { emailTaken, noUser, readIdentity, toAdminUser, toUser, unlessTaken } from './users.ts'
 import * as users from './users-table.ts'
@@ -41,7 +40,7 @@ export async function lockForChange(
   const admins = await users.lockAdmins(tx)
   const own = admins.find((admin) => admin.id === actor.id)?.rights
   if (!own) throw refuse((await users.findUser(tx, actor.id)) ? 'forbidden' : 'account-gone')
-  await requireSession(deps, tx, actor)
+  await refuseCaller(deps, tx, actor)
   const account = await users.lockUser(tx, id)
   if (!account) throw noUser
   const isOthers = account.rights !== '' && id !== actor.id

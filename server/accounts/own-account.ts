@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { OwnData } from '../../contract/account.ts'
+import type { OwnData } from '../../contract/accounts.ts'
 import { lockFish } from '../catalogue/fishes-table.ts'
 import { updateRating } from '../catalogue/reviews-table.ts'
 import { cancelOrder } from '../orders/order-events.ts'
@@ -7,11 +7,10 @@ import { lockOrder } from '../orders/orders-table.ts'
 import { wholeOrdersOf } from '../orders/whole-orders.ts'
 import { forgetOwner } from '../outgoing/webhook-events.ts'
 import { recordActions } from '../platform/admin-log.ts'
-import type { Actor, SessionUser } from '../platform/caller.ts'
+import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -95,7 +94,7 @@ async function anonymiseReviews(tx: Handle, authorId: string): Promise<void> {
  */
 export async function deleteOwnAccount(deps: ServiceDeps, user: SessionUser & Actor, password: string): Promise<void> {
   const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password })
-  await transact(deps.db, async (tx) => {
+  await transactAs(deps, user, async (tx) => {
     const admins = await users.lockAdmins(tx)
     const account = await users.lockUser(tx, user.id)
     if (!account) throw refuse('account-gone')

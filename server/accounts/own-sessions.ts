@@ -1,12 +1,11 @@
 import { v5 } from 'uuid'
-import type { OwnSession } from '../../contract/account.ts'
-import type { Actor, SessionUser } from '../platform/caller.ts'
+import type { OwnSession } from '../../contract/accounts.ts'
+import { type Actor, type Caller, refuseCaller, type SessionUser, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
-import { requireSession } from './sessions.ts'
 import * as sessions from './sessions-table.ts'
 import { lockUser } from './users-table.ts'
 
@@ -33,9 +32,9 @@ export async function listOwnSessions({ db, clock }: ServiceDeps, user: SessionU
 }
 
 /** Ends a session of a user. Refuses with `not-found`, also for another user's session. */
-export function endOwnSession({ db, clock }: ServiceDeps, user: SessionUser, id: string): Promise<void> {
-  return transact(db, async (tx) => {
-    const rows = await sessions.listSessionsOf(tx, user.id, isoNow(clock))
+export function endOwnSession(deps: ServiceDeps, user: Caller, id: string): Promise<void> {
+  return transactAs(deps, user, async (tx) => {
+    const rows = await sessions.listSessionsOf(tx, user.id, isoNow(deps.clock))
     const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
     if (!found) throw refuse('not-found')
     await sessions.deleteSession(tx, found.token_hash)
@@ -52,7 +51,7 @@ export async function typePassword(deps: ServiceDeps, user: Actor, password: str
     const account = await lockUser(tx, user.id)
     if (!account) throw refuse('account-gone')
     if (account.password_hash !== hash) throw refuse('wrong-password')
-    await requireSession(deps, tx, user)
+    await refuseCaller(deps, tx, user)
     await sessions.updateSession(tx, user.tokenHash, { password_at: isoNow(deps.clock) })
   })
 }

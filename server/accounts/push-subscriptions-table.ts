@@ -1,4 +1,3 @@
-import { compiledOnce } from '../platform/db/compiled.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { PushSubscriptionRow } from '../platform/db/outgoing-rows.ts'
 import { hasRight } from './users-table.ts'
@@ -34,23 +33,19 @@ export async function deletePushSubscription(db: Handle, id: string): Promise<vo
   await db.query.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
-const heldSubscriptions = compiledOnce((tx, { except, of }: { except: string; of?: string }) => {
+/** The subscriptions of those who answer requests (`desk`) or of one account, without those of `except`. */
+export async function holdPushSubscriptions(
+  tx: Handle,
+  { to, except }: { to: { kind: 'desk' } | { kind: 'account'; id: string }; except: string },
+): Promise<string[]> {
   const all = tx.query
     .selectFrom('push_subscription')
     .innerJoin('account', 'account.id', 'push_subscription.account_id')
     .select('push_subscription.id')
     .where('push_subscription.account_id', '<>', except)
     .orderBy('push_subscription.id')
-  const query = of === undefined ? all.where(hasRight('orders')) : all.where('account.id', '=', of)
+  const query = to.kind === 'desk' ? all.where(hasRight('orders')) : all.where('account.id', '=', to.id)
   // blocks a concurrent logout, because the queued messages refer to these rows
-  return tx.dialect === 'postgres' ? query.forKeyShare('push_subscription') : query
-})
-
-/** The subscriptions of those who answer requests (`desk`) or of one account, without those of `except`. */
-export async function holdPushSubscriptions(
-  tx: Handle,
-  { to, except }: { to: { kind: 'desk' } | { kind: 'account'; id: string }; except: string },
-): Promise<string[]> {
-  const held = await heldSubscriptions(tx, to.kind === 'desk' ? { except } : { except, of: to.id })
+  const held = await (tx.dialect === 'postgres' ? query.forKeyShare('push_subscription') : query).execute()
   return held.map(({ id }) => id)
 }

@@ -4,9 +4,8 @@ import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { PushInput } from '../../contract/push.ts'
 import { findPushKeys, insertPushKeys, type PushKeys } from '../outgoing/push-keys-table.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, type Caller, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
-import { transact } from '../platform/db/transact.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -61,7 +60,7 @@ export async function savePushSubscription(
   if (endpoint === undefined) throw refuseFields({ path: 'endpoint', rule: 'allowedValue' })
   const { p256dh, auth } = input.keys
   if (!isPoint(p256dh)) throw refuseFields({ path: 'keys.p256dh', rule: 'allowedValue' })
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     if (!(await holdUser(tx, actor.id))) throw refuse('account-gone')
     if (!(await holdSession(tx, actor.tokenHash))) throw refuse('login-required')
     const created_at = isoNow(deps.clock)
@@ -72,8 +71,8 @@ export async function savePushSubscription(
 }
 
 /** Ends the subscription of a session, if it has one. */
-export function deletePushSubscription({ db }: ServiceDeps, tokenHash: string): Promise<void> {
-  return transact(db, async (tx) => {
-    await subscriptions.deletePushSubscriptionOf(tx, tokenHash)
+export function deletePushSubscription(deps: ServiceDeps, user: Caller): Promise<void> {
+  return transactAs(deps, user, async (tx) => {
+    await subscriptions.deletePushSubscriptionOf(tx, user.tokenHash)
   })
 }

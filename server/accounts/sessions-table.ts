@@ -1,7 +1,5 @@
-import type { Right } from '../../contract/rights.ts'
-import { compiledOnce } from '../platform/db/compiled.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { tell } from '../platform/db/hints.ts'
+import type { Right } from '../../contract/accounts.ts'
+import { type Handle, publish } from '../platform/db/handle.ts'
 import type { SessionRow } from '../platform/db/schema.ts'
 import { rightsOf } from './users-table.ts'
 
@@ -18,8 +16,9 @@ interface SessionRead {
   rights: string | null
 }
 
-const sessionOf = compiledOnce((db, { tokenHash }: { tokenHash: string }) =>
-  db.query
+/** A session with the current state of its account, so that changed rights apply at once. */
+export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
+  return db.query
     .selectFrom('login_session')
     .leftJoin('account', 'account.id', 'login_session.account_id')
     .select([
@@ -30,12 +29,8 @@ const sessionOf = compiledOnce((db, { tokenHash }: { tokenHash: string }) =>
       'login_session.password_at',
     ])
     .select(['account.id', 'account.name', 'account.email', 'account.rights'])
-    .where('token_hash', '=', tokenHash),
-)
-
-/** A session with the current state of its account, so that changed rights apply at once. */
-export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
-  return (await sessionOf(db, { tokenHash }))[0]
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
 }
 
 /** The accounts of the open sessions among these, by token hash, with their current rights. */
@@ -89,7 +84,7 @@ export async function listSessionsOf(db: Handle, accountId: string, now: string)
 export async function deleteSession(tx: Handle, tokenHash: string): Promise<void> {
   const query = tx.query.deleteFrom('login_session').where('token_hash', '=', tokenHash).returning('account_id')
   const deleted = await query.executeTakeFirst()
-  if (deleted) tell(tx, { kind: 'account', id: deleted.account_id })
+  if (deleted) await publish(tx, { kind: 'account', id: deleted.account_id })
 }
 
 export async function deleteOtherSessions(tx: Handle, accountId: string, currentHash: string): Promise<void> {
@@ -98,7 +93,7 @@ export async function deleteOtherSessions(tx: Handle, accountId: string, current
     .where('account_id', '=', accountId)
     .where('token_hash', '<>', currentHash)
     .execute()
-  tell(tx, { kind: 'account', id: accountId })
+  await publish(tx, { kind: 'account', id: accountId })
 }
 
 export async function deleteEndedSessions(db: Handle, now: string): Promise<void> {

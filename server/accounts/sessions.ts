@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Actor, Admission, SessionUser } from '../platform/caller.ts'
+import { type Caller, type SessionUser, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { ignoreFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
-import { transact, underGuard } from '../platform/db/transact.ts'
 import { limitHit, wasHit } from '../platform/rate-limits.ts'
 import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findApiKey } from './api-keys-table.ts'
 import * as sessions from './sessions-table.ts'
 import { rightsOf } from './users-table.ts'
 
@@ -65,7 +63,7 @@ export async function openSession(deps: ServiceDeps, tx: Handle, accountId: stri
  */
 export async function authenticate(deps: ServiceDeps, token: string, userAgent?: string): Promise<SessionUser> {
   const tokenHash = hashToken(token)
-  const session = await withTimeout(deps.db, sessions.findSession(deps.db.reads ?? deps.db, tokenHash))
+  const session = await withTimeout(deps.db, sessions.findSession(deps.db, tokenHash))
   if (!session || session.expires_at <= isoNow(deps.clock)) throw refuse('login-required')
   const { id, name, email } = session
   if (id === null || name === null || email === null) throw refuse('account-gone')
@@ -75,49 +73,16 @@ export async function authenticate(deps: ServiceDeps, token: string, userAgent?:
   return { id, name, email, rights: rightsOf(session), token, tokenHash }
 }
 
-/**
- * Checks a session again in the transaction of a change; lock its account first. Refuses with `login-required` if another
- * change has ended it meanwhile.
- */
-export async function requireSession(deps: ServiceDeps, tx: Handle, actor: Actor): Promise<void> {
-  const session = await sessions.findSession(tx, actor.tokenHash)
-  const isOpen = session?.account_id === actor.id && session.expires_at > isoNow(deps.clock)
-  if (!isOpen) throw refuse('login-required')
-}
-
-/**
- * Reads session and right, or the API key, of a caller again, in a transaction if it is one: a body may take minutes to arrive. Refuses with
- * `login-required`, `account-gone` or `api-key-unknown`, and with `forbidden` if the caller has lost the right.
- */
-export async function recheck({ clock }: ServiceDeps, db: Handle, { user, right }: Admission): Promise<void> {
-  if (user.key) {
-    const key = await findApiKey(db, user.tokenHash)
-    if (!key || (key.until !== null && key.until <= isoNow(clock))) throw refuse('api-key-unknown')
-    return
-  }
-  const session = await sessions.findSession(db, user.tokenHash)
-  if (!session || session.expires_at <= isoNow(clock)) throw refuse('login-required')
-  if (session.id === null) throw refuse('account-gone')
-  // owners had no need of the right
-  const isLost = right !== undefined && user.rights.includes(right) && !rightsOf(session).includes(right)
-  if (isLost) throw refuse('forbidden')
-}
-
-/** Runs a writing call, in which every transaction checks session and right of its caller again. */
-export function writeAs<T>(deps: ServiceDeps, admission: Admission, work: () => Promise<T>): Promise<T> {
-  return underGuard((tx) => recheck(deps, tx, admission), work)
-}
-
 /** Records the use of a session. Ignores a database that accepts no writes (full, read-only), so that reads still work. */
 async function recordUse({ db, clock }: ServiceDeps, tokenHash: string, device: string): Promise<void> {
   const use = { expires_at: isoNow(clock, lifetime), device, last_used_at: isoNow(clock) }
   await sessions.updateSession(db, tokenHash, use).catch(ignoreFault)
 }
 
-/** Ends the session of a token. */
-export function logout(deps: ServiceDeps, tokenHash: string): Promise<void> {
-  return transact(deps.db, async (tx) => {
-    await sessions.deleteSession(tx, tokenHash)
+/** Ends the session of a call. */
+export function logout(deps: ServiceDeps, user: Caller): Promise<void> {
+  return transactAs(deps, user, async (tx) => {
+    await sessions.deleteSession(tx, user.tokenHash)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Right } from '../../contract/rights.ts'
+import type { Right } from '../../contract/accounts.ts'
 import type { Actor } from '../platform/caller.ts'
 import { day, hour, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'

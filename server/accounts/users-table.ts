@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
+import { type Right, rights } from '../../contract/accounts.ts'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { type Right, rights } from '../../contract/rights.ts'
-import { compiledOnce } from '../platform/db/compiled.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
-import { tell } from '../platform/db/hints.ts'
+import { type Handle, lockRows, publish } from '../platform/db/handle.ts'
 import { allOf, countRows, type LongList, searchConditions } from '../platform/db/long-list.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
 
@@ -45,18 +43,14 @@ export async function lockUser(tx: Handle, id: string): Promise<AccountRow | und
   return lockRows(tx, tx.query.selectFrom('account').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
-const heldUser = compiledOnce((tx, { id }: { id: string }) => {
-  const columns = ['id', 'name', 'email', 'rights', 'parties'] as const
-  const query = tx.query.selectFrom('account').select(columns).where('id', '=', id)
-  return tx.dialect === 'postgres' ? query.forKeyShare() : query
-})
-
 /** The account, with a shared lock against its deletion until the transaction ends. */
 export async function holdUser(
   tx: Handle,
   id: string,
 ): Promise<Pick<AccountRow, 'id' | 'name' | 'email' | 'rights' | 'parties'> | undefined> {
-  return (await heldUser(tx, { id }))[0]
+  const columns = ['id', 'name', 'email', 'rights', 'parties'] as const
+  const query = tx.query.selectFrom('account').select(columns).where('id', '=', id)
+  return (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()
 }
 
 /** All administrators, locked in one order, so that concurrent changes of rights run one after the other. */
@@ -112,12 +106,12 @@ export async function updateUser(
     .set({ ...change, search: searchText(change) })
     .where('id', '=', id)
     .execute()
-  if (change.rights !== undefined) tell(tx, { kind: 'account', id })
+  if (change.rights !== undefined) await publish(tx, { kind: 'account', id })
 }
 
 export async function deleteUser(tx: Handle, id: string): Promise<void> {
   await tx.query.deleteFrom('account').where('id', '=', id).execute()
-  tell(tx, { kind: 'account', id })
+  await publish(tx, { kind: 'account', id })
 }
 
 /** The accounts whose text has all terms, oldest first. */

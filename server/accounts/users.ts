@@ -1,12 +1,12 @@
 import { v7 } from 'uuid'
+import type { AdminUser, ProfileInput, RegisterInput, User, UserWithToken } from '../../contract/accounts.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
-import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
+import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
-import type { AdminUser, ProfileInput, RegisterInput, User, UserWithToken } from '../../contract/users.ts'
 import { partiesText, readParties } from '../orders/parties.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor, SessionUser } from '../platform/caller.ts'
+import { type Actor, refuseCaller, type SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
@@ -21,7 +21,7 @@ import { endResetLinks, isKept } from './account-links-table.ts'
 import { mailChange } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import { hashPassword } from './passwords.ts'
-import { noteLogin, openSession, requireSession } from './sessions.ts'
+import { noteLogin, openSession } from './sessions.ts'
 import { deleteOtherSessions } from './sessions-table.ts'
 import { requireTypedPassword } from './trust.ts'
 import * as users from './users-table.ts'
@@ -124,7 +124,7 @@ export async function updateProfile(
   const work = transact(deps.db, async (tx) => {
     const account = await users.lockUser(tx, user.id)
     if (!account) throw refuse('account-gone')
-    await requireSession(deps, tx, user)
+    await refuseCaller(deps, tx, user)
     const isNewAddress = account.email !== change.email
     const isNewLogin = isNewAddress || hash !== undefined
     if (isNewLogin) await requireTypedPassword(deps, tx, user)

@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { articleKey, type ListOrder, type StockFilter, sortName } from '../../contract/catalogue-query.ts'
-import type { Searchable } from '../../contract/fish-text.ts'
+import type { Searchable } from '../../contract/fish-search.ts'
 import { business } from '../../contract/limits.ts'
 import { emptyValue, type ProductFields, productFieldNames, searchedFields } from '../../contract/product-fields.ts'
-import { compiledOnce } from '../platform/db/compiled.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { countRows } from '../platform/db/long-list.ts'
 import type { FishRow } from '../platform/db/schema.ts'
@@ -58,14 +57,10 @@ export async function lockFish(tx: Handle, id: string): Promise<FishRead | undef
   return lockRows(tx, tx.query.selectFrom('fish').select(fishColumns).where('id', '=', id)).executeTakeFirst()
 }
 
-const fishesWith = compiledOnce((db, { ids }: { ids: readonly string[] }) =>
-  db.query.selectFrom('fish').select(fishColumns).where('id', 'in', ids),
-)
-
 /** The products with these ids, in the order of the ids. Missing ones are skipped. */
 export async function findFishes(db: Handle, ids: readonly string[]): Promise<FishRead[]> {
   if (ids.length === 0) return []
-  const rows = await fishesWith(db, { ids })
+  const rows = await db.query.selectFrom('fish').select(fishColumns).where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

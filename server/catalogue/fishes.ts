@@ -4,11 +4,10 @@ import type { FishDetail, FishInput, FishUpdate } from '../../contract/fishes.ts
 import { emptyValue, type ProductFields, productFieldNames } from '../../contract/product-fields.ts'
 import { forgetSubject } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion } from '../platform/caller.ts'
+import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoAfter, isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { transact } from '../platform/db/transact.ts'
 import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { tellFishes } from './fish-hooks.ts'
@@ -63,7 +62,7 @@ export async function createFish(
   const picture = upload ? await deps.storePicture(upload) : noPicture
   const id = v7()
   const now = isoNow(deps.clock)
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     // this lock makes writes of products run one after the other, which `isCodeUsed` relies on
     const version = await raiseVersion(tx)
     if (await fishes.isCodeUsed(tx, fields.code, id)) throw refuseFields({ path: 'code', rule: 'alreadyUsed' })
@@ -110,7 +109,7 @@ export async function updateFish(
 ): Promise<FishDetail> {
   if (input._id !== undefined && input._id !== id) throw refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
@@ -144,7 +143,7 @@ export async function setPicture(
   // check before the expensive conversion
   if (isUnchanged && !isUnchanged(found)) throw refuse('edited-meanwhile')
   const picture = await deps.storePicture(upload)
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
@@ -162,7 +161,7 @@ export async function setPicture(
 
 /** Deletes a product and its reviews; orders have their own copies of names and pictures. Refuses with `not-found`. */
 export async function deleteFish(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
-  await transact(deps.db, async (tx) => {
+  await transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct

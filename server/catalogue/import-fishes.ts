@@ -11,11 +11,11 @@ import {
 } from '../../contract/fishes.ts'
 import { isUuid } from '../../contract/reference.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
+import type { Actor } from '../platform/caller.ts'
 import { isoAfter, isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { findKey } from '../platform/idempotency-keys-table.ts'
+import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
 import { Answer, Refusal } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { tellFishes } from './fish-hooks.ts'
@@ -180,7 +180,7 @@ export async function checkImport(deps: ServiceDeps, rows: readonly FishImportRo
 export async function importFishes(
   deps: ServiceDeps,
   request: {
-    by: { id: string; name: string }
+    by: Actor
     key: string | undefined
     rows: readonly FishImportRow[]
   },
@@ -197,7 +197,7 @@ export async function importFishes(
     return answerOf(plan.map(({ id, existing }) => ({ kind: kindOf(existing), _id: id })))
   }
   const payload = { call: 'importFishes', rows }
-  return withIdempotencyKey(deps, { key, owner: by.id, payload, limits: [], rebuild }, async (tx) => {
+  return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
     const now = await madeAt(tx)
     // this lock makes writes of products run one after the other
     const version = await raiseVersion(tx)

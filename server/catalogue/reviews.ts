@@ -1,14 +1,13 @@
 import { v7 } from 'uuid'
+import type { Review, ReviewInput, ReviewPage } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Review, ReviewInput, ReviewPage } from '../../contract/reviews.ts'
 import { posesAsShop } from '../accounts/posing-name.ts'
 import { holdUser } from '../accounts/users-table.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import { type Actor, logDeletion } from '../platform/caller.ts'
+import { type Actor, type Caller, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { transact } from '../platform/db/transact.ts'
 import { withIdempotencyKey } from '../platform/idempotency.ts'
 import { pageAt } from '../platform/lists.ts'
 import { type Answer, refuse } from '../platform/refusal.ts'
@@ -61,12 +60,13 @@ export async function createReview(
   deps: ServiceDeps,
   request: {
     fishId: string
-    userId: string
+    caller: Caller
     key: string | undefined
     input: ReviewInput
   },
 ): Promise<Answer<Review>> {
-  const { fishId, userId, key, input } = request
+  const { fishId, caller, key, input } = request
+  const userId = caller.id
   const payload = { call: 'createReview', fishId, ...input }
   const rebuild = async (db: Handle): Promise<Review> => {
     const row = await reviews.findReviewOf(db, fishId, userId)
@@ -77,7 +77,7 @@ export async function createReview(
   }
   return withIdempotencyKey(
     deps,
-    { key, owner: userId, payload, limits: [{ kind: 'review', who: userId }], rebuild },
+    { key, caller, payload, limits: [{ kind: 'review', who: userId }], rebuild },
     async (tx) => {
       const version = await raiseVersion(tx)
       const user = await holdUser(tx, userId)
@@ -98,7 +98,7 @@ export async function deleteReview(
   { fishId, reviewId }: { fishId: string; reviewId: string },
   actor: Actor,
 ): Promise<void> {
-  await transact(deps.db, async (tx) => {
+  await transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const fish = await lockFish(tx, fishId)
     const row = fish && (await reviews.deleteReview(tx, fishId, reviewId))

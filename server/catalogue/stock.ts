@@ -1,5 +1,6 @@
 import type { Stock, StockInput } from '../../contract/fishes.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
+import type { Actor } from '../platform/caller.ts'
 import { isoAfter } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import { withIdempotencyKey } from '../platform/idempotency.ts'
@@ -18,7 +19,7 @@ export async function setStock(
   deps: ServiceDeps,
   request: {
     fishId: string
-    by: { id: string; name: string }
+    by: Actor
     key: string | undefined
     input: StockInput
   },
@@ -30,7 +31,7 @@ export async function setStock(
   const stock: Stock = { _id: fishId, countInStock }
   const answer = new Answer(stock, { status: 200 })
   const rebuild = async () => stock
-  return withIdempotencyKey(deps, { key, owner: by.id, payload, limits: [], rebuild }, async (tx) => {
+  return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, fishId)
     if (!row) throw noProduct

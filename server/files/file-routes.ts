@@ -4,10 +4,9 @@ import { uploadPath } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/reference.ts'
 import type { Part } from '../platform/bytes/byte-store.ts'
-import { fileReserve } from '../platform/disk-room.ts'
 import { access } from '../platform/http/before-call.ts'
 import { callerGroup } from '../platform/http/client-address.ts'
-import { watchDisk } from '../platform/http/disk-space.ts'
+import { fileReserve, watchDisk } from '../platform/http/disk-space.ts'
 import { endSlow } from '../platform/http/limits.ts'
 import type { Handler, RouteDeps } from '../platform/http/route-spec.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
@@ -215,7 +214,8 @@ export function fileRoutes(
   async function writeAs({ user }: FastifyRequest, work: () => Promise<void>) {
     if (!user) throw refuse('login-required')
     try {
-      await routeDeps.writeAs({ user, right: 'orders' }, work)
+      await routeDeps.recheck({ ...user, right: 'orders' })
+      await work()
     } catch (error) {
       throw isRefusal(error, 'forbidden') ? refuse('not-found') : error
     }

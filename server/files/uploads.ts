@@ -8,11 +8,11 @@ import { type EventFile, type FileType, type RefusedFile, refusedFiles } from '.
 import { limits } from '../../contract/limits.ts'
 import { recordChange } from '../orders/order-feed-table.ts'
 import { lockOrder } from '../orders/orders-table.ts'
-import type { Admission } from '../platform/caller.ts'
+import type { SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { transact } from '../platform/db/transact.ts'
-import { fileReserve } from '../platform/disk-room.ts'
+import { fileReserve } from '../platform/http/disk-space.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -88,7 +88,7 @@ export async function storeFile(deps: ServiceDeps, made: MadeFile): Promise<Stor
   return { file: { ...file, here: true }, record }
 }
 
-type User = Admission['user']
+type User = SessionUser
 
 const noFile = refuse('not-found', { detail: 'There is no such file.' })
 /** Why a file is refused, with what to do by codes of the contract. */

@@ -3,9 +3,8 @@ import type { Delivery, DeliveryMade } from '../../contract/webhooks.ts'
 import * as table from '../outgoing/deliveries-table.ts'
 import { bodyOf } from '../outgoing/webhook-events.ts'
 import { findWebhook, lockWebhook } from '../outgoing/webhooks-table.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
-import { transact } from '../platform/db/transact.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -31,7 +30,7 @@ export async function listDeliveries({ db }: ServiceDeps, id: string): Promise<D
 /** Queues a test, which is tried once, also while the webhook is paused. Refuses with `not-found` and `too-many`. */
 export async function testWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<DeliveryMade> {
   await limitHit(deps, { kind: 'webhookTest', who: actor.id })
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     if (!(await lockWebhook(tx, id))) throw noWebhook
     const at = isoNow(deps.clock)
     const testId = v7()
@@ -51,7 +50,7 @@ export async function resendDelivery(
   { id, delivery, actor }: { id: string; delivery: string; actor: Actor },
 ): Promise<DeliveryMade> {
   await limitHit(deps, { kind: 'webhookTest', who: actor.id })
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const asked = await table.askDelivery(tx, { id: delivery, webhook_id: id, asked_at: isoNow(deps.clock) })
     if (!asked) throw refuse('not-found', { detail: 'There is no such delivery.' })
     return { _id: delivery }

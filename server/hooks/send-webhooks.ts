@@ -7,7 +7,6 @@ import * as table from '../outgoing/webhooks-table.ts'
 import { day, hour, isoNow } from '../platform/clock.ts'
 import type { DeliveryRow, WebhookRow } from '../platform/db/outgoing-rows.ts'
 import { transact } from '../platform/db/transact.ts'
-import { dueNow } from '../platform/due.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 const second = 1000
@@ -136,22 +135,13 @@ async function sendSome(deps: ServiceDeps, sending: Sending, rows: readonly Deli
   return !isHostDown
 }
 
-function dueTimes({ clock }: ServiceDeps): table.DueTimes {
-  return {
-    lease: dueNow(clock, times.lease),
-    host: dueNow(clock, hostWait.longest),
-    event: dueNow(clock, eventWait.longest),
-  }
-}
-
 /** The next events of a webhook, which go out together: what an administrator asked for, then what is due. */
 async function nextOf(deps: ServiceDeps, hook: WebhookRow): Promise<{ rows: DeliveryRow[]; areAsked: boolean }> {
   const asked = await deliveries.listAsked(deps.db, hook.id, abreast)
   if (asked.length > 0) return { rows: asked, areAsked: true }
-  const { host, event } = dueTimes(deps)
-  const mustWait = hook.retry_at > host.now && hook.retry_at <= host.latest
-  if (hook.paused !== '' || mustWait) return { rows: [], areAsked: false }
-  return { rows: await deliveries.listDue(deps.db, hook.id, { due: event, limit: abreast }), areAsked: false }
+  const now = isoNow(deps.clock)
+  if (hook.paused !== '' || hook.retry_at > now) return { rows: [], areAsked: false }
+  return { rows: await deliveries.listDue(deps.db, hook.id, { now, limit: abreast }), areAsked: false }
 }
 
 async function sendClaimed(deps: ServiceDeps, sending: Sending, end: number): Promise<void> {
@@ -173,7 +163,7 @@ async function sendClaimed(deps: ServiceDeps, sending: Sending, end: number): Pr
 async function sendTo(deps: ServiceDeps, id: string, round: SendRound): Promise<number> {
   const end = performance.now() + times.round
   const until = isoNow(deps.clock, times.lease)
-  const hook = await table.claimWebhook(deps.db, id, { lease: dueTimes(deps).lease, until })
+  const hook = await table.claimWebhook(deps.db, id, { now: isoNow(deps.clock), until })
   if (!hook) return 0
   const sending: Sending = { hook, round, failed: 0 }
   try {
@@ -186,7 +176,7 @@ async function sendTo(deps: ServiceDeps, id: string, round: SendRound): Promise<
 
 /** Sends the due events to all webhooks, each without waiting for the others; returns the number of failures. */
 export async function sendWebhooks(deps: ServiceDeps, round: SendRound = {}): Promise<number> {
-  const due = await table.listDueWebhooks(deps.db, dueTimes(deps))
+  const due = await table.listDueWebhooks(deps.db, isoNow(deps.clock))
   const failed = await Promise.all(due.map(({ id }) => sendTo(deps, id, round)))
   return failed.reduce((all, one) => all + one, 0)
 }

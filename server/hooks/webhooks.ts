@@ -14,11 +14,10 @@ import { countWaiting, deleteDeliveriesOf, listEventsOf, startAgain } from '../o
 import { isPublic } from '../outgoing/public-agent.ts'
 import * as table from '../outgoing/webhooks-table.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion } from '../platform/caller.ts'
+import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { lockCount } from '../platform/db/handle.ts'
 import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
-import { transact } from '../platform/db/transact.ts'
 import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
@@ -83,7 +82,7 @@ export async function createWebhook(
     ...{ old_secret: '', old_secret_until: '', paused: input.active === false ? 'by-hand' : '' },
     ...{ failures: 0, retry_at: '', lease_until: '' },
   }
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     await refuseGift(deps, tx, { actor, given: input.events.map(rightForEvent) })
     await lockCount(tx, 'webhook')
     if ((await table.listWebhooks(tx)).length >= limits.webhooks)
@@ -106,7 +105,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
   if (url === undefined) throw refuseFields({ path: 'url', rule: 'publicAddress' })
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const before = await table.lockWebhook(tx, id)
     if (!before) throw noWebhook
     const [was, wanted] = [before.events.split(' '), input.events.map(String)]
@@ -130,7 +129,7 @@ export async function updateWebhook(
 /** Makes a new secret; the old one signs as well for a day. Refuses with `not-found`, and like `refuseGift`. */
 export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): Promise<WebhookSecret> {
   const secret = newSecret()
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const row = await table.lockWebhook(tx, id)
     if (!row) throw noWebhook
     await refuseGift(deps, tx, { actor, given: [] })
@@ -143,7 +142,7 @@ export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): 
 
 /** Deletes a webhook with all that waits for it. Refuses with `not-found`. */
 export async function deleteWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
-  await transact(deps.db, async (tx) => {
+  await transactAs(deps, actor, async (tx) => {
     const row = await table.lockWebhook(tx, id)
     if (!row) throw noWebhook
     await table.deleteWebhook(tx, id)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { limits } from '../../contract/limits.ts'
 import { pictureFormats, pictureWidths } from '../../contract/picture.ts'
-import { logoIcons } from '../../contract/texts/shop-texts.ts'
+import { logoIcons } from '../../contract/shop.ts'
 import {
   loadSharp,
   PictureRefused,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cardFile, pictureFormats, pictureWidths } from '../../contract/picture.ts'
-import { logoIcons } from '../../contract/texts/shop-texts.ts'
+import { logoIcons } from '../../contract/shop.ts'
 import type { ByteStore } from '../platform/bytes/byte-store.ts'
 import { type BytesSettings, openBytes } from '../platform/bytes/open-bytes.ts'
 

@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
-import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import { isEmail, normaliseEmail, plainLine } from '../../contract/fields.ts'
 import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from '../../contract/inbox.ts'
 import { colonIn, type Locale } from '../../contract/locales.ts'
-import { plainLine } from '../../contract/texts/one-line.ts'
 import { quoted } from '../outgoing/quoted.ts'
 import { type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { forgetSubject, tellWebhooks } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion } from '../platform/caller.ts'
+import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { countRows } from '../platform/db/long-list.ts'
 import type { ContactRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { type Due, isDue } from '../platform/due.ts'
 import { withIdempotencyKey } from '../platform/idempotency.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
 import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
@@ -44,11 +41,11 @@ const contactMailTexts: Record<Locale, typeof en> = {
 }
 
 /** Messages that are due to be sent, oldest first. */
-async function listDueContacts(db: Handle, due: Due, limit: number): Promise<ContactRow[]> {
+async function listDueContacts(db: Handle, now: string, limit: number): Promise<ContactRow[]> {
   return db.query
     .selectFrom('contact_message')
     .selectAll()
-    .where(isDue('next_attempt_at', due))
+    .where('next_attempt_at', '<=', now)
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -99,7 +96,7 @@ export async function updateMessage(
     ...(update.isAnswered !== undefined && { answered_at: update.isAnswered ? now : null }),
   }
   if (Object.keys(change).length === 0) throw refuseFields({ path: 'isRead', rule: 'required' })
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const found = tx.query.selectFrom('contact_message').selectAll().where('id', '=', id)
     const before = await lockRows(tx, found).executeTakeFirst()
     if (!before) throw noMessage
@@ -113,7 +110,7 @@ export async function updateMessage(
 
 /** Deletes a message. Refuses with `not-found`. */
 export async function deleteMessage(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
-  await transact(deps.db, async (tx) => {
+  await transactAs(deps, actor, async (tx) => {
     const deleting = tx.query.deleteFrom('contact_message').where('id', '=', id).returningAll()
     const row = await deleting.executeTakeFirst()
     if (!row) throw noMessage
@@ -138,7 +135,7 @@ export async function saveContact(
   const rebuild = async (_db: Handle, id: string) => ({ _id: id })
   return withIdempotencyKey(
     deps,
-    { key, owner: '', payload, limits: [{ kind: 'contact', who: address }], rebuild },
+    { key, caller: undefined, payload, limits: [{ kind: 'contact', who: address }], rebuild },
     async (tx) => {
       const now = isoNow(deps.clock)
       const row = {
@@ -185,7 +182,7 @@ export async function mailContacts(deps: ServiceDeps, round?: SendRound): Promis
   if (!sendMail) return 0
   const outbox = {
     table: 'contact_message',
-    due: (due: Due, limit: number) => listDueContacts(db, due, limit),
+    due: (now: string, limit: number) => listDueContacts(db, now, limit),
     send: (message: ContactRow) => sendMail(toMail(deps, message)),
     settle: ({ id }: ContactRow) => setContactSent(db, id, isoNow(clock)),
     mostAttempts: () => Number.POSITIVE_INFINITY,

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
-import { isEmail, isGmail, normaliseEmail } from '../../contract/email.ts'
+import { isEmail, isGmail, normaliseEmail } from '../../contract/fields.ts'
 import type { SubscribeAnswer, Subscriber } from '../../contract/inbox.ts'
 import { recordActions } from '../platform/admin-log.ts'
-import { type Actor, logDeletion } from '../platform/caller.ts'
+import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { countRows } from '../platform/db/long-list.ts'
 import type { SubscriberRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
 import { withIdempotencyKey } from '../platform/idempotency.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
 import { Answer, refuse, refuseFields } from '../platform/refusal.ts'
@@ -62,7 +61,7 @@ export async function subscribe(
   const rebuild = async (): Promise<SubscribeAnswer> => ({ email })
   return withIdempotencyKey(
     deps,
-    { key, owner: '', payload, limits: [{ kind: 'subscribe', who: address }], rebuild },
+    { key, caller: undefined, payload, limits: [{ kind: 'subscribe', who: address }], rebuild },
     async (tx) => {
       const isNew = await insertSubscriber(tx, {
         id: v7(),
@@ -91,7 +90,7 @@ function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscrib
 
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
 export async function deleteSubscriber(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
-  await transact(deps.db, async (tx) => {
+  await transactAs(deps, actor, async (tx) => {
     const email = await removeSubscriber(tx, { id })
     if (email === undefined) throw refuse('not-found')
     await recordActions(deps, tx, [{ by: actor, kind: 'subscriber-deleted', thing: { id, name: email } }])

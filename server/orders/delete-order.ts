@@ -3,11 +3,10 @@ import { dropFiles } from '../files/clean-files.ts'
 import { listKeysOf } from '../files/order-files.ts'
 import { forgetSubject } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import { type Actor, logDeletion } from '../platform/caller.ts'
+import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { transact } from '../platform/db/transact.ts'
-import { markKeyDeleted } from '../platform/idempotency-keys-table.ts'
+import { markKeyDeleted } from '../platform/idempotency.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteOfferLinksOf } from './offer-links-table.ts'
@@ -45,7 +44,7 @@ async function seal(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): P
  * accepted ones with `reference-needed` and `order-sealed`.
  */
 export async function deleteOrder(deps: ServiceDeps, { id, actor, reference = '' }: Deletion): Promise<void> {
-  const files = await transact(deps.db, async (tx) => {
+  const files = await transactAs(deps, actor, async (tx) => {
     const order = await orders.lockOrder(tx, id)
     if (!order) throw noOrder
     if (order.sealed_at !== null) throw refuse('order-sealed')

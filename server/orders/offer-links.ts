@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
-import type { Side } from '../../contract/event-kinds.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OfferLink, OfferLinkMade, SharedOffer } from '../../contract/offer-links.ts'
+import type { Side } from '../../contract/order-events.ts'
 import { isOver } from '../../contract/order-state.ts'
 import { hashToken } from '../accounts/sessions.ts'
 import { recordActions } from '../platform/admin-log.ts'
+import { type Caller, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { ignoreFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderRow } from '../platform/db/order-rows.ts'
-import { transact } from '../platform/db/transact.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -46,10 +46,10 @@ async function note(deps: ServiceDeps, tx: Handle, { order, person, kind }: Noti
  */
 export async function makeOfferLink(
   deps: ServiceDeps,
-  { orderId, person }: { orderId: string; person: Author },
+  { orderId, person }: { orderId: string; person: Author & Caller },
 ): Promise<OfferLinkMade> {
   const token = randomBytes(32).toString('base64url')
-  const made = await transact(deps.db, async (tx) => {
+  const made = await transactAs(deps, person, async (tx) => {
     const order = await orders.lockOrder(tx, orderId)
     if (!order || !mayRead(order, person)) throw noOrder
     if (order.sealed_at !== null) throw refuse('order-sealed')
@@ -85,9 +85,9 @@ export async function listOfferLinks(
 /** Revokes a link. Its address then answers like one that never existed. */
 export async function revokeOfferLink(
   deps: ServiceDeps,
-  { orderId, id, person }: { orderId: string; id: string; person: Author },
+  { orderId, id, person }: { orderId: string; id: string; person: Author & Caller },
 ): Promise<void> {
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, person, async (tx) => {
     const order = await orders.findHead(tx, orderId)
     if (!order || !mayRead(order, person)) throw noOrder
     if (!(await links.deleteOfferLink(tx, { id, orderId }))) throw noLink

@@ -4,7 +4,6 @@ import type { SessionUser } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as feed from './order-feed-table.ts'
-import { readFeedState } from './order-numbers.ts'
 import { toOrder } from './order-view.ts'
 import { findOrders } from './orders-table.ts'
 
@@ -66,11 +65,11 @@ async function firstRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'first' }
 
 async function changedRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'changes' }, range: Range): Promise<Rows> {
   const { since, known } = cursor
-  const { changes, isWhole } = await feed.listOrderChanges(db, { ...range, since })
+  const changes = await feed.listOrderChanges(db, { ...range, since })
   // an order that changes again moves to a later step, which must bring the events of the earlier change, too
   return {
     changes,
-    after: (seq = since, more) => ({ kind: 'changes', since: seq, known: more || !isWhole ? known : seq }),
+    after: (seq = since, more) => ({ kind: 'changes', since: seq, known: more ? known : seq }),
   }
 }
 
@@ -89,7 +88,7 @@ export async function listOrderChanges(
   user: Pick<SessionUser, 'id' | 'rights'>,
   { since, limit }: { since?: string | undefined; limit: number },
 ): Promise<OrderChanges> {
-  const { epoch, version } = await readFeedState(deps.db)
+  const { epoch, version } = await feed.getFeedState(deps.db)
   const buyer = user.rights.includes('orders') ? undefined : user.id
   const scope = { epoch, reader: buyer ?? 'all' }
   const given = since === undefined ? undefined : readCursor(since, scope, version)

@@ -3,7 +3,6 @@ import { limits } from '../../contract/limits.ts'
 import { type FileState, fileStatesOf } from '../files/order-files.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow } from '../platform/db/order-rows.ts'
-import { unnumbered } from './order-feed-table.ts'
 
 /** An event as it was read: with the states of its files, by their ids. */
 export interface ReadEvent extends OrderEventRow {
@@ -57,7 +56,7 @@ export async function listEventsOf(
       select order_id, seq, ${last} as last, sum(octet_length(body)) over (partition by order_id order by seq desc) as bytes
       from order_event join shop_order on shop_order.id = order_id
       where order_id in (${sql.join(orderIds)}) and seq > ${last} - ${most} and seq <= ${last}
-        and (order_event.feed_seq > ${since} or order_event.feed_seq = ${unnumbered} or seq = ${last})
+        and (order_event.feed_seq > ${since} or seq = ${last})
     ) as near on near.order_id = event.order_id and near.seq = event.seq
     where near.bytes <= ${bytes} or near.seq = near.last
     order by event.order_id, event.seq`.execute(db.query)

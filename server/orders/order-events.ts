@@ -1,23 +1,22 @@
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
-import { isDecision, type Side, sideOf } from '../../contract/event-kinds.ts'
 import type { FileInput } from '../../contract/files.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
 import type { OrderEventBody, OrderEventInput, OrderEvents } from '../../contract/order-events.ts'
+import { isDecision, type Side, sideOf } from '../../contract/order-events.ts'
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
-import type { ShipmentStep } from '../../contract/shipment/shipment-steps.ts'
+import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import { endOfDay } from '../../contract/texts/shop-day.ts'
 import { findUser } from '../accounts/users-table.ts'
 import { announceFiles } from '../files/order-files.ts'
 import { recordActions } from '../platform/admin-log.ts'
-import type { SessionUser } from '../platform/caller.ts'
+import type { Caller, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow } from '../platform/db/order-rows.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { findKey } from '../platform/idempotency-keys-table.ts'
+import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
 import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -236,7 +235,7 @@ export async function addOrderEvent(
   deps: ServiceDeps,
   request: {
     orderId: string
-    author: Author
+    author: Author & Caller
     /** the caller's address group */
     address: string
     key: string | undefined
@@ -266,7 +265,7 @@ export async function addOrderEvent(
   }
   // administrators may have many orders to answer
   const limits = isOfDesk(author) ? [] : buyerLimits
-  const keyed = { key, owner: author.id, payload, limits, rebuild, refuseEarly }
+  const keyed = { key, caller: author, payload, limits, rebuild, refuseEarly }
   const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
     const order = await orders.lockOrder(tx, orderId)
     if (!order || !mayRead(order, author)) throw await goneOrder(tx, orderId, author)

@@ -1,6 +1,6 @@
-import type { KindOf } from '../../contract/event-kinds.ts'
 import type { Locale } from '../../contract/locales.ts'
-import type { toldSteps } from '../../contract/shipment/shipment-steps.ts'
+import type { KindOf } from '../../contract/order-events.ts'
+import type { toldSteps } from '../../contract/shipment/milestones.ts'
 
 /** Events that are mailed to the shop's desk. */
 export type DeskNews = 'request' | KindOf<'buyer'>

@@ -10,7 +10,6 @@ import * as pushes from '../outgoing/push-messages-table.ts'
 import { type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { Due } from '../platform/due.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { NewOrder } from './orders-table.ts'
 
@@ -85,7 +84,7 @@ async function send(deps: ServiceDeps, push: pushes.DuePush): Promise<void> {
 export async function sendOrderPushes(deps: ServiceDeps, round?: SendRound): Promise<number> {
   const outbox = {
     table: 'push_message',
-    due: (due: Due, limit: number) => pushes.listDuePushes(deps.db, due, limit),
+    due: (now: string, limit: number) => pushes.listDuePushes(deps.db, now, limit),
     send: (push: pushes.DuePush) => send(deps, push),
   } as const
   return sendDue(deps, outbox, round)

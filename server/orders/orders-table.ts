@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { compiledOnce } from '../platform/db/compiled.ts'
-import { type Handle, lockRows, together } from '../platform/db/handle.ts'
+import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { countRows, type Slice } from '../platform/db/long-list.ts'
 import type { OrderItemRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
 import { eventPage, findEvents, listEventsOf, type Part, type ReadEvent } from './order-events-table.ts'
@@ -37,14 +36,15 @@ export function orderSearchText(order: NewOrder): string {
   return normaliseText(texts.join('\n'))
 }
 
-const insertedOrder = compiledOnce((tx, row: OrderRow) => tx.query.insertInto('shop_order').values(row))
-const insertedItems = compiledOnce((tx, rows: OrderItemRow[]) => tx.query.insertInto('order_item').values(rows))
-
 /** Throws a `unique` fault if there already is an order with this id or reference. */
 export async function insertOrder(tx: Handle, order: NewOrder): Promise<void> {
   const { items, ...fields } = order
   const rows = items.map((item, position) => ({ ...item, order_id: order.id, position }))
-  await together([insertedOrder(tx, { ...fields, search: orderSearchText(order) }), insertedItems(tx, rows)])
+  await tx.query
+    .insertInto('shop_order')
+    .values({ ...fields, search: orderSearchText(order) })
+    .execute()
+  await tx.query.insertInto('order_item').values(rows).execute()
 }
 
 export async function hasOrder(db: Handle, id: string): Promise<boolean> {
@@ -99,7 +99,6 @@ export async function findOrder(db: Handle, id: string, part?: Part): Promise<St
 
 /** The order, locked until the transaction ends, so that its events are added one after the other. It has its last event. */
 export async function lockOrder(tx: Handle, id: string): Promise<StoredOrder | undefined> {
-  if (tx.dialect === 'postgres') tx.holdsOrder = true
   const row = await lockRows(tx, headOf(tx, id)).executeTakeFirst()
   return row && (await withParts(tx, [row], lastEvent))[0]
 }

@@ -10,10 +10,10 @@ import { orderReference } from '../../contract/reference.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { holdUser } from '../accounts/users-table.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
-import type { SessionUser } from '../platform/caller.ts'
+import type { Caller, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
-import { type Handle, together } from '../platform/db/handle.ts'
+import type { Handle } from '../platform/db/handle.ts'
 import type { Slice } from '../platform/db/long-list.ts'
 import { withIdempotencyKey } from '../platform/idempotency.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
@@ -87,7 +87,7 @@ const toNewOrder = (order: orders.NewOrder) => toOrderAfter({ ...order, events: 
 export async function createOrder(
   deps: ServiceDeps,
   request: {
-    userId: string
+    caller: Caller
     /** the caller's address group */
     address: string
     key: string | undefined
@@ -96,23 +96,23 @@ export async function createOrder(
     language: Locale
   },
 ): Promise<Answer<{ data: Order }>> {
-  const { userId, address, key, input } = request
+  const { caller, address, key, input } = request
   const requested = mergeItems(input)
   const wrong = [...wrongQuantities(input), ...tooMuch(requested)]
   if (wrong.length > 0) throw refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
-  const rateLimits = [{ kind: 'order', who: userId } as const, { kind: 'orderAddress', who: address } as const]
+  const rateLimits = [{ kind: 'order', who: caller.id } as const, { kind: 'orderAddress', who: address } as const]
   const rebuild = async (db: Handle, id: string): Promise<{ data: Order }> => {
     const order = await orders.findOrder(db, id)
     if (!order) throw refuse('order-deleted')
     return { data: toNewOrder(order) }
   }
   const ids = requested.map(({ fishe }) => fishe)
-  const read = (tx: Handle) => together([holdUser(tx, userId), findFishes(tx, ids)])
-  const keyed = { key, owner: userId, payload, limits: rateLimits, rebuild, read, isShared: true }
-  const creating = withIdempotencyKey(deps, keyed, async (tx, [user, fishes]) => {
+  const keyed = { key, caller, payload, limits: rateLimits, rebuild }
+  const creating = withIdempotencyKey(deps, keyed, async (tx) => {
+    const user = await holdUser(tx, caller.id)
     if (!user) throw refuse('account-gone')
-    const items = copyItems(requested, fishes)
+    const items = copyItems(requested, await findFishes(tx, ids))
     const id = key ?? v7()
     const now = isoNow(deps.clock)
     const order: orders.NewOrder = {
@@ -133,13 +133,11 @@ export async function createOrder(
       sealed_at: null,
       ...orders.nothingSaid,
     }
-    await together([
-      orders.insertOrder(tx, order),
-      recordChange(tx, order, { at: now }),
-      mailRequest(deps, tx, order),
-      pushRequest(deps, tx, order),
-      tellOrder(deps, tx, { type: 'order.created', id }),
-    ])
+    await orders.insertOrder(tx, order)
+    await mailRequest(deps, tx, order)
+    await pushRequest(deps, tx, order)
+    await tellOrder(deps, tx, { type: 'order.created', id })
+    await recordChange(tx, order, { at: now })
     return { data: toNewOrder(order) }
   })
   const answer = await creating.catch(async (error) => {

@@ -1,10 +1,10 @@
-import { isDecision, type Side } from '../../contract/event-kinds.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
+import { isDecision, type Side } from '../../contract/order-events.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
-import { findBucket, hitBucket } from '../platform/rate-limits-table.ts'
+import { findBuckets, hitBuckets } from '../platform/rate-limits.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
@@ -19,11 +19,7 @@ interface Saying {
   side: Side
 }
 
-const today = (deps: ServiceDeps, { order, side }: Saying) => ({
-  bucket: `thread-${side}:${order.id}`,
-  now: isoNow(deps.clock),
-  endsAt: isoNow(deps.clock, day),
-})
+const bucketOf = ({ order, side }: Saying) => `thread-${side}:${order.id}`
 
 /** Refuses with `thread-full` when this side has written enough on the order today or in all. Reads no event. */
 export async function refuseFullThread(deps: ServiceDeps, db: Handle, saying: Saying): Promise<void> {
@@ -32,7 +28,7 @@ export async function refuseFullThread(deps: ServiceDeps, db: Handle, saying: Sa
   const times = side === 'shop' ? limits.shopWrites : 1
   const isFull =
     order[`${side}_said`] >= limits.threadMessages * times || order[`${side}_bytes`] >= limits.threadBytes * times
-  const said = isFull ? undefined : await findBucket(db, today(deps, saying))
+  const [said] = isFull ? [] : await findBuckets(db, [bucketOf(saying)], isoNow(deps.clock))
   const isTooMuch = isFull || (said?.hits ?? 0) >= limits.threadMessagesPerDay * times
   if (isTooMuch) throw refuse('thread-full')
 }
@@ -45,7 +41,8 @@ export async function countSaid(
 ): Promise<Partial<SaidColumns>> {
   const { order, kind, side } = saying
   if (!counts(kind, side)) return {}
-  await hitBucket(tx, today(deps, saying))
+  const hit = { bucket: bucketOf(saying), hits: 1, ends_at: isoNow(deps.clock, day) }
+  await hitBuckets(tx, [hit], isoNow(deps.clock))
   const bytes = order[`${side}_bytes`] + Buffer.byteLength(row.body)
   return { [`${side}_said`]: order[`${side}_said`] + 1, [`${side}_bytes`]: bytes }
 }

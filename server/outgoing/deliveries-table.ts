@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { DeliveryRow } from '../platform/db/outgoing-rows.ts'
-import { type Due, isDue } from '../platform/due.ts'
 
 /** Rows of one statement, whose values are limited. */
 const atOnce = 500
@@ -52,10 +51,10 @@ export async function listAsked(db: Handle, webhookId: string, limit: number): P
 export async function listDue(
   db: Handle,
   webhookId: string,
-  { due, limit }: { due: Due; limit: number },
+  { now, limit }: { now: string; limit: number },
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`select * from webhook_delivery as due
-    where webhook_id = ${webhookId} and ${isDue('next_at', due)} and not exists (
+    where webhook_id = ${webhookId} and next_at <= ${now} and not exists (
       select 1 from webhook_delivery as earlier
       where earlier.webhook_id = due.webhook_id and earlier.subject = due.subject and earlier.next_at is not null
         and (earlier.seq < due.seq or (earlier.seq = due.seq and earlier.id < due.id))

@@ -1,5 +1,5 @@
 import type { Locale } from '../../contract/locales.ts'
-import { logoIcon } from '../../contract/texts/shop-texts.ts'
+import { logoIcon } from '../../contract/shop.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
 import { isQuoted, unquoted } from './quoted.ts'
 

@@ -1,6 +1,6 @@
-import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { newShop } from '../../contract/texts/shop-texts.ts'
+import { newShop } from '../../contract/shop.ts'
 import type { ContactMail, NoticeMail } from '../service-deps.ts'
 import { type MailShop, mailHtml } from './mail-html.ts'
 

@@ -1,6 +1,5 @@
 import type { Handle } from '../platform/db/handle.ts'
 import type { PushMessageRow } from '../platform/db/outgoing-rows.ts'
-import { type Due, isDue } from '../platform/due.ts'
 
 /** A message, its subscription, and what decides whether the account may still see the order. */
 export interface DuePush {
@@ -39,7 +38,7 @@ export async function putPushMessages(tx: Handle, messages: readonly PushMessage
 }
 
 /** Messages that are due to be sent, oldest first. */
-export async function listDuePushes(db: Handle, due: Due, limit: number): Promise<DuePush[]> {
+export async function listDuePushes(db: Handle, now: string, limit: number): Promise<DuePush[]> {
   return db.query
     .selectFrom('push_message as message')
     .innerJoin('push_subscription as subscription', 'subscription.id', 'message.subscription_id')
@@ -50,7 +49,7 @@ export async function listDuePushes(db: Handle, due: Due, limit: number): Promis
     .select(['subscription.endpoint', 'subscription.p256dh', 'subscription.auth', 'subscription.language'])
     .select(['subscription.account_id', 'account.rights', 'session.expires_at as session_ends'])
     .select(['order.reference', 'order.buyer_id'])
-    .where(isDue('message.next_attempt_at', due))
+    .where('message.next_attempt_at', '<=', now)
     .orderBy('message.next_attempt_at')
     .orderBy('message.id')
     .limit(limit)

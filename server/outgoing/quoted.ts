@@ -1,4 +1,4 @@
-import { plainLine } from '../../contract/texts/one-line.ts'
+import { plainLine } from '../../contract/fields.ts'
 
 /** Characters of a quoted line. Mail programs wrap longer ones, and the part after the break would have no mark. */
 const width = 70

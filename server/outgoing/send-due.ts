@@ -1,7 +1,6 @@
 import { hour, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { Schema } from '../platform/db/schema.ts'
-import { type Due, dueNow } from '../platform/due.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { countWaiting as countDeliveries } from './deliveries-table.ts'
 import { claimTry, deleteQueued, listDueMails, type MailTable, type Queue, queues } from './waiting-mails-table.ts'
@@ -24,7 +23,7 @@ export interface SendRound {
 /** A table whose rows are written in a transaction and sent afterwards. */
 interface Outbox<Row> {
   table: Queue
-  due(due: Due, limit: number): Promise<Row[]>
+  due(now: string, limit: number): Promise<Row[]>
   send(row: Row): Promise<void>
   /** what becomes of a row that is sent; by default it is deleted */
   settle?(row: Row): Promise<void>
@@ -44,7 +43,7 @@ export async function sendDue<Row extends { id: string; attempts: number }>(
   { signal, onFailure = () => {} }: SendRound = {},
 ): Promise<number> {
   let failed = 0
-  for (const row of await outbox.due(dueNow(clock, retry.longest), atOnce)) {
+  for (const row of await outbox.due(isoNow(clock), atOnce)) {
     if (signal?.aborted) break
     const wait = Math.min(retry.longest, retry.first * 2 ** row.attempts)
     // claimed before it is sent, so that one instance sends it and a crash in between only delays it
@@ -67,7 +66,7 @@ export function sendMails<T extends MailTable>(
   { table, ...outbox }: Omit<Outbox<Schema[T]>, 'due'> & { table: T },
   round?: SendRound,
 ): Promise<number> {
-  const due = (due: Due, limit: number) => listDueMails(deps.db, table, { due, limit })
+  const due = (now: string, limit: number) => listDueMails(deps.db, table, { now, limit })
   return sendDue<Schema[T]>(deps, { table, due, ...outbox }, round)
 }
 

@@ -1,7 +1,6 @@
 import { domainToASCII } from 'node:url'
-import { normaliseEmail } from '../../contract/email.ts'
+import { normaliseEmail, plainLine } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { plainLine } from '../../contract/texts/one-line.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
 import { limitHit } from '../platform/rate-limits.ts'

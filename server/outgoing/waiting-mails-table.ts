@@ -2,7 +2,6 @@ import { v7 } from 'uuid'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { Schema } from '../platform/db/schema.ts'
-import { type Due, isDue } from '../platform/due.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** Tables of what is yet to be sent; their waiting rows have a time of the next attempt. */
@@ -30,9 +29,9 @@ export async function insertMail<T extends MailTable>(
 export async function listDueMails<T extends MailTable>(
   db: Handle,
   table: T,
-  { due, limit }: { due: Due; limit: number },
+  { now, limit }: { now: string; limit: number },
 ) {
-  const query = db.query.selectFrom<MailTable>(table).selectAll().where(isDue('next_attempt_at', due))
+  const query = db.query.selectFrom<MailTable>(table).selectAll().where('next_attempt_at', '<=', now)
   // all of the table that is named
   return (await query.orderBy('next_attempt_at').orderBy('id').limit(limit).execute()) as Schema[T][]
 }

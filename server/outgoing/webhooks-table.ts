@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { compiledOnce } from '../platform/db/compiled.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
-import { type Due, isDue } from '../platform/due.ts'
 
 export async function insertWebhook(tx: Handle, row: WebhookRow): Promise<void> {
   await tx.query.insertInto('webhook').values(row).execute()
@@ -13,11 +11,9 @@ export async function listWebhooks(db: Handle): Promise<WebhookRow[]> {
   return db.query.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id').execute()
 }
 
-const listening = compiledOnce((tx) => tx.query.selectFrom('webhook').select(['id', 'events']).where('paused', '=', ''))
-
 /** The webhooks that are not paused, and what each is told of. */
 export async function listListeners(tx: Handle): Promise<{ id: string; events: readonly string[] }[]> {
-  const rows = await listening(tx, {})
+  const rows = await tx.query.selectFrom('webhook').select(['id', 'events']).where('paused', '=', '').execute()
   return rows.map(({ id, events }) => ({ id, events: events.split(' ') }))
 }
 
@@ -38,23 +34,20 @@ export async function deleteWebhook(tx: Handle, id: string): Promise<void> {
   await tx.query.deleteFrom('webhook').where('id', '=', id).execute()
 }
 
-/** When an instance's claim of a webhook ends, and when its host and an event may be tried again. */
-export type DueTimes = Record<'lease' | 'host' | 'event', Due>
-
 /** Webhooks with something to send now that no instance is busy with. */
-export async function listDueWebhooks(db: Handle, due: DueTimes): Promise<WebhookRow[]> {
-  const { rows } = await sql<WebhookRow>`select * from webhook where ${isDue('lease_until', due.lease)} and (
+export async function listDueWebhooks(db: Handle, now: string): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`select * from webhook where lease_until <= ${now} and (
       exists (select 1 from webhook_delivery where webhook_id = webhook.id and asked_at is not null)
-      or (paused = '' and ${isDue('retry_at', due.host)}
-        and exists (select 1 from webhook_delivery where webhook_id = webhook.id and ${isDue('next_at', due.event)}))
+      or (paused = '' and retry_at <= ${now}
+        and exists (select 1 from webhook_delivery where webhook_id = webhook.id and next_at <= ${now}))
     ) order by id`.execute(db.query)
   return rows
 }
 
 /** Claims a webhook until a time; false if another instance has it. */
-export async function claimWebhook(db: Handle, id: string, { lease, until }: { lease: Due; until: string }) {
+export async function claimWebhook(db: Handle, id: string, { now, until }: { now: string; until: string }) {
   const query = db.query.updateTable('webhook').set({ lease_until: until })
-  const claimed = await query.where('id', '=', id).where(isDue('lease_until', lease)).returningAll().executeTakeFirst()
+  const claimed = await query.where('id', '=', id).where('lease_until', '<=', now).returningAll().executeTakeFirst()
   return claimed
 }
 

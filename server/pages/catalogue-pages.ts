@@ -4,7 +4,7 @@ import { factsLine, pickFacts, productFacts } from '../../contract/line-facts.ts
 import { colonIn, type Locale, nameIn } from '../../contract/locales.ts'
 import { pictureCard, pictureSrcset, pictureUrl } from '../../contract/picture.ts'
 import { type ListChoice, listPage, productPage } from '../../contract/product-pages.ts'
-import { textIn } from '../../contract/texts/shop-texts.ts'
+import { textIn } from '../../contract/shop.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
 import { framePage, inLanguage, type PageContext, type Visit } from './frame.ts'
 import { pageTexts } from './page-texts.ts'

@@ -3,8 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import { type Locale, locales } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
 import type { ShopSettings, ShopText } from '../../contract/shop.ts'
-import { type LegalPage, legalPages, legalTextIn, readLinks } from '../../contract/texts/legal-texts.ts'
-import { logoIcon, readAbout, shopLine } from '../../contract/texts/shop-texts.ts'
+import {
+  type LegalPage,
+  legalPages,
+  legalTextIn,
+  logoIcon,
+  readAbout,
+  readLinks,
+  shopLine,
+} from '../../contract/shop.ts'
 import { askedLanguage, visitorLanguage } from '../platform/http/language.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
 import { legalTitles, pageTexts } from './page-texts.ts'

@@ -1,7 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { Incoterm } from '../../contract/offers.ts'
 import { paperTexts } from '../../contract/papers/paper-texts.ts'
-import type { LegalPage } from '../../contract/texts/legal-texts.ts'
+import type { LegalPage } from '../../contract/shop.ts'
 
 /** Titles of the pages that the law asks for (src/i18n/legal-names.ts). */
 export const legalTitles: Record<Locale, Record<LegalPage, string>> = {

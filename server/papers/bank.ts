@@ -1,10 +1,10 @@
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
+import { plainLine } from '../../contract/fields.ts'
 import { type Locale, toLocale } from '../../contract/locales.ts'
-import { accountEnd, accountText, isBic, isIban, looksLikeIban } from '../../contract/papers/iban.ts'
 import type { BankInput, Seller } from '../../contract/papers/parties.ts'
-import { plainLine } from '../../contract/texts/one-line.ts'
+import { accountEnd, accountText, isBic, isIban, looksLikeIban } from '../../contract/papers/parties.ts'
 import { momentText } from '../../contract/texts/text-numbers.ts'
 import { askPassword } from '../accounts/passwords.ts'
 import { isSecondPerson } from '../accounts/trust.ts'
@@ -12,12 +12,11 @@ import { findUser, listAdmins, lockUser } from '../accounts/users-table.ts'
 import { type SendRound, sendMails } from '../outgoing/send-due.ts'
 import { insertMail } from '../outgoing/waiting-mails-table.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AdminMailRow } from '../platform/db/outgoing-rows.ts'
 import type { BankAccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
 import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -186,7 +185,7 @@ async function tell(deps: ServiceDeps, tx: Handle, { news, actor, before, after 
 export async function changeBank(deps: ServiceDeps, input: BankInput, actor: Actor): Promise<Seller> {
   const account = readAccount(input)
   const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: input.password })
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     await lockSeller(tx)
     await passwordChanged(tx, actor, password)
     const now = isoNow(deps.clock)
@@ -221,7 +220,7 @@ export async function confirmBank(
   { id, password: typed, actor }: { id: string; password: string; actor: Actor },
 ): Promise<Seller> {
   const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: typed })
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const pending = await lockPending(deps, tx, id)
     const account = await lockUser(tx, actor.id)
     if (!account || !isSecondPerson(deps, account, pending)) throw refuse('second-person')
@@ -236,7 +235,7 @@ export async function confirmBank(
 
 /** Withdraws a pending account; the present one stays. Refuses with `not-found`. */
 export async function withdrawBank(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const pending = await lockPending(deps, tx, id)
     const now = isoNow(deps.clock)
     await updateBank(tx, id, { withdrawn_at: now })

@@ -2,10 +2,10 @@ import { v7 } from 'uuid'
 import { toLocale } from '../../contract/locales.ts'
 import { findCurrentOffer } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
-import { type LettersField, neededFor, type PaperField, type PaperKind } from '../../contract/papers/paper-kinds.ts'
 import { type PaperMatter, paperParts } from '../../contract/papers/paper-parts.ts'
 import { paperTexts } from '../../contract/papers/paper-texts.ts'
 import type { Paper, Papers } from '../../contract/papers/papers.ts'
+import { type LettersField, neededFor, type PaperField, type PaperKind } from '../../contract/papers/papers.ts'
 import type { Seller } from '../../contract/papers/parties.ts'
 import { unprintableFields } from '../../contract/papers/unprintable-fields.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
@@ -16,12 +16,12 @@ import { type Author, addMadeFile } from '../orders/order-events.ts'
 import { noOrder, toOrder } from '../orders/order-view.ts'
 import { findOrder, lastEvent, lockOrder, type StoredOrder } from '../orders/orders-table.ts'
 import { recordActions } from '../platform/admin-log.ts'
+import type { Caller } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { PaperRow } from '../platform/db/order-rows.ts'
 import { fewAtATime } from '../platform/http/few-at-a-time.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { findKey } from '../platform/idempotency-keys-table.ts'
+import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
 import { limitReached } from '../platform/rate-limits.ts'
 import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -229,7 +229,7 @@ export async function makePaper(
   request: {
     orderId: string
     kind: PaperKind
-    author: Author
+    author: Author & Caller
     key: string | undefined
   },
 ): Promise<Answer<{ data: Paper }>> {
@@ -250,7 +250,7 @@ export async function makePaper(
   }
   const keyed = {
     key,
-    owner: author.id,
+    caller: author,
     payload: { call: 'makePaper', orderId, kind },
     limits: [limit],
     rebuild,

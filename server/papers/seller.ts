@@ -1,10 +1,9 @@
 import type { BankAccount, Seller, SellerInput } from '../../contract/papers/parties.ts'
 import { changesOf, recordChange } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import type { BankAccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -74,7 +73,7 @@ export async function updateSeller(
   { version: seen, ...input }: SellerInput,
   actor: Actor,
 ): Promise<Seller> {
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     const { version, body } = await lockSeller(tx)
     if (seen !== undefined && seen !== version) throw refuse('edited-meanwhile')
     const wanted = Object.fromEntries(Object.entries(input).map(([name, text]) => [name, text.trim()]))

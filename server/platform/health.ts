@@ -1,4 +1,4 @@
-import type { Health } from '../../contract/health.ts'
+import type { Health } from '../../contract/service.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getCatalogueState } from './db/catalogue-state.ts'
 import { withTimeout } from './db/timeout.ts'

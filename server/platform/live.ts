@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
+import type { Right } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
-import { type LiveHint, liveTimes } from '../../contract/live.ts'
-import type { Right } from '../../contract/rights.ts'
+import { type LiveHint, liveTimes } from '../../contract/service.ts'
 import type { SessionUser } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/client.ts'
-import type { Hint } from './db/hints.ts'
+import type { Hint } from './db/handle.ts'
 import { refuse } from './refusal.ts'
 
 /** Least milliseconds between two hints that go to every stream. */

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isoNow } from './clock.ts'
 import type { Handle } from './db/handle.ts'
-import { findBucket, findBuckets, hitBucket, hitBuckets } from './rate-limits-table.ts'
+import type { Schema } from './db/schema.ts'
 import { isRefusal, refuse, wasRefused } from './refusal.ts'
-import { shared } from './shared.ts'
+
+type RateLimitRow = Schema['rate_limit']
 
 const hour = 60 * 60 * 1000
 const perHour = (most: number) => ({ most, window: hour })
@@ -66,21 +68,28 @@ const rates = {
   paper: perHour(60),
 } as const
 type LimitedKind = keyof typeof rates
-/** Milliseconds. */
-export const longestWindow = Math.max(...Object.values(rates).map(({ window }) => window))
 
 export function secondsUntil(deps: ServiceDeps, time: string): number {
   return Math.max(1, Math.ceil((Date.parse(time) - deps.clock.now()) / 1000))
 }
 
-/** Counts a hit of `who` (an address group or a user's id). Refuses with `too-many` above the limit. */
-export async function limitHit(deps: ServiceDeps, hit: LimitedHit, db: Handle = deps.db): Promise<void> {
-  const now = isoNow(deps.clock)
-  const { most, window } = rates[hit.kind]
-  const counted = { now, endsAt: isoNow(deps.clock, window), by: hit.by }
-  const { hits, ends_at } = await hitBucket(db, { bucket: bucketOf(hit), ...counted })
-  if (hits > most * deps.rateLimitFactor) throw refuse('too-many', { retryAfter: secondsUntil(deps, ends_at) })
+const bucketOf = ({ kind, who }: LimitedHit) => `${kind}:${who}`
+
+/** Counts hits of `who` (an address group or a user's id). Refuses with `too-many` if one is above its limit. */
+export async function limitHits(deps: ServiceDeps, hits: readonly LimitedHit[], db: Handle = deps.db): Promise<void> {
+  if (hits.length === 0) return
+  const rows = hits.map((hit) => ({
+    ...{ bucket: bucketOf(hit), hits: hit.by ?? 1 },
+    ends_at: isoNow(deps.clock, rates[hit.kind].window),
+  }))
+  const counted = await hitBuckets(db, rows, isoNow(deps.clock))
+  const most = new Map(hits.map((hit) => [bucketOf(hit), rates[hit.kind].most * deps.rateLimitFactor]))
+  const over = counted.find((row) => row.hits > (most.get(row.bucket) ?? 0))
+  if (over) throw refuse('too-many', { retryAfter: secondsUntil(deps, over.ends_at) })
 }
+
+/** Counts a hit, see `limitHits`. */
+export const limitHit = (deps: ServiceDeps, hit: LimitedHit, db?: Handle) => limitHits(deps, [hit], db)
 
 /**
  * Counts a hit of an address group, and above its limit one of the shop's budget for crowded addresses: one who floods from few addresses uses
@@ -120,71 +129,13 @@ export async function limitMails(work: () => Promise<void>): Promise<void> {
 export interface LimitedHit {
   kind: LimitedKind
   who: string
-  /** what `limitHit` counts, one by default */
+  /** what is counted, one by default */
   by?: number
-}
-
-interface Counting {
-  /** not counted yet */
-  hits: CountedHit[]
-  count: () => Promise<void>
-}
-interface CountedHit extends LimitedHit {
-  by: 1 | -1
-  /** of its bucket, with this one; set when it is counted */
-  after?: { hits: number; ends_at: string }
-}
-const countings = new WeakMap<ServiceDeps, Counting>()
-
-/**
- * Counts hits outside of a transaction, or with `by: -1` takes them back. Refuses with `too-many` if one is above its limit. Concurrent
- * calls share a statement, so that none waits for another one's commit.
- */
-export async function countHits(
-  deps: ServiceDeps,
-  hits: readonly LimitedHit[],
-  by: CountedHit['by'] = 1,
-): Promise<void> {
-  const counting = countings.get(deps) ?? createCounting(deps)
-  countings.set(deps, counting)
-  const counted = hits.map((hit): CountedHit => ({ ...hit, by }))
-  counting.hits.push(...counted)
-  await counting.count()
-  const over = counted.find(({ kind, after }) => (after?.hits ?? 0) > rates[kind].most * deps.rateLimitFactor)
-  if (over?.after) throw refuse('too-many', { retryAfter: secondsUntil(deps, over.after.ends_at) })
-}
-
-function createCounting(deps: ServiceDeps): Counting {
-  const counting: Counting = { hits: [], count: shared(() => countAll(deps, counting.hits.splice(0))) }
-  return counting
-}
-
-const bucketOf = ({ kind, who }: LimitedHit) => `${kind}:${who}`
-
-async function countAll(deps: ServiceDeps, hits: readonly CountedHit[]): Promise<void> {
-  const now = isoNow(deps.clock)
-  const windows = Map.groupBy(hits, ({ kind }) => rates[kind].window)
-  // at once, so that callers wait for one commit
-  await Promise.all(
-    [...windows].map(async ([window, some]) => {
-      const byBucket = Map.groupBy(some, bucketOf)
-      const sums = new Map([...byBucket].map(([bucket, ones]) => [bucket, ones.reduce((sum, { by }) => sum + by, 0)]))
-      const counted = await hitBuckets(deps.db, sums, { now, endsAt: isoNow(deps.clock, window) })
-      for (const { bucket, ends_at, ...row } of counted) {
-        let before = row.hits - (sums.get(bucket) ?? 0)
-        for (const hit of byBucket.get(bucket) ?? []) {
-          before += hit.by
-          hit.after = { hits: before, ends_at }
-        }
-      }
-    }),
-  )
 }
 
 /** Refuses like `limitHit` if the next hit of one of these would be above its limit, without counting any. */
 export async function limitReached(deps: ServiceDeps, ...hits: LimitedHit[]): Promise<void> {
-  const endsAt = new Map(hits.map((hit) => [bucketOf(hit), isoNow(deps.clock, rates[hit.kind].window)]))
-  const buckets = hits.length > 0 ? await findBuckets(deps.db.reads ?? deps.db, endsAt, isoNow(deps.clock)) : []
+  const buckets = hits.length > 0 ? await findBuckets(deps.db, hits.map(bucketOf), isoNow(deps.clock)) : []
   for (const hit of hits) {
     const bucket = buckets.find((each) => each.bucket === bucketOf(hit))
     if (bucket && bucket.hits >= rates[hit.kind].most * deps.rateLimitFactor)
@@ -194,7 +145,48 @@ export async function limitReached(deps: ServiceDeps, ...hits: LimitedHit[]): Pr
 
 /** Whether a hit was counted in the present window. */
 export async function wasHit(deps: ServiceDeps, hit: LimitedHit): Promise<boolean> {
-  const { window } = rates[hit.kind]
-  const bucket = { bucket: bucketOf(hit), now: isoNow(deps.clock), endsAt: isoNow(deps.clock, window) }
-  return (await findBucket(deps.db, bucket)) !== undefined
+  return (await findBuckets(deps.db, [bucketOf(hit)], isoNow(deps.clock))).length > 0
+}
+
+/** Counts hits of buckets, each in a window that starts with its first one and then ends at `ends_at`. Times are ISO 8601. */
+export async function hitBuckets(db: Handle, hits: readonly RateLimitRow[], now: string): Promise<RateLimitRow[]> {
+  // in one order, so that two calls do not wait for each other in a circle
+  const rows = hits.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1))
+  const isRunning = sql<boolean>`rate_limit.ends_at > ${now}`
+  return db.query
+    .insertInto('rate_limit')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet({
+        hits: sql<number>`case when ${isRunning} then rate_limit.hits + excluded.hits else excluded.hits end`,
+        ends_at: sql<string>`case when ${isRunning} then rate_limit.ends_at else excluded.ends_at end`,
+      }),
+    )
+    .returningAll()
+    .execute()
+}
+
+/** Those of the buckets whose window has not ended. */
+export async function findBuckets(db: Handle, buckets: readonly string[], now: string): Promise<RateLimitRow[]> {
+  const query = db.query.selectFrom('rate_limit').selectAll()
+  return query.where('bucket', 'in', buckets).where('ends_at', '>', now).execute()
+}
+
+export async function deleteBuckets(db: Handle, buckets: readonly string[]): Promise<void> {
+  await db.query.deleteFrom('rate_limit').where('bucket', 'in', buckets).execute()
+}
+
+/** Deletes the failed logins of an account from all addresses. */
+export async function deleteFailedLogins(db: Handle, email: string): Promise<void> {
+  const end = ` ${email}`
+  const fromAnyAddress = sql<boolean>`bucket like 'failed-login:%' and substr(bucket, length(bucket) - length(${end}) + 1) = ${end}`
+  await db.query
+    .deleteFrom('rate_limit')
+    .where((eb) => eb.or([eb('bucket', '=', `failed-logins:${email}`), fromAnyAddress]))
+    .execute()
+}
+
+/** Deletes the buckets that have ended. */
+export async function deleteEndedBuckets(db: Handle, now: string): Promise<void> {
+  await db.query.deleteFrom('rate_limit').where('ends_at', '<=', now).execute()
 }

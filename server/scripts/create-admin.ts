@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { v7 } from 'uuid'
-import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import { rights } from '../../contract/accounts.ts'
+import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { rights } from '../../contract/rights.ts'
 import { endResetLinks } from '../accounts/account-links-table.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { deleteOtherSessions } from '../accounts/sessions-table.ts'
@@ -16,7 +16,7 @@ import { findUserByEmail, insertUser, rightsText, updateUser } from '../accounts
 import { isoNow } from '../platform/clock.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { transact } from '../platform/db/transact.ts'
-import { deleteFailedLogins } from '../platform/rate-limits-table.ts'
+import { deleteFailedLogins } from '../platform/rate-limits.ts'
 import { CommandError, dataPlaces, runCommand, withDatabase } from './command.ts'
 
 async function choosePassword(fromStdin: boolean): Promise<string> {

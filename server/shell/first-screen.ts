@@ -7,7 +7,7 @@ import { embeddedShopId, lastFirstProduct, paintAtOnce } from '../../contract/fi
 import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
-import { logoIcon, phoneDigits, textIn } from '../../contract/texts/shop-texts.ts'
+import { logoIcon, phoneDigits, textIn } from '../../contract/shop.ts'
 import { type Encoding, encode, shortHash } from '../platform/http/answer-cache.ts'
 import { fewAtATime } from '../platform/http/few-at-a-time.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'

@@ -1,16 +1,23 @@
-import { isEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
+import { isEmail } from '../../contract/fields.ts'
 import type { ShopInput, ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from '../../contract/shop.ts'
-import { type LegalPage, type LegalVersions, legalPages } from '../../contract/texts/legal-texts.ts'
-import { isCurrency, isPhone, isTimeZone, newShop, type Texts } from '../../contract/texts/shop-texts.ts'
+import {
+  isCurrency,
+  isPhone,
+  isTimeZone,
+  type LegalPage,
+  type LegalVersions,
+  legalPages,
+  newShop,
+  type Texts,
+} from '../../contract/shop.ts'
 import { countWithRight } from '../accounts/users-table.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
 import { changesOf, recordChange } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
+import { type Actor, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { tell } from '../platform/db/hints.ts'
+import { type Handle, publish } from '../platform/db/handle.ts'
 import type { ShopSettingsRow, ShopTextRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
@@ -106,7 +113,7 @@ export async function updateShopSettings(
   if (wrong.length > 0) throw refuseFields(...wrong)
   if (wanted.logo !== '' && !(await deps.readLogo(wanted.logo)))
     throw refuseFields({ path: 'logo', rule: 'pictureFile' })
-  const saved = await transact(deps.db, async (tx) => {
+  const saved = await transactAs(deps, actor, async (tx) => {
     await raiseVersion(tx)
     const before = await getShopSettings(deps, tx)
     const isSeen = seen === undefined || seen === before.version
@@ -114,7 +121,7 @@ export async function updateShopSettings(
     const { answerPromise = before.answerPromise, currencies, logo, ...others } = wanted
     const rest = { ...others, answerPromise, currencies: [...new Set(currencies)], legal: before.legal }
     const version = before.version + 1
-    tell(tx, { kind: 'shop' })
+    await publish(tx, { kind: 'shop' })
     await putShopSettings(tx, { version, logo, body: JSON.stringify(rest), changed_at: isoNow(deps.clock) })
     const changes = changesOf('settings', before, { logo, ...rest })
     const thing = { id: '', name: rest.name }
@@ -199,7 +206,7 @@ export async function updateShopText(
   if (!page) throw noPage
   const { version: seen, ...wanted } = input
   const texts: Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
-  return transact(deps.db, async (tx) => {
+  return transactAs(deps, actor, async (tx) => {
     await raiseVersion(tx)
     const { version: before, ...old } = await readText(tx, page)
     if (seen !== undefined && seen !== before) throw refuse('edited-meanwhile')
@@ -210,7 +217,7 @@ export async function updateShopText(
     const { name: shop, legal } = await getShopSettings(deps, tx)
     const isEmpty = Object.values(texts).every((text) => text === '')
     await saveLegalVersions(deps, tx, { ...legal, [page]: isEmpty ? 0 : version })
-    tell(tx, { kind: 'shop' })
+    await publish(tx, { kind: 'shop' })
     await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing: { id: '', name: shop }, changes })
     return { version, ...texts }
   })

@@ -1,6 +1,6 @@
 import { type $Fetch, FetchError, ofetch } from 'ofetch'
 import { type CallName, calls } from '../../contract/calls.ts'
-import { headers as names } from '../../contract/headers.ts'
+import { headers as names } from '../../contract/service.ts'
 import { cancelAfter, TimeUp } from '../lib/cancel.ts'
 import { parseJson } from '../lib/record.ts'
 import { decodeOrSame } from '../lib/search-params.ts'

@@ -1,6 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { headers as names } from '../../contract/headers.ts'
-import { type LiveHint, liveHints, liveTimes } from '../../contract/live.ts'
+import { type LiveHint, liveHints, liveTimes, headers as names } from '../../contract/service.ts'
 import { pause } from '../lib/cancel.ts'
 import { type Fetch, mediaType, readRetryAfter } from './exchange.ts'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { ClientOnly, Outlet, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, createContext, type MouseEvent, type ReactNode, useContext } from 'react'
-import { hasRight } from '../../contract/rights.ts'
+import { hasRight } from '../../contract/accounts.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import type { Session } from '../data/rows.ts'
 import { useSession } from '../data/session/use-session.ts'

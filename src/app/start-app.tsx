@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { newShop } from '../../contract/texts/shop-texts.ts'
+import { newShop } from '../../contract/shop.ts'
 import { embeddedShop } from '../first-paint/embedded-answers.ts'
 import { isFirstScreen, mount } from '../first-paint/mount.tsx'
 import { whenIdle } from '../ui/loading/when.ts'

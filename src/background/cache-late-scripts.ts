@@ -1,4 +1,4 @@
-import { hasRight } from '../../contract/rights.ts'
+import { hasRight } from '../../contract/accounts.ts'
 import { getSession } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { cacheNames } from '../lib/cache-names.ts'

@@ -1,4 +1,4 @@
-import { type LiveHint, liveHints } from '../../contract/live.ts'
+import { type LiveHint, liveHints } from '../../contract/service.ts'
 
 /** What the tab with the stream tells the others, and what they ask it. */
 type TabMessage = { kind: 'hint'; hint: LiveHint } | { kind: 'state'; isOpen: boolean } | { kind: 'ask' }

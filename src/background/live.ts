@@ -1,4 +1,4 @@
-import type { LiveHint } from '../../contract/live.ts'
+import type { LiveHint } from '../../contract/service.ts'
 import { paced, readLive } from '../api/live.ts'
 import { getSession, refreshRights } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'

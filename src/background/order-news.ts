@@ -1,6 +1,6 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
-import { hasRight } from '../../contract/rights.ts'
+import { hasRight } from '../../contract/accounts.ts'
 import { type BroughtNews, newsOf, type OrderNews } from '../data/orders/order-news.ts'
 import { mustShowPush } from '../data/session/push-subscription.ts'
 import type { Deps } from '../data/use-deps.tsx'

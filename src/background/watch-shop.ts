@@ -1,5 +1,5 @@
 import type { ShopSettings } from '../../contract/shop.ts'
-import { logoIcon } from '../../contract/texts/shop-texts.ts'
+import { logoIcon } from '../../contract/shop.ts'
 import type { ShopDatabase } from '../data/schema.ts'
 import { getSavedShop } from '../data/shop/pull-shop.ts'
 import { watchQuery } from './watch-query.ts'

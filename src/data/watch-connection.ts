@@ -1,4 +1,4 @@
-import { headers as names } from '../../contract/headers.ts'
+import { headers as names } from '../../contract/service.ts'
 import type { Fetch } from '../api/client.ts'
 import { fromOther } from '../api/from-other-server.ts'
 import { onWorkerMessage } from '../api/worker-channel.ts'

@@ -1,5 +1,5 @@
 import { embeddedShopId } from '../../contract/first-screen.ts'
-import { headers as names } from '../../contract/headers.ts'
+import { headers as names } from '../../contract/service.ts'
 import { ShopSettings } from '../../contract/shop.ts'
 import type { Fetch } from '../api/client.ts'
 import { readShape } from '../api/read-shape.ts'

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { LegalPage } from '../../contract/texts/legal-texts.ts'
+import type { LegalPage } from '../../contract/shop.ts'
 
 /** What the pages are called: titles, links, labels. */
 export const legalNames: Record<LegalPage, MessageDescriptor> = {

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Right } from '../../contract/rights.ts'
+import type { Right } from '../../contract/accounts.ts'
 
 /** The rights, as ticks and the log name them. */
 export const rightNames: Record<Right, MessageDescriptor> = {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Right } from '../../contract/rights.ts'
+import type { Right } from '../../contract/accounts.ts'
 import { rightNames } from '../i18n/right-names.ts'
 
 /** The names of rights on one line. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
-import { phoneDigits, textIn } from '../../contract/texts/shop-texts.ts'
+import { phoneDigits, textIn } from '../../contract/shop.ts'
 import { useShop } from '../data/shop/use-shop.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 

@@ -2,7 +2,7 @@ import { Box, Button, type ButtonProps } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { Right } from '../../contract/rights.ts'
+import type { Right } from '../../contract/accounts.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
 interface SidebarProps {

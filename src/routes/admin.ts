@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { newShop } from '../../contract/texts/shop-texts.ts'
+import { newShop } from '../../contract/shop.ts'
 import { fetchShop, getSavedShop } from '../data/shop/pull-shop.ts'
 import { sidebarScreen } from './chakra-screen.ts'
 import { boardSearch, forAdmins, forRight, lastBoard, listSearch, logSearch, productsSearch } from './root.ts'

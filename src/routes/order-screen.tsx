@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { hasRight } from '../../contract/rights.ts'
+import { hasRight } from '../../contract/accounts.ts'
 import { useSession } from '../data/session/use-session.ts'
 import { OrderPage } from '../features/orders/order-page.tsx'
 import { LinkButton } from '../ui/buttons.tsx'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { rights as allRights } from '../../contract/rights.ts'
+import { rights as allRights } from '../../contract/accounts.ts'
 import { sendAccountMails } from '../../server/accounts/account-mails.ts'
 import { dialects, password, type TestUser } from '../server/harness.ts'
 import type { Reply } from '../support/http-call.ts'

@@ -3,7 +3,6 @@ import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Call, type CallName, calls } from '../../contract/calls.ts'
 import { hashToken, openSession } from '../../server/accounts/sessions.ts'
-import { numberChanges } from '../../server/orders/order-numbers.ts'
 import { type CallOptions, dialects, type TestUser } from '../server/harness.ts'
 import { inputs, makeWorld, pathOf, type World } from '../server/valid-calls.ts'
 import { oneInTurn } from '../support/run.ts'
@@ -55,8 +54,6 @@ describe.each(dialects)('who loses what admitted a call, while its body trickles
 
   /** Every row, and the files of pictures. */
   async function everything() {
-    // otherwise the changes of orders get their numbers a moment later
-    await numberChanges(t.db)
     const stored = await t.everyRow()
     const pictures: string[] = []
     for await (const { key } of t.pictures.list()) pictures.push(key)

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import type { FishPage } from '../../contract/fishes.ts'
-import { headers } from '../../contract/headers.ts'
 import type { OfferInput } from '../../contract/offers.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
+import { headers } from '../../contract/service.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { admin, expect, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 

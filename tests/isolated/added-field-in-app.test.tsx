@@ -1,7 +1,7 @@
 import './added-field.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { searchedText, textRank } from '../../contract/fish-text.ts'
+import { searchedText, textRank } from '../../contract/fish-search.ts'
 import { Fish } from '../../contract/fishes.ts'
 import { factsLine, filledFacts } from '../../contract/line-facts.ts'
 import { readShape } from '../../src/api/read-shape.ts'

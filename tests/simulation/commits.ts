@@ -11,7 +11,7 @@ import type { CommitBugs } from './mutants-commits.ts'
 import { plant } from './seams.ts'
 import { type Fate, Process } from './server-process.ts'
 
-const actor = { id: 'ann', name: 'Ann', tokenHash: '', from: '192.0.2.1' }
+const actor = { id: 'ann', name: 'Ann', tokenHash: 'ann', rights: [], from: '192.0.2.1' }
 const rounds = 10
 const names = { trade_name: 'Hake', trade_name_fr: 'Merlu', trade_name_es: 'Merluza' }
 const product = (countInStock: number): FishInput => ({
@@ -123,7 +123,7 @@ export class CommitHistory {
     const key = old ?? (kind === 1 ? undefined : `0190aaaa-0000-7000-8000-${number.padStart(12, '0')}`)
     const input = this.input(old === undefined ? undefined : this.inputs.get(old), kind)
     if (key !== undefined && old === undefined) this.inputs.set(key, input)
-    const request = { userId: 'ann', address: '192.0.2.1', key, input, language: 'en' as const }
+    const request = { caller: actor, address: '192.0.2.1', key, input, language: 'en' as const }
     const wasGone = key !== undefined && this.gone.has(key)
     const answer = await createOrder(this.process.shop, request)
     const order = answer.value.data

@@ -2,8 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { listFishChanges } from '../../server/catalogue/fish-changes.ts'
 import type { deleteFish, setFishFields } from '../../server/catalogue/fishes-table.ts'
 import type { raiseVersion } from '../../server/platform/db/catalogue-state.ts'
-import type { withIdempotencyKey } from '../../server/platform/idempotency.ts'
-import type { markKeyDeleted } from '../../server/platform/idempotency-keys-table.ts'
+import type { markKeyDeleted, withIdempotencyKey } from '../../server/platform/idempotency.ts'
 import { type Bugs, bug } from './seams.ts'
 import type { Process } from './server-process.ts'
 
@@ -22,11 +21,11 @@ const forgets = (field: string): CommitBugs => ({
   }),
 })
 
-/** Bugs of orders, shared commits and the feed, each injected where it could be made. */
+/** Bugs of orders, commits and the feed, each injected where it could be made. */
 export const commitMutants: Record<string, CommitBugs> = {
   "the payload's hash leaves out the products": forgets('orderItems'),
   "the payload's hash leaves out the address": forgets('shippingAddress'),
-  'a failed shared commit counts as done': { commits: 'failed count as done' },
+  'a failed commit counts as done': { commits: 'failed count as done' },
   'an order is answered before its commit': { commits: 'answered before' },
   'the tombstone is written in a transaction of its own': {
     modules: (now) => ({

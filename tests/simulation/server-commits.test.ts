@@ -9,9 +9,6 @@ vi.mock('../../server/platform/db/catalogue-state.ts', async (load) =>
   (await import('./seams.ts')).seamed(await load()),
 )
 vi.mock('../../server/catalogue/fishes-table.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
-vi.mock('../../server/platform/idempotency-keys-table.ts', async (load) =>
-  (await import('./seams.ts')).seamed(await load()),
-)
 vi.mock('../../server/catalogue/fish-changes.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
 vi.mock('../../server/platform/idempotency.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
 

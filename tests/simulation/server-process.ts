@@ -1,7 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DatabaseConnection, type Driver, Kysely, sql } from 'kysely'
-import { newShop } from '../../contract/texts/shop-texts.ts'
+import { type DatabaseConnection, type Driver, Kysely, sql, type Transaction } from 'kysely'
+import { newShop } from '../../contract/shop.ts'
+import { insertSession } from '../../server/accounts/sessions-table.ts'
 import { insertUser } from '../../server/accounts/users-table.ts'
 import { createFishIndex } from '../../server/catalogue/fish-index.ts'
 import { openFiles } from '../../server/files/order-files.ts'
@@ -10,7 +11,6 @@ import { getCatalogueState } from '../../server/platform/db/catalogue-state.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from '../../server/platform/db/catalogue-version.ts'
 import type { Database } from '../../server/platform/db/client.ts'
 import { sqliteDialect } from '../../server/platform/db/dialect/sqlite.ts'
-import { createGroupCommit } from '../../server/platform/db/group-commit.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import type { Schema } from '../../server/platform/db/schema.ts'
 import type { ServiceDeps } from '../../server/service-deps.ts'
@@ -77,11 +77,11 @@ export class Process {
     // a killed process loses nothing that it has written, so there is no need to wait for the disk
     execute('pragma synchronous = off')
     this.driver = new SteppedDriver(dialect.createDriver(), (label) => this.step(label))
-    const query = new Kysely<Schema>({ dialect: Object.assign(dialect, { createDriver: () => this.driver }) })
+    const whole = new Kysely<Schema>({ dialect: Object.assign(dialect, { createDriver: () => this.driver }) })
+    const query = withBug(whole, bugs)
     const catalogueListeners: Database['catalogueListeners'] = []
-    const together = createGroupCommit(withBug(query, bugs), () => new Promise(setImmediate))
     this.db = {
-      ...{ dialect: 'sqlite', query, catalogueListeners, hintListeners: new Set(), together },
+      ...{ dialect: 'sqlite', query, catalogueListeners, hintListeners: new Set() },
       onCatalogue: (listener) => catalogueListeners.push(listener),
       close: () => query.destroy(),
     }
@@ -133,28 +133,33 @@ export class Process {
   }
 }
 
+/** The same database with a bug in its transactions. */
 function withBug(query: Kysely<Schema>, { commits }: CommitBugs): Kysely<Schema> {
   if (commits === undefined) return query
-  type Work = Parameters<ReturnType<typeof query.transaction>['execute']>[0]
+  type Work = (tx: Transaction<Schema>) => Promise<unknown>
   const early = (work: Work) =>
     new Promise((resolve, reject) => {
       const all = query.transaction().execute(async (tx) => {
-        await work(tx)
-        resolve(undefined)
+        resolve(await work(tx))
         for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate)
       })
       all.catch(reject)
     })
-  const execute =
-    commits === 'answered before'
-      ? early
-      : (work: Work) =>
-          query
-            .transaction()
-            .execute(work)
-            .catch(() => undefined)
-  // the shared commit begins transactions and does nothing else
-  return { transaction: () => ({ execute }) } as unknown as Kysely<Schema>
+  const deaf = async (work: Work) => {
+    let result: unknown
+    const all = query.transaction().execute(async (tx) => {
+      result = await work(tx)
+    })
+    await all.catch((error: unknown) => (result === undefined ? Promise.reject(error) : undefined))
+    return result
+  }
+  const execute = commits === 'answered before' ? early : deaf
+  return new Proxy(query, {
+    get(target, name) {
+      const value: unknown = name === 'transaction' ? () => ({ execute }) : Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 /** Files of one migrated database with a buyer in it, copied for each history. */
@@ -165,6 +170,8 @@ export async function openTemplate() {
   await migrate(process.db)
   const made = { name: 'Ann', email: 'ann@example.org', password_hash: '', rights: '', created_at: '' }
   await insertUser(process.db, { id: 'ann', ...made })
+  const session = { token_hash: 'ann', account_id: 'ann', expires_at: '2100', password_at: null }
+  await insertSession(process.db, { ...session, created_at: '', last_used_at: null })
   await sql`pragma wal_checkpoint(truncate)`.execute(process.db.query)
   process.kill()
   let copies = 0

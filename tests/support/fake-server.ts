@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../contract/field-rules.ts'
-import { headers as names } from '../../contract/headers.ts'
 import { type ProblemCode, problemType } from '../../contract/problem.ts'
+import { headers as names } from '../../contract/service.ts'
 
 export interface Seen {
   method: string

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CallName, calls } from '../../contract/calls.ts'
-import { headers } from '../../contract/headers.ts'
+import { headers } from '../../contract/service.ts'
 import { type Forged, foreignJson, forged, shops } from './forged-answers.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { headers } from '../../contract/headers.ts'
 import { type ProblemCode, problemType } from '../../contract/problem.ts'
+import { headers } from '../../contract/service.ts'
 
 /** An answer that did not come from the server, or that only pretends to. */
 export interface Forged {

@@ -1,6 +1,5 @@
-import type { Side } from '../../contract/event-kinds.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
-import type { OrderEvent } from '../../contract/order-events.ts'
+import type { OrderEvent, Side } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import { orderState } from './whole-thread.ts'

@@ -1,6 +1,6 @@
 import type { Offer } from '../../contract/offers.ts'
 import type { PaperContent } from '../../contract/papers/paper-parts.ts'
-import { newShop } from '../../contract/texts/shop-texts.ts'
+import { newShop } from '../../contract/shop.ts'
 import { offer, orderWith } from './some-orders.ts'
 
 /** What a paper is made from: a pro forma of an order whose products are those of the offer. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import { type PaperKind, paperKinds } from '../../contract/papers/paper-kinds.ts'
+import { type PaperKind, paperKinds } from '../../contract/papers/papers.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import type { Database } from '../../server/platform/db/client.ts'
 import { freePort } from '../support/free-port.mjs'

@@ -1,5 +1,4 @@
-import type { Handle } from './handle.ts'
-import { tell } from './hints.ts'
+import { type Handle, publish } from './handle.ts'
 
 /**
  * Raises the catalogue's version and returns it. This locks the single row until the transaction ends, so that versions
@@ -12,7 +11,7 @@ export async function raiseVersion(tx: Handle): Promise<number> {
     .returning('version')
     .executeTakeFirstOrThrow()
   tx.raised = version
-  tell(tx, { kind: 'catalogue' })
+  await publish(tx, { kind: 'catalogue' })
   return version
 }
 

@@ -4,17 +4,11 @@ import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import { holdDataDir } from './dialect/data-dir-lock.ts'
 import type { ListenOptions } from './dialect/postgres-listen.ts'
 import type { PoolOptions, PoolUse } from './dialect/postgres-pool.ts'
-import { readTogether } from './dialect/postgres-reads.ts'
-import { runTransaction } from './dialect/postgres-transaction.ts'
 import { sqliteDialect } from './dialect/sqlite.ts'
-import { createGroupCommit } from './group-commit.ts'
-import type { DialectName, Handle } from './handle.ts'
-import { type Hint, parseHint } from './hints.ts'
-import type { Transactions } from './own-transaction.ts'
+import type { DialectName, Handle, Hint } from './handle.ts'
 import type { Schema } from './schema.ts'
-import { createSharedTransactions } from './shared-transactions.ts'
 
-export interface Database extends Transactions {
+export interface Database extends Handle {
   /** PostgreSQL: by how much its time limits are longer */
   timeFactor?: number
   /** Called after each commit that changed the catalogue. */
@@ -24,14 +18,6 @@ export interface Database extends Transactions {
   hintListeners: Set<(hint: Hint) => void>
   /** PostgreSQL: hears the commits of all instances on one connection. `onConnect`: hints may have been missed. Returns a function that stops it. */
   listen?: (onConnect: () => void) => () => Promise<void>
-  /** SQLite: runs a transaction in a shared commit, which saves disk writes. */
-  together?: ReturnType<typeof createGroupCommit>
-  /** PostgreSQL: for reads of a few rows by their keys, which each call makes; see `readTogether`. */
-  reads?: Handle
-  /** PostgreSQL: runs a transaction that may be shared with others. */
-  shared?: ReturnType<typeof createSharedTransactions>
-  /** Runs between two shared commits; by default one turn of the event loop. */
-  betweenCommits?: () => Promise<void>
   /** PostgreSQL: opens a connection without timeouts; the caller destroys it. */
   openWithoutTimeouts?: () => Kysely<Schema>
   /** PostgreSQL: the use of its pool of connections; undefined before the first query. */
@@ -68,10 +54,7 @@ function openSqlite(dataDir: string): Database {
   const release = holdDataDir(dataDir)
   try {
     const { dialect } = sqliteDialect(join(dataDir, 'shop.db'))
-    const query = new Kysely<Schema>({ dialect })
-    const opened = database('sqlite', query, release)
-    opened.together = createGroupCommit(query, () => opened.betweenCommits?.() ?? new Promise(setImmediate))
-    return opened
+    return database('sqlite', new Kysely<Schema>({ dialect }), release)
   } catch (error) {
     release()
     throw error
@@ -89,19 +72,12 @@ export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFac
   })
   const plain = database('postgres', query, () => {})
   const tellAll = (text: string) => {
-    for (const listener of plain.hintListeners) listener(parseHint(text))
+    // `publish` has written it, in this process or in another instance of the same version
+    for (const listener of plain.hintListeners) listener(JSON.parse(text) as Hint)
   }
   const listen: Database['listen'] = (onConnect) =>
     listenPostgres({ url: databaseUrl, onText: tellAll, onConnect, onError })
-  const transaction: Database['transaction'] = (work) => runTransaction(query, work)
-  const reads: Handle = { dialect: 'postgres', query: readTogether(query) }
-  const opened: Database = {
-    ...plain,
-    timeFactor,
-    ...{ openWithoutTimeouts: () => open(false), listen, transaction, reads, pool: () => pool },
-  }
-  opened.shared = createSharedTransactions(opened)
-  return opened
+  return { ...plain, timeFactor, openWithoutTimeouts: () => open(false), listen, pool: () => pool }
 }
 
 /** Kysely's PostgreSQL dialect. Loads the driver at the first query, so that a shop on SQLite never loads it. */

@@ -3,16 +3,25 @@ import type { Schema } from './schema.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
 
+/** What a commit has changed, for the live streams. */
+export type Hint =
+  | { kind: 'orders'; buyer: string }
+  | { kind: 'catalogue' }
+  | { kind: 'shop' }
+  /** sessions or rights of an account */
+  | { kind: 'account'; id: string }
+
+/** The channel of NOTIFY on PostgreSQL. */
+export const hintChannel = 'quayside_hints'
+
 /** The database itself, or one transaction on it. */
 export interface Handle {
   readonly dialect: DialectName
   readonly query: Kysely<Schema>
   /** The catalogue's new version, set by a transaction that changes the catalogue. */
   raised?: number
-  /** What a transaction has changed, for the live streams; see `tell`. */
-  hints?: Set<string>
-  /** PostgreSQL: set by a transaction that holds an order, whose changes are numbered after it; see `numberChanges`. */
-  holdsOrder?: true
+  /** SQLite: what a transaction has changed, for the live streams; see `publish`. */
+  hints?: Hint[]
 }
 
 /** Locks the selected rows until the transaction ends. SQLite's transactions lock the whole file anyway. */
@@ -28,11 +37,8 @@ export async function lockCount({ dialect, query }: Handle, name: string): Promi
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(query)
 }
 
-/**
- * Awaits queries of a transaction that are made at once: on PostgreSQL they travel together. If one fails, the others are waited for
- * before its error is thrown, so that none gets into the next transaction.
- */
-export async function together<T extends readonly unknown[]>(queries: readonly [...T]) {
-  await Promise.allSettled(queries)
-  return Promise.all(queries)
+/** Tells the live streams of all instances, this one too, of a change when the transaction commits. */
+export async function publish(tx: Handle, hint: Hint): Promise<void> {
+  if (tx.dialect === 'postgres') await sql`select pg_notify(${hintChannel}, ${JSON.stringify(hint)})`.execute(tx.query)
+  else tx.hints = [...(tx.hints ?? []), hint]
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, type Call, type CallName, calls, rightForKeys } from '../../../contract/calls.ts'
-import { headers } from '../../../contract/headers.ts'
 import { isUuid } from '../../../contract/reference.ts'
+import { headers } from '../../../contract/service.ts'
 import type { SessionUser } from '../caller.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { addVary } from './answer-cache.ts'

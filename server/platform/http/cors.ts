@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
-import { headers } from '../../../contract/headers.ts'
+import { headers } from '../../../contract/service.ts'
 
 /** Headers of requests by tus 1.0. */
 const tusRequest = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata']

@@ -1,7 +1,10 @@
 import { statfs } from 'node:fs/promises'
-import { diskReserve } from '../disk-room.ts'
 import { refuse } from '../refusal.ts'
 
+/** Bytes. With less free space, writes and the database's own housekeeping could fail. */
+export const diskReserve = 256 * 1024 * 1024
+/** Bytes that files of orders leave free, so that orders still have room when files have none. */
+export const fileReserve = 2 * diskReserve
 /** Milliseconds between two checks. */
 const checkEvery = 2000
 

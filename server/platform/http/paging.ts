@@ -1,4 +1,4 @@
-import { headers } from '../../../contract/headers.ts'
+import { headers } from '../../../contract/service.ts'
 import type { Listed } from '../lists.ts'
 import { Answer } from '../refusal.ts'
 

@@ -4,7 +4,7 @@ import type * as v from 'valibot'
 import type { CallName, Calls } from '../../../contract/calls.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import type { ServiceDeps } from '../../service-deps.ts'
-import type { Actor, Admission, SessionUser } from '../caller.ts'
+import type { Actor, Caller, SessionUser } from '../caller.ts'
 import type { Answer } from '../refusal.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
@@ -56,10 +56,8 @@ export type Handlers = { [N in CallName]: Handler<N> }
 
 export interface RouteDeps {
   authenticate: (token: string, userAgent: string | undefined) => Promise<SessionUser>
-  /** runs a writing call, in which every transaction checks session and right of its caller again */
-  writeAs: <T>(admission: Admission, work: () => Promise<T>) => Promise<T>
-  /** checks session and right of a caller again, outside of a transaction */
-  recheck: (admission: Admission) => Promise<void>
+  /** checks session and right of a caller again, where something is stored without a transaction */
+  recheck: (caller: Caller) => Promise<void>
   /** refuses writes, for instance when the disk is full */
   checkWrite: () => Promise<void>
   cache: AnswerCache

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Call, type CallName, calls } from '../../../contract/calls.ts'
-import { headers } from '../../../contract/headers.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isUuid } from '../../../contract/reference.ts'
+import { headers } from '../../../contract/service.ts'
 import type { ServiceDeps } from '../../service-deps.ts'
 import { Answer, refuse } from '../refusal.ts'
 import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
@@ -90,7 +90,9 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       if (params.length > 0 && param === '') throw refuse('not-found')
       if (spec.sends === 'events' && request.method === 'HEAD') return sendStream(reply)
       const address = callerGroup(request)
-      const user = request.user && { ...request.user, from: address }
+      const user = request.user && { ...request.user, right: spec.right, from: address }
+      // converting a picture is expensive, and it is stored without a transaction
+      if (fileField && user) await deps.recheck(user)
       const call = {
         param,
         secondParam,
@@ -103,9 +105,6 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         address,
         language: wantedLanguage(request.headers['accept-language']),
       }
-      const admission = takesBody && request.user && { user: request.user, right: spec.right }
-      // converting a picture is expensive, and it is stored without a transaction
-      if (admission && fileField) await deps.recheck(admission)
       // validated by the schemas that its types come from
       const handle = () => handler(call as CallOf<N>)
       let found: FastifyReply | undefined
@@ -117,8 +116,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         if (request.raw.socket.destroyed) throw refuse('busy')
         return handle()
       }
-      const reads = isCounted && !takesBody ? () => reading(read) : handle
-      const answered: unknown = await (admission ? deps.writeAs(admission, handle) : reads())
+      const answered: unknown = await (isCounted && !takesBody ? reading(read) : handle())
       if (found) return found
       const { value, sent } = answered instanceof Answer ? answered : new Answer(answered)
       reply.headers(sent.headers ?? {})

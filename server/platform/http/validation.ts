@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { type BrokenRule, type InvalidField, readBrokenRule } from '../../../contract/field-rules.ts'
+import { oneLinePattern } from '../../../contract/fields.ts'
 import { dayPattern } from '../../../contract/offers.ts'
-import { oneLinePattern } from '../../../contract/texts/one-line.ts'
 import { mostErrors } from '../refusal.ts'
 import type { JsonSchema } from './json-schema.ts'
 

@@ -1,5 +1,5 @@
 import type { EventFile } from '../../../contract/files.ts'
-import { headers } from '../../../contract/headers.ts'
+import { headers } from '../../../contract/service.ts'
 import { getSession } from '../session/session.ts'
 import type { Deps } from '../use-deps.tsx'
 import { saveOpened } from './file-store.ts'

@@ -1,4 +1,4 @@
-import { headers } from '../../../contract/headers.ts'
+import { headers } from '../../../contract/service.ts'
 import { readRetryAfter } from '../../api/exchange.ts'
 import { cancelAfter } from '../../lib/cancel.ts'
 

@@ -1,4 +1,4 @@
-import { hasRight } from '../../../contract/rights.ts'
+import { hasRight } from '../../../contract/accounts.ts'
 import { isPending } from '../outbox/outbox-rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getSession } from '../session/session.ts'

@@ -1,6 +1,6 @@
 import { addWeeks, startOfISOWeek } from 'date-fns'
-import { isDecision } from '../../../contract/event-kinds.ts'
 import type { Offer } from '../../../contract/offers.ts'
+import { isDecision } from '../../../contract/order-events.ts'
 import { findCurrentOffer, isWaitingForShop, stateAt } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { sumTonnes } from '../../../contract/texts/quantity.ts'

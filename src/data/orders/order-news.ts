@@ -1,6 +1,6 @@
+import { hasRight } from '../../../contract/accounts.ts'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { hasRight } from '../../../contract/rights.ts'
 import type { Session } from '../rows.ts'
 import type { OrderStore } from './store.ts'
 

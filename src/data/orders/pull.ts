@@ -1,5 +1,5 @@
+import { hasRight } from '../../../contract/accounts.ts'
 import type { OrderChanges } from '../../../contract/orders.ts'
-import { hasRight } from '../../../contract/rights.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal, Reply } from '../../api/errors.ts'
 import type { Clock } from '../../lib/clock.ts'

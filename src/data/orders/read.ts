@@ -1,6 +1,6 @@
-import { isDecision, type Side, sideOf } from '../../../contract/event-kinds.ts'
 import type { Offer, OfferInput } from '../../../contract/offers.ts'
 import type { OrderEvent } from '../../../contract/order-events.ts'
+import { isDecision, type Side, sideOf } from '../../../contract/order-events.ts'
 import { findCurrentOffer, nextThread, type OrderState, stateAt, type Thread } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { lineTotal, offerTotal } from '../../../contract/texts/money.ts'

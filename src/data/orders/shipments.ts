@@ -1,8 +1,8 @@
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
+import { type ShipmentStep, shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { leftOf } from '../../../contract/shipment/shipment-state.ts'
-import { type ShipmentStep, shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
 import { sumTonnes } from '../../../contract/texts/quantity.ts'
 import { addDays } from '../../../contract/texts/shop-day.ts'
 

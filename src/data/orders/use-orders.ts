@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { hasRight } from '../../../contract/accounts.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { hasRight } from '../../../contract/rights.ts'
 import { dayIn } from '../../../contract/texts/shop-day.ts'
 import { useSession } from '../session/use-session.ts'
 import { useShop } from '../shop/use-shop.ts'

@@ -1,4 +1,4 @@
-import { hasRight } from '../../../contract/rights.ts'
+import { hasRight } from '../../../contract/accounts.ts'
 import { useSession } from '../session/use-session.ts'
 import { useDeps } from '../use-deps.tsx'
 import { useFreshQuery } from '../use-fresh-query.ts'

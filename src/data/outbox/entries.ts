@@ -1,8 +1,7 @@
-import type { StockInput } from '../../../contract/fishes.ts'
+import type { ReviewInput, StockInput } from '../../../contract/fishes.ts'
 import type { ContactInput } from '../../../contract/inbox.ts'
 import type { OrderEventInput } from '../../../contract/order-events.ts'
 import type { OrderInput } from '../../../contract/orders.ts'
-import type { ReviewInput } from '../../../contract/reviews.ts'
 import type { CartLine, OutboxPayload, OutboxRow, ProductNames, Session } from '../rows.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Confirmation, OwnSession } from '../../../contract/account.ts'
+import type { Confirmation, OwnSession } from '../../../contract/accounts.ts'
 import type { Api } from '../../api/client.ts'
 import { ConnectionError, type Reply } from '../../api/errors.ts'
 

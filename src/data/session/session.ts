@@ -1,4 +1,4 @@
-import { rights } from '../../../contract/rights.ts'
+import { rights } from '../../../contract/accounts.ts'
 import type { Api } from '../../api/client.ts'
 import { readLocal, userInfoKey, writeLocal } from '../../lib/local-storage.ts'
 import { isRecord, isYes, parseJson, readText } from '../../lib/record.ts'

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { ShopSettings } from '../../../contract/shop.ts'
-import { newShop } from '../../../contract/texts/shop-texts.ts'
+import { newShop } from '../../../contract/shop.ts'
 
 export const ShopContext = createContext<ShopSettings>(newShop)
 

@@ -1,6 +1,6 @@
 import { Box, Card, chakra, SimpleGrid } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import { type AboutSection, readAbout, textIn } from '../../../contract/texts/shop-texts.ts'
+import { type AboutSection, readAbout, textIn } from '../../../contract/shop.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Page } from '../../parts/page.tsx'

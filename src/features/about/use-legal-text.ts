@@ -1,7 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
-import type { ShopText } from '../../../contract/shop.ts'
-import type { LegalPage } from '../../../contract/texts/legal-texts.ts'
+import type { LegalPage, ShopText } from '../../../contract/shop.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useFetched } from '../../data/use-fetched.ts'

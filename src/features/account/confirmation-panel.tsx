@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Confirmation } from '../../../contract/account.ts'
+import type { Confirmation } from '../../../contract/accounts.ts'
 import { failureOf } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'

@@ -1,6 +1,6 @@
 import { Badge, Button, Flex, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { OwnSession } from '../../../contract/account.ts'
+import type { OwnSession } from '../../../contract/accounts.ts'
 import { orGone } from '../../api/errors.ts'
 import type { OwnAccount } from '../../data/session/own-account.ts'
 import { useDeps } from '../../data/use-deps.tsx'

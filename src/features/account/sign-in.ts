@@ -1,4 +1,4 @@
-import type { UserWithToken } from '../../../contract/users.ts'
+import type { UserWithToken } from '../../../contract/accounts.ts'
 import { putSession } from '../../data/session/session.ts'
 import type { Deps } from '../../data/use-deps.tsx'
 

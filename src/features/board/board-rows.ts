@@ -1,7 +1,7 @@
 import { normaliseText } from '../../../contract/catalogue-query.ts'
 import { findCurrentOffer, isWaitingForShop, type OrderState, orderStates } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
+import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { stateSince, waitingSince } from '../../data/orders/figures.ts'
 import { type OrderView, withWaiting } from '../../data/orders/read.ts'
 import { type Lateness, latenessOf, openShipment } from '../../data/orders/shipments.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
-import { textIn } from '../../../contract/texts/shop-texts.ts'
+import { textIn } from '../../../contract/shop.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 

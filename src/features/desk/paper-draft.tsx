@@ -3,7 +3,6 @@ import { Global } from '@emotion/react'
 import { Fragment, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
-import type { PaperKind } from '../../../contract/papers/paper-kinds.ts'
 import {
   type PaperContent,
   type PaperParts,
@@ -11,6 +10,7 @@ import {
   paperParts,
 } from '../../../contract/papers/paper-parts.ts'
 import { paperTexts } from '../../../contract/papers/paper-texts.ts'
+import type { PaperKind } from '../../../contract/papers/papers.ts'
 import type { SellerNames } from '../../../contract/papers/parties.ts'
 import { containersOf } from '../../../contract/shipment/shipment-state.ts'
 import { type OrderView, withWaiting } from '../../data/orders/read.ts'

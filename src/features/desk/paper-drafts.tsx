@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type PaperKind, paperKinds } from '../../../contract/papers/paper-kinds.ts'
+import { type PaperKind, paperKinds } from '../../../contract/papers/papers.ts'
 import type { SellerNames } from '../../../contract/papers/parties.ts'
 import { type OrderView, withWaiting } from '../../data/orders/read.ts'
 import type { ShopDatabase } from '../../data/schema.ts'

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { hasRight } from '../../../contract/accounts.ts'
 import { limits } from '../../../contract/limits.ts'
-import { hasRight } from '../../../contract/rights.ts'
 import {
   rightForEvent,
   type Webhook,

@@ -1,7 +1,7 @@
 import { Badge, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ApiKey } from '../../../contract/access.ts'
+import type { ApiKey } from '../../../contract/accounts.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatKeyEnd } from '../../i18n/dates.ts'

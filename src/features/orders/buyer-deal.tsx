@@ -1,7 +1,7 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { isDecision } from '../../../contract/event-kinds.ts'
+import { isDecision } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Side } from '../../../contract/event-kinds.ts'
-import type { MilestoneInput, OrderEvent } from '../../../contract/order-events.ts'
+import type { MilestoneInput, OrderEvent, Side } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { unsentOffer } from '../../data/orders/read.ts'
 import { useServerNow } from '../../data/orders/use-orders.ts'

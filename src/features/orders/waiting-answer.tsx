@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { isDecision } from '../../../contract/event-kinds.ts'
+import { isDecision } from '../../../contract/order-events.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useAway } from '../../lib/connection.ts'

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FishDetail } from '../../../contract/fishes.ts'
+import type { FishDetail, Review } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { Review } from '../../../contract/reviews.ts'
 import { type ConnectionError, failureOf, type Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 

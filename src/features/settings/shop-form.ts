@@ -1,10 +1,17 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { isEmail } from '../../../contract/email.ts'
+import { isEmail } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { locales } from '../../../contract/locales.ts'
-import { ShopSettings, type ShopUpdate } from '../../../contract/shop.ts'
-import { isCurrency, isPhone, isTimeZone, newShop, type Texts } from '../../../contract/texts/shop-texts.ts'
+import {
+  isCurrency,
+  isPhone,
+  isTimeZone,
+  newShop,
+  ShopSettings,
+  type ShopUpdate,
+  type Texts,
+} from '../../../contract/shop.ts'
 import { readShape } from '../../api/read-shape.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
 import { savedStart } from '../../ui/forms/from-saved.ts'

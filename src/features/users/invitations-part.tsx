@@ -1,7 +1,7 @@
 import { Badge, Button, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Dispatch, type ReactNode, type SetStateAction, useId, useState } from 'react'
-import type { Invitation } from '../../../contract/access.ts'
+import type { Invitation } from '../../../contract/accounts.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { ListFrame } from '../../parts/lists/list-frame.tsx'

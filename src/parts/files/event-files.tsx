@@ -1,8 +1,8 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import type { Side } from '../../../contract/event-kinds.ts'
+import { hasRight } from '../../../contract/accounts.ts'
 import type { EventFile } from '../../../contract/files.ts'
-import { hasRight } from '../../../contract/rights.ts'
+import type { Side } from '../../../contract/order-events.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { ThreadFile } from './thread-file.tsx'
 

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { namesOf } from '../../../contract/answer-fields.ts'
+import { namesOf } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { unprintableLetters } from '../../../contract/papers/letters.ts'
 import { Parties } from '../../../contract/papers/parties.ts'

@@ -1,7 +1,7 @@
 import { Box, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Side } from '../../../contract/event-kinds.ts'
+import type { Side } from '../../../contract/order-events.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Panel } from '../../ui/panel.tsx'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { isDecision, type Side } from '../../../contract/event-kinds.ts'
+import { isDecision, type Side } from '../../../contract/order-events.ts'
 import { findCurrentOffer, findDecision } from '../../../contract/order-state.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import type { OrderView } from '../../data/orders/read.ts'

@@ -1,5 +1,5 @@
 import type { Charge, Offer } from '../../../contract/offers.ts'
-import { defaultTolerance } from '../../../contract/shipment/shipment-steps.ts'
+import { defaultTolerance } from '../../../contract/shipment/milestones.ts'
 
 /** One difference between two offers. Amounts are in minor units of each offer's own currency. */
 export type Difference =

@@ -2,10 +2,14 @@ import { msg } from '@lingui/core/macro'
 import type { Locale } from '../../../contract/locales.ts'
 import { isDay, type Offer } from '../../../contract/offers.ts'
 import type { MilestoneInput } from '../../../contract/order-events.ts'
-import { isContainerNumber, toContainerNumber } from '../../../contract/shipment/container-number.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
+import {
+  isContainerNumber,
+  type ShipmentStep,
+  shipmentSteps,
+  toContainerNumber,
+} from '../../../contract/shipment/milestones.ts'
 import { leftOf, mostLoaded } from '../../../contract/shipment/shipment-state.ts'
-import { type ShipmentStep, shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
 import { parseQuantity } from '../../../contract/texts/quantity.ts'
 import { formatTonnes, quantityText } from '../../i18n/numbers.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'

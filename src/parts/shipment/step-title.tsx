@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { OrderEvent } from '../../../contract/order-events.ts'
-import type { ShipmentStep } from '../../../contract/shipment/shipment-steps.ts'
+import type { ShipmentStep } from '../../../contract/shipment/milestones.ts'
 import { Day } from '../../ui/dates.tsx'
 
 /** The names of the steps of a shipment, for badges, lists and titles of events. */

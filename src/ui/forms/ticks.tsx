@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Right } from '../../../contract/rights.ts'
+import type { Right } from '../../../contract/accounts.ts'
 import { rightNames } from '../../i18n/right-names.ts'
 import { CheckboxField } from './checkbox-field.tsx'
 import type { Field, FormHandle } from './form-types.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { CatalogueQuery } from '../../../contract/catalogue-query.ts'
-import { searchedText } from '../../../contract/fish-text.ts'
+import { searchedText } from '../../../contract/fish-search.ts'
 import type { Fish } from '../../../contract/fishes.ts'
 import { openTestShop, type TestShop } from '../../server/harness.ts'
 import { seedInto } from '../../support/seed-many.ts'

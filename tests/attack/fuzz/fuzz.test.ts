@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { v4, v7 } from 'uuid'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { openSession } from '../../../server/accounts/sessions.ts'
+import { hashToken, openSession } from '../../../server/accounts/sessions.ts'
 import { createFish } from '../../../server/catalogue/fishes.ts'
 import { createReview } from '../../../server/catalogue/reviews.ts'
 import { insertSubscriber } from '../../../server/inbox/subscribers.ts'
@@ -123,7 +123,9 @@ for (const dialect of dialects) {
   }
 
   async function someFish(): Promise<string> {
-    return (await createFish(t.shop, aFish, { actor: { ...admin, tokenHash: '', from: '' } }))._id
+    return (
+      await createFish(t.shop, aFish, { actor: { ...admin, tokenHash: hashToken(admin.token), rights: [], from: '' } })
+    )._id
   }
 
   /** The only one, since a shop may have ten. */
@@ -180,7 +182,14 @@ for (const dialect of dialects) {
   async function someReview(): Promise<string> {
     const author = await t.addUser()
     const input = { rating: 4, comment: 'Fresh.' }
-    return (await createReview(t.shop, { fishId: fish._id, userId: author.id, key: undefined, input })).value._id
+    return (
+      await createReview(t.shop, {
+        fishId: fish._id,
+        caller: { id: author.id, tokenHash: hashToken(author.token), rights: [] },
+        key: undefined,
+        input,
+      })
+    ).value._id
   }
 
   /** What was prepared for a call that was refused is there for the next one. */

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
-import { shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
-import { oneLinePattern } from '../../../contract/texts/one-line.ts'
+import { oneLinePattern } from '../../../contract/fields.ts'
+import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { webhookEvents } from '../../../contract/webhooks.ts'
 import { password } from '../../server/harness.ts'
 

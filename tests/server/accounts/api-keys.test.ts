@@ -1,9 +1,9 @@
 import { v4 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ApiKey } from '../../../contract/access.ts'
+import type { ApiKey } from '../../../contract/accounts.ts'
+import { rights } from '../../../contract/accounts.ts'
 import { type CallName, calls, rightForKeys } from '../../../contract/calls.ts'
 import { limits } from '../../../contract/limits.ts'
-import { rights } from '../../../contract/rights.ts'
 import { makeApiKey } from '../../../server/accounts/api-keys.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
 import { deleteUser, lockUser } from '../../../server/accounts/users-table.ts'
@@ -164,9 +164,9 @@ describe.each(dialects)('API keys on %s', (dialect) => {
   })
 
   it('are not made by an account that is gone', async () => {
-    const actor = { id: v4(), name: 'Gone', tokenHash: '', from: '192.0.2.1' }
+    const actor = { id: v4(), name: 'Gone', tokenHash: '', rights: [], from: '192.0.2.1' }
     const made = makeApiKey(t.shop, { name: 'ERP', rights: ['orders'] }, actor)
-    await expect(made).rejects.toThrow('account-gone')
+    await expect(made).rejects.toThrow('login-required')
   })
 
   it.runIf(dialect === 'postgres')(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Right, rights } from '../../../contract/rights.ts'
+import { type Right, rights } from '../../../contract/accounts.ts'
 import { dialects, loginAgain, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
 
 describe.each(dialects)('giving rights on %s', (dialect) => {

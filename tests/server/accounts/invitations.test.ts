@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Invitation, InvitationMade } from '../../../contract/access.ts'
+import type { Invitation, InvitationMade } from '../../../contract/accounts.ts'
 import { limits } from '../../../contract/limits.ts'
 import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rights } from '../../../contract/rights.ts'
+import { rights } from '../../../contract/accounts.ts'
 import { dialects, openTestShop, password, type TestShop } from '../harness.ts'
 
 describe.each(dialects)('logging in on %s', (dialect) => {

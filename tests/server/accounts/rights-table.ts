@@ -1,5 +1,5 @@
+import type { Right } from '../../../contract/accounts.ts'
 import { type CallName, callOf, calls } from '../../../contract/calls.ts'
-import type { Right } from '../../../contract/rights.ts'
 
 /** Callers: a visitor, the owner, another customer, an administrator, a deleted user. */
 export const actors = ['visitor', 'owner', 'other', 'admin', 'deleted'] as const

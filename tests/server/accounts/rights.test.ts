@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rights as allRights } from '../../../contract/accounts.ts'
 import { type CallName, calls } from '../../../contract/calls.ts'
-import { rights as allRights } from '../../../contract/rights.ts'
 import { dialects, openTestShop, type TestShop } from '../harness.ts'
 import { inputs, makeWorld, pathOf, type World } from '../valid-calls.ts'
 import { actors, open, rights } from './rights-table.ts'

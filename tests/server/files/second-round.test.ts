@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { FileInput } from '../../../contract/files.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { cleanFiles } from '../../../server/files/clean-files.ts'
-import { diskReserve, fileReserve } from '../../../server/platform/disk-room.ts'
-import { hitBucket } from '../../../server/platform/rate-limits-table.ts'
+import { diskReserve, fileReserve } from '../../../server/platform/http/disk-space.ts'
+import { hitBuckets } from '../../../server/platform/rate-limits.ts'
 import { dialects } from '../harness.ts'
 import { notOpened, openDeal } from '../orders/deal.ts'
 import { sender } from './sender.ts'
@@ -113,7 +113,7 @@ describe.each(dialects)('files on %s', (dialect) => {
     const ends = new Date(t.clock.now() + day).toISOString()
     const now = new Date(t.clock.now()).toISOString()
     const bucket = 'uploadAddress:127.0.0.1'
-    await hitBucket(t.db, { bucket, now, endsAt: ends, by: 2 * 1024 * 1024 * 1000 })
+    await hitBuckets(t.db, [{ bucket, ends_at: ends, hits: 2 * 1024 * 1024 * 1000 }], now)
     const refused = await send.create(order, file, token)
     expect([refused.status, refused.json.type]).toEqual([429, 'about:quayside/too-many'])
     const own = send.describe(paper(), pdf)

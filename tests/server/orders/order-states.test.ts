@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EventKind, eventKinds, sideOf } from '../../../contract/event-kinds.ts'
+import { type EventKind, eventKinds, sideOf } from '../../../contract/order-events.ts'
 import type { OrderState } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { caller, dialects, type TestShop } from '../harness.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Right } from '../../../contract/rights.ts'
+import type { Right } from '../../../contract/accounts.ts'
 import { dialects, loginAgain, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 import { bankAccount } from './bank-accounts.ts'
 

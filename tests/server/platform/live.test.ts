@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { v4 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { liveTimes } from '../../../contract/live.ts'
+import { liveTimes } from '../../../contract/service.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
 import { findOpenSessions } from '../../../server/accounts/sessions-table.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
-import { tell } from '../../../server/platform/db/hints.ts'
+import { publish } from '../../../server/platform/db/handle.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
 import { createLive } from '../../../server/platform/live.ts'
 import { type OpenStream, openStream } from '../../support/live-stream.ts'
@@ -60,7 +60,7 @@ describe.each(dialects)('live streams on %s', (dialect) => {
     const ids: string[] = []
     t.db.hintListeners.add((hint) => hint.kind === 'account' && ids.push(hint.id))
     await transact(t.db, async (tx) => {
-      tell(tx, last)
+      await publish(tx, last)
     })
     await expect.poll(() => ids).toContain(last.id)
   }

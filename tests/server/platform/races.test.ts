@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rights } from '../../../contract/accounts.ts'
 import { limits } from '../../../contract/limits.ts'
-import { rights } from '../../../contract/rights.ts'
 import { deleteUser, updateUser } from '../../../server/accounts/manage-users.ts'
 import { updateProfile } from '../../../server/accounts/users.ts'
 import { endOf } from '../end-of.ts'
@@ -170,7 +170,7 @@ describe.each(dialects)('races on %s', (dialect) => {
     const victim = await t.addUser()
     const stale = async (end: (admin: TestUser) => Promise<unknown>) => {
       const admin = await t.addUser({ admin: true })
-      const actor = { id: admin.id, name: admin.name, tokenHash: hashOf(admin.token), from: '192.0.2.1' }
+      const actor = { id: admin.id, name: admin.name, tokenHash: hashOf(admin.token), rights, from: '192.0.2.1' }
       const session = {
         ...actor,
         language: 'en' as const,

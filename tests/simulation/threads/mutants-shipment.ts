@@ -1,6 +1,6 @@
 import { refuseEvent } from '../../../contract/order-state.ts'
+import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { findTooMuch, foldShipment } from '../../../contract/shipment/shipment-state.ts'
-import { shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
 import { nextOrderRow } from '../../../src/data/orders/orders-table.ts'
 import { replaceEvent } from '../../../src/data/outbox/order-events.ts'
 import { isEventRow } from '../../../src/data/outbox/outbox-rows.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasRight, rights } from '../../../contract/rights.ts'
+import { hasRight, rights } from '../../../contract/accounts.ts'
 import { fromOtherServer } from '../../../src/api/from-other-server.ts'
 import { readAnswer } from '../../../src/api/read-answer.ts'
 import { getSession, putSession, refreshRights } from '../../../src/data/session/session.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { hintChannel } from '../hints.ts'
+import { hintChannel } from '../handle.ts'
 
 /** Milliseconds: timeouts of connecting and of a check, pause before the next try, and interval of checks. */
 const times = { connect: 3000, query: 5000, retry: 1000, check: 20_000 }

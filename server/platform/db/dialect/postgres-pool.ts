@@ -1,6 +1,4 @@
 import pg from 'pg'
-import { cutSilentConnections } from './cut-silent-connections.ts'
-import { namesOfStatements } from './prepared.ts'
 
 /** Milliseconds. Without a connection, requests get a 503 within two seconds. */
 const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
@@ -9,8 +7,6 @@ const int8 = 20
 /** Options for the queries of requests. */
 const forRequests = (factor: number) => ({
   max: 10,
-  // queries go out at once, see `sendTogether`
-  pipeline: true,
   statement_timeout: factor * times.statement,
   // the client's own timeout, in case the database is silent
   query_timeout: factor * times.query,
@@ -43,26 +39,69 @@ export function openPool(url: string, { onError, timeouts = true, timeFactor = 1
   })
   // the pool replaces an idle connection that breaks; without a listener the event would end the process
   pool.on('error', onError)
-  const nameOf = namesOfStatements()
-  pool.on('connect', (client) => sendTogether(client, nameOf))
   cutSilentConnections(pool, { url, timeFactor, onError })
   onPool?.(pool)
   return pool
 }
 
-/** Prepares what runs often, and sends the queries that are made in one turn of the event loop in one packet. */
-function sendTogether(client: pg.ClientBase, nameOf: ReturnType<typeof namesOfStatements>): void {
-  const { stream } = (client as pg.Client).connection
-  const query = client.query.bind(client)
-  const gathered = (...args: unknown[]): unknown => {
-    if (stream.writableCorked === 0) {
-      stream.cork()
-      process.nextTick(() => stream.uncork())
-    }
-    const [text, values] = args
-    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
-    return Reflect.apply(query, client, name === undefined ? args : [{ name, text, values }])
+/** Milliseconds after which a running query triggers a check, and timeout of the check's connection. */
+const check = { silence: 900, connect: 800 }
+
+/** Whether the database answers a new connection, even if it refuses it. */
+async function isAlive(url: string, timeout: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeout })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch (error) {
+    return error instanceof pg.DatabaseError
   }
-  // it takes and returns what the client's own does
-  client.query = gathered as typeof client.query
+}
+
+/**
+ * When the database is stopped or the network lost, connections stay open without an answer. If a query takes long, this
+ * tries a new connection; if that fails, it cuts the silent one, and its query fails at once. Slow queries on a healthy
+ * database are not affected.
+ */
+function cutSilentConnections(
+  pool: pg.Pool,
+  { url, timeFactor, onError }: { url: string; timeFactor: number; onError: (error: Error) => void },
+): void {
+  const silence = timeFactor * check.silence
+  let checking: Promise<boolean> | undefined
+  const checkAlive = () => {
+    checking ??= isAlive(url, timeFactor * check.connect).finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+
+  pool.on('connect', (client) => {
+    // without a listener the event of a broken connection would end the process
+    client.on('error', onError)
+    const { stream } = (client as pg.Client).connection
+    const query = client.query.bind(client)
+    const watched = (...args: unknown[]): unknown => {
+      // passes all overloads of the driver through
+      const answer: unknown = Reflect.apply(query, client, args)
+      if (!(answer instanceof Promise)) return answer
+      let timer: NodeJS.Timeout | undefined
+      const look = async () => {
+        if (await checkAlive()) timer &&= setTimeout(() => void look(), silence)
+        // `end` would wait for the answers
+        else if (timer) stream.destroy()
+      }
+      timer = setTimeout(() => void look(), silence)
+      const settled = () => {
+        clearTimeout(timer)
+        timer = undefined
+      }
+      answer.then(settled, settled)
+      return answer
+    }
+    // it takes and returns what the client's own does
+    client.query = watched as typeof client.query
+  })
 }

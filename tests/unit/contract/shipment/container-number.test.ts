@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { isContainerNumber, toContainerNumber } from '../../../../contract/shipment/container-number.ts'
+import { isContainerNumber, toContainerNumber } from '../../../../contract/shipment/milestones.ts'
 
 // the first is the example of the standard
 test.each(['CSQU3054383', 'MSCU6639870', 'MSKU9070323', 'TGHU1000050'])('%s is a container number', (number) => {

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OrderEvent } from '../../../../contract/order-events.ts'
+import { buyerSteps, type ShipmentStep, shipmentSteps } from '../../../../contract/shipment/milestones.ts'
 import { doneBefore, findTooMuch, leftOf, mostLoaded, nextStep } from '../../../../contract/shipment/shipment-state.ts'
-import { buyerSteps, type ShipmentStep, shipmentSteps } from '../../../../contract/shipment/shipment-steps.ts'
 import { offer, orderWith } from '../../../support/some-orders.ts'
 import { shipmentState } from '../../../support/whole-thread.ts'
 

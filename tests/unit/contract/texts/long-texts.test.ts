@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { readLinks } from '../../../../contract/texts/legal-texts.ts'
-import { oneLine } from '../../../../contract/texts/one-line.ts'
-import { newShop } from '../../../../contract/texts/shop-texts.ts'
+import { oneLine } from '../../../../contract/fields.ts'
+import { newShop, readLinks } from '../../../../contract/shop.ts'
 import { mailHtml } from '../../../../server/outgoing/mail-html.ts'
 
 const many = 100_000

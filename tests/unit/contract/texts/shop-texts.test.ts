@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { isPhone, isTimeZone, logoIcon, newShop, readAbout, textIn } from '../../../../contract/texts/shop-texts.ts'
+import { isPhone, isTimeZone, logoIcon, newShop, readAbout, textIn } from '../../../../contract/shop.ts'
 
 test('an empty translation is replaced by English', () => {
   const texts = { en: 'Home', fr: 'Accueil', es: '' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainLine } from '../../../../contract/texts/one-line.ts'
+import { plainLine } from '../../../../contract/fields.ts'
 import { mailHtml } from '../../../../server/outgoing/mail-html.ts'
 import { quoted, unquoted } from '../../../../server/outgoing/quoted.ts'
 import { hostileTexts } from '../../../support/hostile-texts.ts'

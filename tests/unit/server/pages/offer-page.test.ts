@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
-import { newShop } from '../../../../contract/texts/shop-texts.ts'
+import { newShop } from '../../../../contract/shop.ts'
 import { renderOffer } from '../../../../server/pages/offer-page.ts'
 import { offer, orderWith } from '../../../support/some-orders.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { newShop } from '../../../../contract/texts/shop-texts.ts'
+import { newShop } from '../../../../contract/shop.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
 import { fillHead } from '../../../../server/shell/first-screen.ts'
 import { shopManifest } from '../../../../server/shell/routes.ts'

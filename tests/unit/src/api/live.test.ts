@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { liveTimes } from '../../../../contract/live.ts'
+import { liveTimes } from '../../../../contract/service.ts'
 import { paced, readLive } from '../../../../src/api/live.ts'
 import { until } from '../../../support/until.ts'
 

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { act, cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { newShop } from '../../../../contract/texts/shop-texts.ts'
+import { newShop } from '../../../../contract/shop.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
 import { openShop } from '../../../support/open-shop.tsx'
 

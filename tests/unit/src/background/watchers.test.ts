@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newShop } from '../../../../contract/texts/shop-texts.ts'
+import { newShop } from '../../../../contract/shop.ts'
 import { pullOrdersRegularly } from '../../../../src/background/order-pulls.ts'
 import { persistStorage } from '../../../../src/background/persist-storage.ts'
 import { watchStartPage } from '../../../../src/background/start-page.ts'

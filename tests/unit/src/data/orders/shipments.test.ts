@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { OrderEvent } from '../../../../../contract/order-events.ts'
 import type { Order } from '../../../../../contract/orders.ts'
-import type { ShipmentStep } from '../../../../../contract/shipment/shipment-steps.ts'
+import type { ShipmentStep } from '../../../../../contract/shipment/milestones.ts'
 import {
   latenessOf,
   mostPromised,

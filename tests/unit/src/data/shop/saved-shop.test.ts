@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newShop } from '../../../../../contract/texts/shop-texts.ts'
+import { newShop } from '../../../../../contract/shop.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
 import { getSavedShop } from '../../../../../src/data/shop/pull-shop.ts'
 import { putValue } from '../../../../../src/data/values.ts'

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { newShop } from '../../../../../contract/texts/shop-texts.ts'
+import { newShop } from '../../../../../contract/shop.ts'
 import { putValue } from '../../../../../src/data/values.ts'
 import { openShop } from '../../../../support/open-shop.tsx'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { FieldProblem } from '../../../../../contract/field-rules.ts'
-import { newShop } from '../../../../../contract/texts/shop-texts.ts'
+import { newShop } from '../../../../../contract/shop.ts'
 import { putValue } from '../../../../../src/data/values.ts'
 import { expectRefused } from '../../../../support/expect-refused.ts'
 import { refusal } from '../../../../support/fake-server.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { OwnSession } from '../../../../../contract/account.ts'
+import type { OwnSession } from '../../../../../contract/accounts.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { limits } from '../../../../../contract/limits.ts'
 import type { OfferInput } from '../../../../../contract/offers.ts'
 import type { Order } from '../../../../../contract/orders.ts'
-import { newShop } from '../../../../../contract/texts/shop-texts.ts'
+import { newShop } from '../../../../../contract/shop.ts'
 import { checkOffer } from '../../../../../src/features/desk/offer-check.ts'
 import {
   askedLines,

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { headers as names } from '../../../../../contract/headers.ts'
 import type { Paper } from '../../../../../contract/papers/papers.ts'
+import { headers as names } from '../../../../../contract/service.ts'
 import type { Session } from '../../../../../src/data/rows.ts'
 import { noteConnection } from '../../../../../src/data/watch-connection.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import type { Review } from '../../../../../contract/reviews.ts'
+import type { Review } from '../../../../../contract/fishes.ts'
 import { reviewEntry } from '../../../../../src/data/outbox/entries.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { newShop } from '../../../../../contract/texts/shop-texts.ts'
+import { newShop } from '../../../../../contract/shop.ts'
 import { demoShop } from '../../../../../server/demo/demo-shop.ts'
 import { putValue } from '../../../../../src/data/values.ts'
 import { refusal, type Saying } from '../../../../support/fake-server.ts'

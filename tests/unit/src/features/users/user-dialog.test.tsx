@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { rights } from '../../../../../contract/rights.ts'
+import { rights } from '../../../../../contract/accounts.ts'
 import { getSession, putSession } from '../../../../../src/data/session/session.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { expectRefused } from '../../../../support/expect-refused.ts'

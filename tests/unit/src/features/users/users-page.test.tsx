@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { rights } from '../../../../../contract/rights.ts'
+import { rights } from '../../../../../contract/accounts.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'

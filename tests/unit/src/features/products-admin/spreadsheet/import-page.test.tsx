@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FishImportInput } from '../../../../../../contract/fishes.ts'
-import { headers } from '../../../../../../contract/headers.ts'
+import { headers } from '../../../../../../contract/service.ts'
 import { putSession } from '../../../../../../src/data/session/session.ts'
 import { putValue } from '../../../../../../src/data/values.ts'
 import { readTable } from '../../../../../../src/ui/tables/read-table.ts'

@@ -1,0 +1,256 @@
+import * as v from 'valibot'
+import { filledLine, given, id, line, nonEmptyLine, oneOf, rows, text, whole, yes } from './fields.ts'
+import { limits } from './limits.ts'
+import { locales } from './locales.ts'
+import { Order } from './orders.ts'
+import { Parties } from './papers/parties.ts'
+
+/**
+ * What an administrator may do: see and answer requests; the catalogue, stock and import; users, subscribers and messages;
+ * settings, keys, the log and everything else. Whoever has one of them is an administrator.
+ */
+export const rights = ['orders', 'products', 'people', 'shop'] as const
+export type Right = (typeof rights)[number]
+
+export const Rights = v.pipe(v.array(oneOf(rights)), v.maxLength(rights.length), v.metadata({ uniqueItems: true }))
+
+/** The rights in an answer, without those that this version of the app does not know. */
+export const SomeRights = v.fallback(rows(oneOf(rights)), [])
+
+interface Holder {
+  isAdmin: boolean
+  /** of another server's administrator: not known */
+  rights?: readonly Right[]
+}
+
+/** Whether somebody has a right. An administrator whose rights are not known has all until the server says otherwise. */
+export function hasRight(holder: Holder | undefined, right: Right): boolean {
+  return holder?.rights?.includes(right) ?? holder?.isAdmin === true
+}
+
+const name = filledLine(limits.nameLength)
+const email = nonEmptyLine(limits.emailLength)
+const password = v.pipe(v.string(), v.minLength(limits.passwordMin), v.maxLength(limits.passwordMax))
+
+export const User = v.object({
+  _id: id,
+  name: text,
+  email: text,
+  /** whether `rights` has at least one */
+  isAdmin: yes,
+  rights: SomeRights,
+  /** absent where nothing is filled in */
+  parties: v.fallback(v.optional(Parties), undefined),
+})
+export type User = v.InferOutput<typeof User>
+
+/** A user as administrators see it. */
+export const AdminUser = v.object({
+  ...User.entries,
+  /** the user has opened the link that was mailed to the address */
+  isConfirmed: yes,
+})
+export type AdminUser = v.InferOutput<typeof AdminUser>
+
+/** The `data` of the answers to login, register and profile update: the user and the bearer token. */
+export const UserWithToken = v.object({ ...User.entries, token: given })
+export type UserWithToken = v.InferOutput<typeof UserWithToken>
+export const UserData = v.object({ data: UserWithToken })
+
+/** The fields of an account that is made. */
+export const newAccount = {
+  name,
+  email,
+  password,
+  terms: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.description('the version of the terms that the person agrees to, where the shop has terms'),
+    ),
+  ),
+}
+
+export const RegisterInput = v.object(newAccount)
+export type RegisterInput = v.InferOutput<typeof RegisterInput>
+
+/** `username` is the e-mail address. Any text is accepted, so that an invalid address is an ordinary failed login. */
+export const LoginInput = v.object({
+  username: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.emailLength)),
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
+})
+export type LoginInput = v.InferOutput<typeof LoginInput>
+
+/** An empty or absent password stays unchanged, and so do absent parties. */
+export const ProfileInput = v.object({
+  id: v.optional(line(100)),
+  name,
+  email,
+  password: v.optional(v.union([v.literal(''), password])),
+  parties: v.optional(Parties),
+})
+export type ProfileInput = v.InferOutput<typeof ProfileInput>
+
+/** `rights` are those that the user has afterwards. `isAdmin` alone means all or none of them where it changes; otherwise they stay. */
+export const UserUpdate = v.object({
+  _id: v.optional(line(100)),
+  name,
+  email,
+  isAdmin: v.optional(v.boolean()),
+  rights: v.optional(Rights),
+})
+export type UserUpdate = v.InferOutput<typeof UserUpdate>
+
+export const ForgotInput = v.object({ email })
+export type ForgotInput = v.InferOutput<typeof ForgotInput>
+
+/** The token of a password-reset link. Without a password, the call only checks the link. */
+export const ResetInput = v.object({
+  token: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  password: v.optional(password),
+})
+export type ResetInput = v.InferOutput<typeof ResetInput>
+
+/** The token for `#/reset/{token}`, shown only once. */
+export const ResetLink = v.object({ token: given, expires_at: text })
+export type ResetLink = v.InferOutput<typeof ResetLink>
+
+/** How every API key begins. */
+export const keyPrefix = 'qs_'
+
+const someRights = v.pipe(Rights, v.minLength(1))
+
+/** `until`: a day, to whose end in UTC the key works, or a moment; without it, the key works until it is revoked. */
+export const ApiKeyInput = v.object({
+  name: filledLine(limits.nameLength),
+  rights: someRights,
+  readOnly: v.optional(v.boolean()),
+  until: v.optional(v.pipe(line(30), v.description('ISO 8601: a day, or a moment in UTC'))),
+})
+export type ApiKeyInput = v.InferOutput<typeof ApiKeyInput>
+
+/** An API key without its secret. */
+export const ApiKey = v.object({
+  _id: text,
+  name: text,
+  rights: SomeRights,
+  readOnly: yes,
+  until: v.optional(v.pipe(v.string(), v.description('ISO 8601'))),
+  at: v.pipe(text, v.description('when it was made; ISO 8601')),
+  by: v.optional(v.pipe(v.string(), v.description('the name of who made it, while that account exists'))),
+  usedAt: v.optional(v.pipe(v.string(), v.description('when it was used last, to five minutes; ISO 8601'))),
+})
+export type ApiKey = v.InferOutput<typeof ApiKey>
+
+/** A key that was just made: the only answer that has it. */
+export const ApiKeyMade = v.object({ _id: text, key: given })
+export type ApiKeyMade = v.InferOutput<typeof ApiKeyMade>
+
+/** Without `email` no mail is sent, and the inviter passes the link on; `language` is that of the mail. */
+export const InvitationInput = v.object({
+  email: v.optional(newAccount.email),
+  rights: someRights,
+  language: v.optional(oneOf(locales)),
+})
+export type InvitationInput = v.InferOutput<typeof InvitationInput>
+
+const until = v.pipe(text, v.description('the last moment at which it can be accepted; ISO 8601'))
+
+/** An open invitation: neither accepted nor withdrawn. It may have expired. */
+export const Invitation = v.object({
+  _id: text,
+  email: v.optional(v.string()),
+  rights: SomeRights,
+  at: v.pipe(text, v.description('when it was made or renewed; ISO 8601')),
+  until,
+  by: v.optional(v.pipe(v.string(), v.description('the name of who made it, while that account exists'))),
+})
+export type Invitation = v.InferOutput<typeof Invitation>
+
+/** An invitation that was just made or renewed: the only answer that has its address. */
+export const InvitationMade = v.object({
+  _id: text,
+  url: v.pipe(given, v.description('absolute where the server has PUBLIC_URL, else `/#/invitation/{token}`')),
+  until,
+  isMailed: v.pipe(yes, v.description('whether a mail with a link of its own is on its way')),
+})
+export type InvitationMade = v.InferOutput<typeof InvitationMade>
+
+const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
+export const InvitationToken = v.object({ token })
+export type InvitationToken = v.InferOutput<typeof InvitationToken>
+
+/** What an invitation offers, as its link shows it. */
+export const InvitationSeen = v.object({
+  email: v.optional(v.string()),
+  rights: v.pipe(SomeRights, v.nonEmpty()),
+  until,
+  hasAccount: v.pipe(yes, v.description('there is an account with this address: log in and join')),
+})
+export type InvitationSeen = v.InferOutput<typeof InvitationSeen>
+
+/** `email` only where the invitation has none. */
+export const InvitationAcceptance = v.object({
+  token,
+  name: newAccount.name,
+  email: v.optional(newAccount.email),
+  password: newAccount.password,
+  terms: newAccount.terms,
+})
+export type InvitationAcceptance = v.InferOutput<typeof InvitationAcceptance>
+
+/** A session of the signed-in user. Browser and system come from the User-Agent, empty if unknown. Times: ISO 8601 or empty. */
+export const OwnSession = v.object({
+  _id: id,
+  browser: text,
+  system: text,
+  created_at: text,
+  /** accurate to a few minutes */
+  last_used_at: text,
+  /** the session that makes this call */
+  isCurrent: yes,
+})
+export type OwnSession = v.InferOutput<typeof OwnSession>
+
+/** Whether the user's e-mail address is confirmed, and whether the shop mails links that confirm addresses. */
+export const Confirmation = v.object({ isConfirmed: v.boolean(), isMailed: yes })
+export type Confirmation = v.InferOutput<typeof Confirmation>
+
+/** Everything the shop stores about a user. Messages and newsletter are matched by the e-mail address, since it was confirmed; invitations once it is. */
+export const OwnData = v.object({
+  account: v.object({
+    ...AdminUser.entries,
+    created_at: text,
+    /** the version of the terms that the user has agreed to, and when */
+    terms: v.optional(v.object({ version: whole, at: text })),
+  }),
+  requests: rows(Order),
+  reviews: rows(
+    v.object({
+      product: text,
+      rating: whole,
+      comment: text,
+      created_at: text,
+    }),
+  ),
+  messages: rows(
+    v.object({
+      subject: text,
+      name: text,
+      email: text,
+      message: text,
+      created_at: text,
+    }),
+  ),
+  newsletter: rows(v.object({ email: text, created_at: text })),
+  invitations: rows(v.object({ email: text, rights: Rights, created_at: text })),
+  sessions: rows(OwnSession),
+})
+export type OwnData = v.InferOutput<typeof OwnData>
+
+/** The account's password: an unattended screen must not be enough to delete or take over the account. */
+export const PasswordInput = v.object({
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
+})
+export type PasswordInput = v.InferOutput<typeof PasswordInput>

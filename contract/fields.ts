@@ -1,0 +1,126 @@
+import * as v from 'valibot'
+
+/** JSON Schema pattern of a text without line breaks and other control characters. */
+export const oneLinePattern = '^[^\\p{Cc}\\u2028\\u2029]*$'
+
+/** Makes a text one line: a run of line breaks and other control characters becomes a space. */
+export function oneLine(text: string): string {
+  // the spaces beside each run are cut apart from it: a pattern for all three reads long runs of spaces again and again
+  const lines = text.split(/[\p{Cc}\u2028\u2029]+/u).map((line) => line.trim())
+  return lines.filter(Boolean).join(' ')
+}
+
+/** Signs that reverse the text around them. */
+const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** One line that reads as it is written: `photo` + U+202E + `fdp.exe` would be shown as `photoexe.pdf`. */
+export function plainLine(text: string): string {
+  return oneLine(text.replace(direction, ''))
+}
+
+const filled = /\S/
+/** JSON Schema patterns are read with the flag `u`, which this one needs. */
+const onOneLine = new RegExp(oneLinePattern, 'u')
+
+/** One of the given texts. */
+// @__NO_SIDE_EFFECTS__
+export function oneOf<const Text extends string>(texts: readonly Text[]) {
+  return v.picklist(texts)
+}
+
+/** A text that is not blank. */
+// @__NO_SIDE_EFFECTS__
+export function filledText(maxLength: number) {
+  return v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength), v.regex(filled))
+}
+
+/** A text on one line, which may be empty. */
+// @__NO_SIDE_EFFECTS__
+export function line(maxLength: number) {
+  return v.pipe(v.string(), v.maxLength(maxLength), v.regex(onOneLine))
+}
+
+/** A text on one line, which may be blank but not empty: ids and addresses, whose form is checked by who uses them. */
+// @__NO_SIDE_EFFECTS__
+export function nonEmptyLine(maxLength: number) {
+  return v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength), v.regex(onOneLine))
+}
+
+/** A text on one line that is not blank. */
+// @__NO_SIDE_EFFECTS__
+export function filledLine(maxLength: number) {
+  // two patterns, so that each has its own rule
+  return v.pipe(filledText(maxLength), v.regex(onOneLine))
+}
+
+/*
+ * Fields of answers. The server describes and sends them; the client reads them, also from a server of another version:
+ * what it cannot read of a value is that value's default, and a row that it cannot read is left out.
+ */
+
+/** An `_id`, without which a row is of no use. */
+export const id = v.pipe(v.string(), v.nonEmpty())
+/** Empty by default. */
+export const text = v.fallback(v.string(), '')
+/** 0 by default. */
+export const number = v.fallback(v.number(), 0)
+/** A whole number; 0 by default. */
+export const whole = v.fallback(v.pipe(v.number(), v.integer()), 0)
+/** A page of a list, or how many there are; 1 by default. */
+export const page = v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 1)
+/** False by default. */
+export const yes = v.fallback(v.boolean(), false)
+
+/** A text without which its answer is none, such as a secret that is shown once. */
+export const given = v.pipe(v.string(), v.nonEmpty())
+
+/** The names of an object's fields. */
+// @__NO_SIDE_EFFECTS__
+export function namesOf<Entries extends v.ObjectEntries>(object: v.ObjectSchema<Entries, undefined>) {
+  // a schema has no other keys
+  return Object.keys(object.entries) as (keyof Entries)[]
+}
+
+/** A list without the rows that cannot be read: one broken row must not hide the others. */
+// @__NO_SIDE_EFFECTS__
+export function rows<const Row extends v.GenericSchema>(row: Row) {
+  const some = v.array(v.fallback(v.optional(row), undefined))
+  return v.pipe(
+    some,
+    v.transform((list) => list.filter((each) => each !== undefined)),
+  )
+}
+
+/** Any text, of which these are known today: the screen has words for the others, too. */
+// @__NO_SIDE_EFFECTS__
+export function knownOrOther<const Text extends string>(texts: readonly Text[]) {
+  return v.pipe(
+    v.custom<Text>((value) => typeof value === 'string'),
+    v.metadata({ enum: [...texts] }),
+  )
+}
+
+/** One of the given texts; absent for one that this version of the app does not know. */
+// @__NO_SIDE_EFFECTS__
+export function known<const Text extends string>(texts: readonly Text[]) {
+  return v.fallback(v.optional(v.picklist(texts)), undefined)
+}
+
+const shape =
+  /^[^\s@<>()[\],;:\\"\p{C}]+@[^\s@<>()[\],;:\\"\p{C}.-][^\s@<>()[\],;:\\"\p{C}]*\.[^\s@<>()[\],;:\\"\p{C}.]{2,}$/u
+
+/** One form for one mailbox: NFKC, trimmed, lower case. Compare and store only this form. */
+export function normaliseEmail(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase()
+}
+
+/** A deliverable-looking address of at most 254 characters (RFC 5321); whether it exists is not checked. */
+export function isEmail(text: string): boolean {
+  const email = normaliseEmail(text)
+  return email.length <= 254 && shape.test(email) && !email.includes('..')
+}
+
+/** Whether an address is a Gmail one; `googlemail.com` is the same mailbox (specification section 5, newsletter). */
+export function isGmail(text: string): boolean {
+  return /@(gmail|googlemail)\.com$/.test(normaliseEmail(text))
+}
