@@ -4,7 +4,7 @@ import { eventEntry } from '../../../../../src/data/outbox/entries.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
-import { orderWith } from '../../../../support/some-orders.ts'
+import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 test('offline, the dashboard lists the saved orders, also on a page that was never fetched', async () => {
   const changed = Array.from({ length: 21 }, (_, n) =>
@@ -57,7 +57,8 @@ test('a request whose answer waits on this device is not to be answered, and one
   const body = { kind: 'close', note: 'x', after: 0 } as const
   const entry = eventEntry({ id: 'w', order: 'o1', reference: 'Q', body, session }, 1)
   await device.outbox.put({ ...entry, seq: 1, state: 'queued', nextAt: Number.MAX_SAFE_INTEGER } as never)
-  const sealed = orderWith([], { _id: 'o3', sealed: '2026-06-16T10:00:00.000Z' })
+  const offered = { kind: 'offer', side: 'shop', offer: offer({ validUntil: '2099-12-24' }) } as const
+  const sealed = orderWith([offered], { _id: 'o3', sealed: '2026-06-16T10:00:00.000Z' })
   const changed = [orderWith([], { _id: 'o1' }), orderWith([], { _id: 'o2' }), sealed]
   await openShop('/dashboard', {
     session: admin,
@@ -69,4 +70,5 @@ test('a request whose answer waits on this device is not to be answered, and one
   })
   const figure = (await screen.findByText('To answer')).parentElement
   await waitFor(() => expect(figure?.textContent).toMatch(/To answer1/))
+  expect(screen.getByText('Open offers').parentElement?.textContent).toMatch(/Open offers0/)
 })
