@@ -1,7 +1,7 @@
 import { pictureValue } from '../contract/picture.ts'
 import { cleanLinks } from './accounts/account-links.ts'
 import { sendAccountMails } from './accounts/account-mails.ts'
-import { deleteEndedSessions } from './accounts/sessions-table.ts'
+import { deleteEndedSessions } from './accounts/sessions.ts'
 import { isPictureShown } from './catalogue/fishes-table.ts'
 import { cleanFiles } from './files/clean-files.ts'
 import { cleanDeliveries, sendWebhooks } from './hooks/send-webhooks.ts'

@@ -1,13 +1,73 @@
 import { randomBytes } from 'node:crypto'
 import { day, hour, isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
+import { type Handle, lockRows } from '../platform/db/handle.ts'
 import type { AccountLinkRow, AccountRow, InvitationRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import * as links from './account-links-table.ts'
 import { deleteOldInvitations, insertInvitationLink } from './invitations-table.ts'
 import { hashToken } from './sessions.ts'
 import { lockUser } from './users-table.ts'
+
+async function insertAccountLink(tx: Handle, link: AccountLinkRow): Promise<void> {
+  await tx.query.insertInto('account_link').values(link).execute()
+}
+
+export async function findAccountLink(db: Handle, tokenHash: string): Promise<AccountLinkRow | undefined> {
+  return db.query.selectFrom('account_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** The link, locked until the transaction ends, so that it is used only once. */
+export async function lockAccountLink(tx: Handle, tokenHash: string): Promise<AccountLinkRow | undefined> {
+  const query = tx.query.selectFrom('account_link').selectAll().where('token_hash', '=', tokenHash)
+  return lockRows(tx, query).executeTakeFirst()
+}
+
+/** Invalidates all password-reset links of an account. */
+export async function endResetLinks(tx: Handle, accountId: string, usedAt: string): Promise<void> {
+  await tx.query
+    .updateTable('account_link')
+    .set({ used_at: usedAt })
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'reset')
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** The number of the newest change of an account that a link reverts; 0 for none. */
+async function lastChange(tx: Handle, accountId: string): Promise<number> {
+  const query = tx.query.selectFrom('account_link').select(({ fn }) => fn.max('change_number').as('last'))
+  return Number((await query.where('account_id', '=', accountId).executeTakeFirst())?.last ?? 0)
+}
+
+/** Invalidates the links that revert this change of an account, or a later one: none of them undoes the restoration. */
+export async function endRestoreLinks(tx: Handle, link: AccountLinkRow, usedAt: string): Promise<void> {
+  await tx.query
+    .updateTable('account_link')
+    .set({ used_at: usedAt })
+    .where('account_id', '=', link.account_id)
+    .where('kind', '=', 'restore')
+    .where('change_number', '>=', link.change_number)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Whether an address is kept for the account that had it until a few days ago, so that nobody else can keep its owner from taking it back. Ask after
+ * the address is written, which waits for a concurrent change.
+ */
+export async function isKept(
+  { clock }: Pick<ServiceDeps, 'clock'>,
+  tx: Handle,
+  { id, email }: Pick<AccountRow, 'id' | 'email'>,
+): Promise<boolean> {
+  const links = tx.query.selectFrom('account_link').select('token_hash').where('email', '=', email)
+  const open = links.where('kind', '=', 'restore').where('used_at', 'is', null).where('expires_at', '>', isoNow(clock))
+  return (await open.where('account_id', '<>', id).executeTakeFirst()) !== undefined
+}
+
+async function deleteOldAccountLinks(db: Handle, expiredBefore: string): Promise<void> {
+  await db.query.deleteFrom('account_link').where('expires_at', '<=', expiredBefore).execute()
+}
 
 export type LinkKind = AccountLinkRow['kind']
 
@@ -32,7 +92,7 @@ export async function makeLink(
   const token = randomBytes(32).toString('base64url')
   const expires_at = isoNow(deps.clock, lifetimes[kind])
   const row = { token_hash: hashToken(token), account_id: account.id, kind, email: account.email }
-  await links.insertAccountLink(tx, { ...row, expires_at, used_at: null, made_by, change_number: 0, rights: '' })
+  await insertAccountLink(tx, { ...row, expires_at, used_at: null, made_by, change_number: 0, rights: '' })
   return { token, expires_at }
 }
 
@@ -43,22 +103,22 @@ export async function makeLink(
 export async function noteChange(deps: ServiceDeps, tx: Handle, { id, email, rights }: AccountRow): Promise<string> {
   const row = { token_hash: hashToken(randomBytes(32).toString('base64url')), account_id: id, email, rights }
   const expires_at = isoNow(deps.clock, lifetimes.restore)
-  const change_number = 1 + (await links.lastChange(tx, id))
+  const change_number = 1 + (await lastChange(tx, id))
   const more = { expires_at, used_at: null, made_by: null, change_number } as const
-  await links.insertAccountLink(tx, { ...row, kind: 'restore', ...more })
+  await insertAccountLink(tx, { ...row, kind: 'restore', ...more })
   return row.token_hash
 }
 
 /** Makes a link that reverts a noted change, and returns its token; undefined if it was reverted, or is too old. */
 export async function makeRestoreLink(deps: ServiceDeps, change: string): Promise<string | undefined> {
-  const noted = await links.findAccountLink(deps.db, change)
+  const noted = await findAccountLink(deps.db, change)
   return transact(deps.db, async (tx) => {
     // one after the other with a restoration, which ends all links that are there
     if (!noted || !(await lockUser(tx, noted.account_id))) return undefined
-    const row = await links.lockAccountLink(tx, change)
+    const row = await lockAccountLink(tx, change)
     if (!row || row.used_at !== null || row.expires_at <= isoNow(deps.clock)) return undefined
     const token = randomBytes(32).toString('base64url')
-    await links.insertAccountLink(tx, { ...row, token_hash: hashToken(token) })
+    await insertAccountLink(tx, { ...row, token_hash: hashToken(token) })
     return token
   })
 }
@@ -76,6 +136,6 @@ export async function makeInvitationLink(
 
 /** Deletes links and invitations that ended long ago. */
 export async function cleanLinks({ db, clock }: ServiceDeps): Promise<void> {
-  await links.deleteOldAccountLinks(db, isoNow(clock, -recognisedFor))
+  await deleteOldAccountLinks(db, isoNow(clock, -recognisedFor))
   await deleteOldInvitations(db, isoNow(clock, -recognisedFor))
 }

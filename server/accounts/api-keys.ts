@@ -7,16 +7,39 @@ import { changesOf, recordActions } from '../platform/admin-log.ts'
 import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
-import { lockCount } from '../platform/db/handle.ts'
+import { type Handle, lockCount } from '../platform/db/handle.ts'
 import type { ApiKeyRow } from '../platform/db/schema.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
 import { limitHit, limitReached } from '../platform/rate-limits.ts'
 import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import * as keys from './api-keys-table.ts'
 import { hashToken } from './sessions.ts'
 import { refuseGift } from './trust.ts'
 import { rightsOf, rightsText } from './users-table.ts'
+
+async function insertApiKey(tx: Handle, key: ApiKeyRow): Promise<void> {
+  await tx.query.insertInto('api_key').values(key).execute()
+}
+
+async function findApiKey(db: Handle, tokenHash: string): Promise<ApiKeyRow | undefined> {
+  return db.query.selectFrom('api_key').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** The keys, newest first, with the names of those who made them. */
+async function selectApiKeys(db: Handle) {
+  const query = db.query.selectFrom('api_key').leftJoin('account', 'account.id', 'api_key.created_by')
+  const some = query.selectAll('api_key').select('account.name as maker')
+  return some.orderBy('api_key.created_at', 'desc').orderBy('api_key.id', 'desc').execute()
+}
+
+/** The deleted key; undefined if there is none. */
+async function deleteApiKey(tx: Handle, id: string): Promise<ApiKeyRow | undefined> {
+  return tx.query.deleteFrom('api_key').where('id', '=', id).returningAll().executeTakeFirst()
+}
+
+async function setApiKeyUsed(db: Handle, id: string, at: string): Promise<void> {
+  await db.query.updateTable('api_key').set({ used_at: at }).where('id', '=', id).execute()
+}
 
 /** Least milliseconds between two writes of a key's use. */
 const useEvery = 5 * 60 * 1000
@@ -56,8 +79,8 @@ export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: A
   const made = await transactAs(deps, actor, async (tx) => {
     await refuseGift(deps, tx, { actor, given: input.rights })
     await lockCount(tx, 'api_key')
-    if ((await keys.listApiKeys(tx)).length >= limits.apiKeys) throw refuse('api-keys-full')
-    await keys.insertApiKey(tx, row)
+    if ((await selectApiKeys(tx)).length >= limits.apiKeys) throw refuse('api-keys-full')
+    await insertApiKey(tx, row)
     const changes = changesOf('key', undefined, toApiKey(row))
     await recordActions(deps, tx, [{ by: actor, kind: 'api-key-made', thing: row, changes }])
     return { _id: row.id, key }
@@ -68,14 +91,14 @@ export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: A
 
 /** All keys, newest first; ended ones too, until somebody revokes them. */
 export async function listApiKeys({ db }: ServiceDeps): Promise<ApiKey[]> {
-  const rows = await keys.listApiKeys(db)
+  const rows = await selectApiKeys(db)
   return rows.map((row) => ({ ...toApiKey(row), ...(row.maker !== null && { by: row.maker }) }))
 }
 
 /** Revokes a key: no call is answered with it any more. */
 export async function revokeApiKey(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
-    const row = await keys.deleteApiKey(tx, id)
+    const row = await deleteApiKey(tx, id)
     if (!row) throw refuse('not-found', { detail: 'There is no such key.' })
     const changes = changesOf('key', toApiKey(row), undefined)
     await recordActions(deps, tx, [{ by: actor, kind: 'api-key-revoked', thing: row, changes }])
@@ -89,13 +112,13 @@ export async function revokeApiKey(deps: ServiceDeps, id: string, actor: Actor):
  */
 export async function authenticateKey(deps: ServiceDeps, token: string): Promise<SessionUser> {
   const now = isoNow(deps.clock)
-  const row = await withTimeout(deps.db, keys.findApiKey(deps.db, hashToken(token)))
+  const row = await withTimeout(deps.db, findApiKey(deps.db, hashToken(token)))
   if (!row || isOver(row, now)) throw refuse('api-key-unknown')
   const hit = { kind: 'apiKey', who: row.id } as const
   await limitReached(deps, hit)
   try {
     await wasRefused(limitHit(deps, hit))
-    if ((row.used_at ?? '') <= isoNow(deps.clock, -useEvery)) await keys.setApiKeyUsed(deps.db, row.id, now)
+    if ((row.used_at ?? '') <= isoNow(deps.clock, -useEvery)) await setApiKeyUsed(deps.db, row.id, now)
   } catch (error) {
     // a database that accepts no writes can still be read
     if (!databaseFault(error)) throw error

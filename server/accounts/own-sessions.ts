@@ -6,7 +6,7 @@ import { transact } from '../platform/db/transact.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
-import * as sessions from './sessions-table.ts'
+import * as sessions from './sessions.ts'
 import { lockUser } from './users-table.ts'
 
 const namespace = '3f8c3b1e-5f0e-4a55-9d5e-0d0c6a7f2b11'

@@ -6,12 +6,61 @@ import type { PushInput } from '../../contract/push.ts'
 import { findPushKeys, insertPushKeys, type PushKeys } from '../outgoing/push-keys-table.ts'
 import { type Actor, type Caller, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { PushSubscriptionRow } from '../platform/db/outgoing-rows.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import * as subscriptions from './push-subscriptions-table.ts'
-import { holdSession } from './sessions-table.ts'
-import { holdUser } from './users-table.ts'
+import { holdSession } from './sessions.ts'
+import { hasRight, holdUser } from './users-table.ts'
+
+/** Replaces the session's subscription and any other of the same browser, even of another user. */
+async function replacePushSubscription(tx: Handle, subscription: PushSubscriptionRow): Promise<void> {
+  const { token_hash, endpoint } = subscription
+  await tx.query
+    .deleteFrom('push_subscription')
+    .where((eb) => eb.or({ token_hash, endpoint }))
+    .execute()
+  await tx.query.insertInto('push_subscription').values(subscription).execute()
+}
+
+/** Deletes all but the newest `most` subscriptions of an account. */
+async function deleteOldPushSubscriptions(tx: Handle, accountId: string, most: number): Promise<void> {
+  const rows = await tx.query
+    .selectFrom('push_subscription')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const old = rows.slice(most).map(({ id }) => id)
+  if (old.length > 0) await tx.query.deleteFrom('push_subscription').where('id', 'in', old).execute()
+}
+
+async function deletePushSubscriptionOf(db: Handle, tokenHash: string): Promise<void> {
+  await db.query.deleteFrom('push_subscription').where('token_hash', '=', tokenHash).execute()
+}
+
+export async function removePushSubscription(db: Handle, id: string): Promise<void> {
+  await db.query.deleteFrom('push_subscription').where('id', '=', id).execute()
+}
+
+/** The subscriptions of those who answer requests (`desk`) or of one account, without those of `except`. */
+export async function holdPushSubscriptions(
+  tx: Handle,
+  { to, except }: { to: { kind: 'desk' } | { kind: 'account'; id: string }; except: string },
+): Promise<string[]> {
+  const all = tx.query
+    .selectFrom('push_subscription')
+    .innerJoin('account', 'account.id', 'push_subscription.account_id')
+    .select('push_subscription.id')
+    .where('push_subscription.account_id', '<>', except)
+    .orderBy('push_subscription.id')
+  const query = to.kind === 'desk' ? all.where(hasRight('orders')) : all.where('account.id', '=', to.id)
+  // blocks a concurrent logout, because the queued messages refer to these rows
+  const held = await (tx.dialect === 'postgres' ? query.forKeyShare('push_subscription') : query).execute()
+  return held.map(({ id }) => id)
+}
 
 /**
  * The normalised address of a push subscription if the shop may call it: `https:` on the usual port, at one of `hosts`
@@ -65,14 +114,14 @@ export async function savePushSubscription(
     if (!(await holdSession(tx, actor.tokenHash))) throw refuse('login-required')
     const created_at = isoNow(deps.clock)
     const row = { id: v7(), token_hash: actor.tokenHash, account_id: actor.id, endpoint, p256dh, auth, created_at }
-    await subscriptions.replacePushSubscription(tx, { ...row, language: input.language ?? language })
-    await subscriptions.deleteOldPushSubscriptions(tx, actor.id, limits.pushSubscriptions)
+    await replacePushSubscription(tx, { ...row, language: input.language ?? language })
+    await deleteOldPushSubscriptions(tx, actor.id, limits.pushSubscriptions)
   })
 }
 
 /** Ends the subscription of a session, if it has one. */
 export function deletePushSubscription(deps: ServiceDeps, user: Caller): Promise<void> {
   return transactAs(deps, user, async (tx) => {
-    await subscriptions.deletePushSubscriptionOf(tx, user.tokenHash)
+    await deletePushSubscriptionOf(tx, user.tokenHash)
   })
 }

@@ -2,13 +2,94 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Caller, type SessionUser, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { ignoreFault } from '../platform/db/dialect/errors.ts'
-import type { Handle } from '../platform/db/handle.ts'
+import { type Handle, publish } from '../platform/db/handle.ts'
+import type { SessionRow } from '../platform/db/schema.ts'
 import { withTimeout } from '../platform/db/timeout.ts'
 import { limitHit, wasHit } from '../platform/rate-limits.ts'
 import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import * as sessions from './sessions-table.ts'
 import { rightsOf } from './users-table.ts'
+
+interface SessionRead {
+  account_id: string
+  expires_at: string
+  device: string
+  last_used_at: string | null
+  password_at: string | null
+  /** null when the account was deleted */
+  id: string | null
+  name: string | null
+  email: string | null
+  rights: string | null
+}
+
+/** A session with the current state of its account, so that changed rights apply at once. */
+export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
+  return db.query
+    .selectFrom('login_session')
+    .leftJoin('account', 'account.id', 'login_session.account_id')
+    .select([
+      'login_session.account_id',
+      'login_session.expires_at',
+      'login_session.device',
+      'login_session.last_used_at',
+      'login_session.password_at',
+    ])
+    .select(['account.id', 'account.name', 'account.email', 'account.rights'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** Whether a session exists. Protects it from deletion until the transaction ends. */
+export async function holdSession(tx: Handle, tokenHash: string): Promise<boolean> {
+  const query = tx.query.selectFrom('login_session').select('token_hash').where('token_hash', '=', tokenHash)
+  return (await (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()) !== undefined
+}
+
+export async function insertSession(tx: Handle, session: Omit<SessionRow, 'device'>) {
+  await tx.query.insertInto('login_session').values(session).execute()
+}
+
+/** Records the use of a session, or that the password was typed in it. */
+export async function updateSession(
+  db: Handle,
+  tokenHash: string,
+  use: Partial<Pick<SessionRow, 'expires_at' | 'device' | 'last_used_at' | 'password_at'>>,
+): Promise<void> {
+  await db.query.updateTable('login_session').set(use).where('token_hash', '=', tokenHash).execute()
+}
+
+/** The open sessions of an account, last used first. */
+export async function listSessionsOf(db: Handle, accountId: string, now: string) {
+  return db.query
+    .selectFrom('login_session')
+    .select(['token_hash', 'device', 'created_at', 'last_used_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('token_hash')
+    .limit(100)
+    .execute()
+}
+
+export async function deleteSession(tx: Handle, tokenHash: string): Promise<void> {
+  const query = tx.query.deleteFrom('login_session').where('token_hash', '=', tokenHash).returning('account_id')
+  const deleted = await query.executeTakeFirst()
+  if (deleted) await publish(tx, { kind: 'account', id: deleted.account_id })
+}
+
+export async function deleteOtherSessions(tx: Handle, accountId: string, currentHash: string): Promise<void> {
+  await tx.query
+    .deleteFrom('login_session')
+    .where('account_id', '=', accountId)
+    .where('token_hash', '<>', currentHash)
+    .execute()
+  await publish(tx, { kind: 'account', id: accountId })
+}
+
+export async function deleteEndedSessions(db: Handle, now: string): Promise<void> {
+  await db.query.deleteFrom('login_session').where('expires_at', '<=', now).execute()
+}
 
 /** The first match counts, because user agents also name other browsers. */
 const browsers: [RegExp, string][] = [
@@ -53,7 +134,7 @@ export async function openSession(deps: ServiceDeps, tx: Handle, accountId: stri
   const expiresAt = isoNow(deps.clock, lifetime)
   const now = isoNow(deps.clock)
   const row = { token_hash: hashToken(token), account_id: accountId, expires_at: expiresAt }
-  await sessions.insertSession(tx, { ...row, created_at: now, last_used_at: now, password_at: now })
+  await insertSession(tx, { ...row, created_at: now, last_used_at: now, password_at: now })
   return token
 }
 
@@ -63,7 +144,7 @@ export async function openSession(deps: ServiceDeps, tx: Handle, accountId: stri
  */
 export async function authenticate(deps: ServiceDeps, token: string, userAgent?: string): Promise<SessionUser> {
   const tokenHash = hashToken(token)
-  const session = await withTimeout(deps.db, sessions.findSession(deps.db, tokenHash))
+  const session = await withTimeout(deps.db, findSession(deps.db, tokenHash))
   if (!session || session.expires_at <= isoNow(deps.clock)) throw refuse('login-required')
   const { id, name, email } = session
   if (id === null || name === null || email === null) throw refuse('account-gone')
@@ -76,13 +157,13 @@ export async function authenticate(deps: ServiceDeps, token: string, userAgent?:
 /** Records the use of a session. Ignores a database that accepts no writes (full, read-only), so that reads still work. */
 async function recordUse({ db, clock }: ServiceDeps, tokenHash: string, device: string): Promise<void> {
   const use = { expires_at: isoNow(clock, lifetime), device, last_used_at: isoNow(clock) }
-  await sessions.updateSession(db, tokenHash, use).catch(ignoreFault)
+  await updateSession(db, tokenHash, use).catch(ignoreFault)
 }
 
 /** Ends the session of a call. */
 export function logout(deps: ServiceDeps, user: Caller): Promise<void> {
   return transactAs(deps, user, async (tx) => {
-    await sessions.deleteSession(tx, user.tokenHash)
+    await deleteSession(tx, user.tokenHash)
   })
 }
 

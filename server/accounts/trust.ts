@@ -5,8 +5,8 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow, BankAccountRow } from '../platform/db/schema.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { endResetLinks } from './account-links-table.ts'
-import { deleteOtherSessions, findSession } from './sessions-table.ts'
+import { endResetLinks } from './account-links.ts'
+import { deleteOtherSessions, findSession } from './sessions.ts'
 import * as users from './users-table.ts'
 
 /** Milliseconds for which a typed password counts. */

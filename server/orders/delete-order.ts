@@ -10,7 +10,7 @@ import { markKeyDeleted } from '../platform/idempotency.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteOfferLinksOf } from './offer-links-table.ts'
-import { recordChange } from './order-feed-table.ts'
+import { recordChange } from './order-changes.ts'
 import { noOrder } from './order-view.ts'
 import * as orders from './orders-table.ts'
 

@@ -2,10 +2,100 @@ import { limits } from '../../contract/limits.ts'
 import type { OrderChanges } from '../../contract/orders.ts'
 import type { SessionUser } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
+import { type Handle, publish } from '../platform/db/handle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import * as feed from './order-feed-table.ts'
 import { toOrder } from './order-view.ts'
 import { findOrders } from './orders-table.ts'
+
+/**
+ * Puts a change of an order, or its deletion, into the feed, and returns its version. This locks the feed's single row until the transaction
+ * ends, so that versions commit in order and no reader misses one. Call it late in the transaction: other writers of orders wait for it.
+ */
+export async function recordChange(
+  tx: Handle,
+  { id, buyer_id }: { id: string; buyer_id: string },
+  { at, isDeleted = false }: { at: string; isDeleted?: boolean },
+): Promise<number> {
+  await publish(tx, { kind: 'orders', buyer: buyer_id })
+  const { version } = await tx.query
+    .updateTable('order_feed')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  const change = { changed_at: at, feed_seq: version, is_deleted: Number(isDeleted) }
+  await tx.query
+    .insertInto('order_change')
+    .values({ order_id: id, buyer_id, ...change })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(change))
+    .execute()
+  return version
+}
+
+async function getFeedState(db: Handle): Promise<{ epoch: string; version: number }> {
+  const query = db.query.selectFrom(['order_feed', 'catalogue_state']).select(['epoch', 'order_feed.version'])
+  return query.executeTakeFirstOrThrow()
+}
+
+interface OrderChange {
+  id: string
+  feed_seq: number
+  deleted: boolean
+}
+
+/** Id of the buyer whose orders are read; undefined for all orders. */
+type Buyer = string | undefined
+
+/** The next changes after a version, oldest first. */
+async function selectOrderChanges(
+  db: Handle,
+  { since, buyer, limit }: { since: number; buyer: Buyer; limit: number },
+): Promise<OrderChange[]> {
+  const all = db.query.selectFrom('order_change').select(['order_id as id', 'feed_seq', 'is_deleted'])
+  const own = buyer === undefined ? all : all.where('buyer_id', '=', buyer)
+  const rows = await own.where('feed_seq', '>', since).orderBy('feed_seq').limit(limit).execute()
+  return rows.map(({ id, feed_seq, is_deleted }) => ({ id, feed_seq, deleted: is_deleted === 1 }))
+}
+
+interface NewestOrders {
+  buyer: Buyer
+  /** exclusive upper bound of the versions */
+  before: number
+  /** lower bound of the versions */
+  from: number
+  limit: number
+}
+
+/** A range of changed orders, last change first. */
+async function listNewestChanges(
+  db: Handle,
+  { buyer, before, from, limit }: NewestOrders,
+): Promise<{ id: string; feed_seq: number }[]> {
+  const query = db.query
+    .selectFrom('order_change')
+    .select(['order_id as id', 'feed_seq'])
+    .where('is_deleted', '=', 0)
+    .where('feed_seq', '<', before)
+    .where('feed_seq', '>=', from)
+    .orderBy('feed_seq', 'desc')
+    .limit(limit)
+  return (buyer === undefined ? query : query.where('buyer_id', '=', buyer)).execute()
+}
+
+/** Milliseconds; no transaction takes longer. */
+const longestTransaction = 60_000
+
+/**
+ * The lowest version of the changes since a time; undefined if there are none. A change gets its time before its version,
+ * so the first by time is not always the first by version.
+ */
+async function findFirstChangeSince(db: Handle, time: string): Promise<number | undefined> {
+  const since = db.query.selectFrom('order_change').where('changed_at', '>=', time).where('is_deleted', '=', 0)
+  const first = await since.select('changed_at').orderBy('changed_at').limit(1).executeTakeFirst()
+  if (!first) return undefined
+  const end = new Date(Date.parse(first.changed_at) + longestTransaction).toISOString()
+  const near = since.where('changed_at', '<', end).select((eb) => eb.fn.min('feed_seq').as('version'))
+  return (await near.executeTakeFirstOrThrow()).version
+}
 
 /** Age of the changes that administrators' devices store, milliseconds. */
 const savedTime = limits.savedOrdersDays * day
@@ -49,13 +139,13 @@ interface Rows {
   after(seq: number | undefined, more: boolean): Cursor
 }
 interface Range {
-  buyer: feed.Buyer
+  buyer: Buyer
   limit: number
 }
 
 async function firstRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'first' }, range: Range): Promise<Rows> {
   const { before, from, top } = cursor
-  const changes = await feed.listNewestChanges(db, { ...range, before, from })
+  const changes = await listNewestChanges(db, { ...range, before, from })
   return {
     changes,
     after: (seq = 0, more) =>
@@ -65,7 +155,7 @@ async function firstRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'first' }
 
 async function changedRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'changes' }, range: Range): Promise<Rows> {
   const { since, known } = cursor
-  const changes = await feed.listOrderChanges(db, { ...range, since })
+  const changes = await selectOrderChanges(db, { ...range, since })
   // an order that changes again moves to a later step, which must bring the events of the earlier change, too
   return {
     changes,
@@ -74,8 +164,8 @@ async function changedRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'change
 }
 
 /** The cursor of a first pull: all orders of a buyer; for administrators, those that changed in the last year. */
-async function firstCursor({ db, clock }: ServiceDeps, buyer: feed.Buyer, top: number): Promise<Cursor> {
-  const from = buyer === undefined ? await feed.findFirstChangeSince(db, isoNow(clock, -savedTime)) : 0
+async function firstCursor({ db, clock }: ServiceDeps, buyer: Buyer, top: number): Promise<Cursor> {
+  const from = buyer === undefined ? await findFirstChangeSince(db, isoNow(clock, -savedTime)) : 0
   return { kind: 'first', before: top + 1, from: from ?? top + 1, top }
 }
 
@@ -88,7 +178,7 @@ export async function listOrderChanges(
   user: Pick<SessionUser, 'id' | 'rights'>,
   { since, limit }: { since?: string | undefined; limit: number },
 ): Promise<OrderChanges> {
-  const { epoch, version } = await feed.getFeedState(deps.db)
+  const { epoch, version } = await getFeedState(deps.db)
   const buyer = user.rights.includes('orders') ? undefined : user.id
   const scope = { epoch, reader: buyer ?? 'all' }
   const given = since === undefined ? undefined : readCursor(since, scope, version)

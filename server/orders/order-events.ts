@@ -2,8 +2,14 @@ import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
 import type { FileInput } from '../../contract/files.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
-import type { OrderEventBody, OrderEventInput, OrderEvents } from '../../contract/order-events.ts'
-import { isDecision, type Side, sideOf } from '../../contract/order-events.ts'
+import {
+  isDecision,
+  type OrderEventBody,
+  type OrderEventInput,
+  type OrderEvents,
+  type Side,
+  sideOf,
+} from '../../contract/order-events.ts'
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
@@ -22,13 +28,13 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { forgetCorrected, isTold, refuseMilestone, withShipment } from './milestones.ts'
 import { moveOfferLinks } from './offer-links-table.ts'
-import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './order-events-table.ts'
-import { recordChange } from './order-feed-table.ts'
+import { recordChange } from './order-changes.ts'
 import { tellOrder } from './order-hooks.ts'
 import { mailEvent } from './order-mails.ts'
 import { pushEvent } from './order-pushes.ts'
 import { noOrder, toEvent, toEvents, toOrder, toOrderAfter, toThread } from './order-view.ts'
 import * as orders from './orders-table.ts'
+import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './orders-table.ts'
 import { readEvent, wrongOffer } from './read-event.ts'
 import { countSaid, refuseFullThread } from './thread-limits.ts'
 

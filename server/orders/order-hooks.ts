@@ -3,9 +3,8 @@ import { findUser } from '../accounts/users-table.ts'
 import { shortOrder, tellWebhooks } from '../outgoing/webhook-events.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import type { Part } from './order-events-table.ts'
 import { toOrderAfter } from './order-view.ts'
-import { findOrder } from './orders-table.ts'
+import { findOrder, type Part } from './orders-table.ts'
 
 interface Told {
   type: Extract<WebhookEvent, `order.${string}`>

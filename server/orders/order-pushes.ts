@@ -3,15 +3,74 @@ import { v7 } from 'uuid'
 import { toLocale } from '../../contract/locales.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import type { PushPayload } from '../../contract/push.ts'
-import { pushAddress, requirePushKeys } from '../accounts/push-subscriptions.ts'
-import { deletePushSubscription, holdPushSubscriptions } from '../accounts/push-subscriptions-table.ts'
+import {
+  holdPushSubscriptions,
+  pushAddress,
+  removePushSubscription,
+  requirePushKeys,
+} from '../accounts/push-subscriptions.ts'
 import { rightsOf } from '../accounts/users-table.ts'
-import * as pushes from '../outgoing/push-messages-table.ts'
 import { type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
+import type { PushMessageRow } from '../platform/db/outgoing-rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { NewOrder } from './orders-table.ts'
+
+/** A message, its subscription, and what decides whether the account may still see the order. */
+interface DuePush {
+  id: string
+  attempts: number
+  subscription_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  language: string
+  account_id: string
+  rights: string
+  session_ends: string
+  order_id: string
+  reference: string
+  buyer_id: string
+}
+
+/** Queues one message per subscription and order; a pending one is replaced. */
+async function putPushMessages(tx: Handle, messages: readonly PushMessageRow[]): Promise<void> {
+  if (messages.length === 0) return
+  await tx.query
+    .insertInto('push_message')
+    .values([...messages])
+    .onConflict((conflict) =>
+      conflict.columns(['subscription_id', 'order_id']).doUpdateSet((row) => ({
+        // a new id, so that an attempt in progress does not delete this message
+        id: row.ref('excluded.id'),
+        attempts: 0,
+        next_attempt_at: row.ref('excluded.next_attempt_at'),
+        // it tells of more than one milestone
+        milestone_seq: null,
+      })),
+    )
+    .execute()
+}
+
+/** Messages that are due to be sent, oldest first. */
+async function listDuePushes(db: Handle, now: string, limit: number): Promise<DuePush[]> {
+  return db.query
+    .selectFrom('push_message as message')
+    .innerJoin('push_subscription as subscription', 'subscription.id', 'message.subscription_id')
+    .innerJoin('login_session as session', 'session.token_hash', 'subscription.token_hash')
+    .innerJoin('account', 'account.id', 'subscription.account_id')
+    .innerJoin('shop_order as order', 'order.id', 'message.order_id')
+    .select(['message.id', 'message.attempts', 'message.subscription_id', 'message.order_id'])
+    .select(['subscription.endpoint', 'subscription.p256dh', 'subscription.auth', 'subscription.language'])
+    .select(['subscription.account_id', 'account.rights', 'session.expires_at as session_ends'])
+    .select(['order.reference', 'order.buyer_id'])
+    .where('message.next_attempt_at', '<=', now)
+    .orderBy('message.next_attempt_at')
+    .orderBy('message.id')
+    .limit(limit)
+    .execute()
+}
 
 /** Statuses of push services for a browser that has unsubscribed. */
 const gone = [404, 410]
@@ -29,7 +88,7 @@ async function queue(
     ...{ id: v7({ msecs: deps.clock.now() }), subscription_id },
     ...message,
   }))
-  await pushes.putPushMessages(tx, rows)
+  await putPushMessages(tx, rows)
 }
 
 /** Queues a push message to subscribed administrators with the right `orders` about a new order, in the caller's transaction. */
@@ -62,11 +121,11 @@ function statusOf(error: unknown): unknown {
   return statusCode
 }
 
-async function send(deps: ServiceDeps, push: pushes.DuePush): Promise<void> {
+async function send(deps: ServiceDeps, push: DuePush): Promise<void> {
   const { db } = deps
   const endpoint = pushAddress(push.endpoint, deps.push.hosts)
   // PUSH_HOSTS has changed since the subscription
-  if (endpoint === undefined) return deletePushSubscription(db, push.subscription_id)
+  if (endpoint === undefined) return removePushSubscription(db, push.subscription_id)
   const mayRead = rightsOf(push).includes('orders') || push.buyer_id === push.account_id
   if (!mayRead || push.session_ends <= isoNow(deps.clock)) return
   const payload: PushPayload = { reference: push.reference, language: toLocale(push.language) ?? 'en' }
@@ -75,7 +134,7 @@ async function send(deps: ServiceDeps, push: pushes.DuePush): Promise<void> {
   try {
     await deps.push.send({ to, payload: JSON.stringify(payload), topic: topicOf(push.order_id), keys })
   } catch (error) {
-    if (gone.some((status) => status === statusOf(error))) return deletePushSubscription(db, push.subscription_id)
+    if (gone.some((status) => status === statusOf(error))) return removePushSubscription(db, push.subscription_id)
     throw error
   }
 }
@@ -84,8 +143,8 @@ async function send(deps: ServiceDeps, push: pushes.DuePush): Promise<void> {
 export async function sendOrderPushes(deps: ServiceDeps, round?: SendRound): Promise<number> {
   const outbox = {
     table: 'push_message',
-    due: (now: string, limit: number) => pushes.listDuePushes(deps.db, now, limit),
-    send: (push: pushes.DuePush) => send(deps, push),
+    due: (now: string, limit: number) => listDuePushes(deps.db, now, limit),
+    send: (push: DuePush) => send(deps, push),
   } as const
   return sendDue(deps, outbox, round)
 }

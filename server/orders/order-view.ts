@@ -1,15 +1,39 @@
 import { filledFacts, writtenOn } from '../../contract/line-facts.ts'
 import { toLocale } from '../../contract/locales.ts'
 import type { Wishes } from '../../contract/offers.ts'
-import type { OrderEvent, OrderEvents } from '../../contract/order-events.ts'
-import { isDecision } from '../../contract/order-events.ts'
+import { isDecision, type OrderEvent, type OrderEvents } from '../../contract/order-events.ts'
 import { type Thread, threadState } from '../../contract/order-state.ts'
-import type { Order } from '../../contract/orders.ts'
+import type { Order, ShippingAddress } from '../../contract/orders.ts'
+import type { Parties } from '../../contract/papers/parties.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
+import type { OrderRow } from '../platform/db/order-rows.ts'
 import { refuse } from '../platform/refusal.ts'
-import type { ReadEvent } from './order-events-table.ts'
-import type { StoredOrder } from './orders-table.ts'
-import { readAddress, readParties } from './parties.ts'
+import type { ReadEvent, StoredOrder } from './orders-table.ts'
+
+/** The columns of an order that have where its goods go. */
+export function addressColumns({ postalCode, ...address }: ShippingAddress) {
+  return { ...address, postal_code: postalCode }
+}
+
+type AddressRow = Omit<OrderRow, 'search'>
+
+/** `Required`, so that no field is forgotten. */
+function readAddress({ phone, address, city, postal_code, country }: AddressRow): Required<ShippingAddress> {
+  return { phone, address, city, postalCode: postal_code, country }
+}
+
+/** Parties as a row has them, without spaces around them. */
+export function partiesText(parties: Parties): string {
+  const filled = Object.entries(parties).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []))
+  return JSON.stringify(Object.fromEntries(filled))
+}
+
+/** The parties of a row; undefined where none is filled in. */
+export function readParties(text = '{}'): Parties | undefined {
+  // only `partiesText` writes this column
+  const parties = JSON.parse(text) as Parties
+  return Object.keys(parties).length > 0 ? parties : undefined
+}
 
 export const noOrder = refuse('not-found', { detail: 'There is no such order.' })
 

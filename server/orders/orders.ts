@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
@@ -14,20 +15,60 @@ import type { Caller, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { Slice } from '../platform/db/long-list.ts'
+import { allOf, countRows, type LongList, type Slice, searchConditions } from '../platform/db/long-list.ts'
 import { withIdempotencyKey } from '../platform/idempotency.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
 import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { recordChange } from './order-changes.ts'
 import { isBuyerGone, mayRead } from './order-events.ts'
-import { recordChange } from './order-feed-table.ts'
 import { tellOrder } from './order-hooks.ts'
-import * as orderList from './order-list-table.ts'
 import { mailRequest } from './order-mails.ts'
 import { pushRequest } from './order-pushes.ts'
-import { noOrder, toOrder, toOrderAfter } from './order-view.ts'
+import { addressColumns, noOrder, partiesText, readParties, toOrder, toOrderAfter } from './order-view.ts'
 import * as orders from './orders-table.ts'
-import { addressColumns, partiesText, readParties } from './parties.ts'
+import { listByIds, type StoredOrder } from './orders-table.ts'
+
+/** Number of orders in each state; those with an expired offer count as `expired`. */
+async function countStates(db: Handle, now: string): Promise<Map<string, number>> {
+  const states = db.query.selectFrom('shop_order').select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+  const counts = new Map<string, number>()
+  for (const { state, count } of await states.groupBy('state').execute()) counts.set(state, Number(count))
+  const expired = await countRows(db, 'shop_order', sql`state = 'offered' and expires_at <= ${now}`)
+  return counts.set('expired', expired).set('offered', (counts.get('offered') ?? 0) - expired)
+}
+
+/** A condition for the orders in one state; an offer that has expired at `now` counts as `expired`. */
+function isInState(state: string, now: string): RawBuilder<SqlBool> {
+  if (state === 'expired') return sql`(state = 'offered' and expires_at <= ${now})`
+  return state === 'offered' ? sql`(state = 'offered' and expires_at > ${now})` : sql`state = ${state}`
+}
+
+interface OrderFilter {
+  terms: readonly string[]
+  /** all without it */
+  states?: readonly string[] | undefined
+  now: string
+}
+
+/** The orders whose text has all terms, in all states or in some, newest first. */
+function searchOrders(db: Handle, { terms, states, now }: OrderFilter): LongList<StoredOrder> {
+  const inStates = states?.map((state) => isInState(state, now))
+  const condition = allOf([
+    ...searchConditions(terms),
+    ...(inStates ? [sql<SqlBool>`(${sql.join(inStates, sql` or `)})`] : []),
+  ])
+  const where = condition ? sql`where ${condition}` : sql``
+  return {
+    count: () => countRows(db, 'shop_order', condition),
+    // sorts and skips ids alone; reads whole orders of one page only
+    rows: ({ offset, limit }) =>
+      listByIds(
+        db,
+        sql<string>`(select id from shop_order ${where} order by created_at desc, id desc limit ${limit} offset ${offset})`,
+      ),
+  }
+}
 
 interface RequestedItem extends Required<OrderInput['orderItems'][number]> {
   /** first index in the request */
@@ -181,12 +222,12 @@ export async function listOrders(
   const states = new Set(query.states)
   const isFiltered = states.size > 0 && states.size < orderStates.length
   const filter = { terms, states: isFiltered ? [...states] : undefined, now: isoNow(clock) }
-  const listed = await listRows(query, orderList.listOrders(db, filter))
+  const listed = await listRows(query, searchOrders(db, filter))
   return { ...listed, rows: listed.rows.map((order) => toOrder(order, clock.now())) }
 }
 
 /** Number of orders in each state. */
 export async function countOrders({ db, clock }: ServiceDeps): Promise<OrderCounts> {
   const none = { requested: 0, offered: 0, accepted: 0, declined: 0, expired: 0, closed: 0, cancelled: 0 }
-  return { ...none, ...Object.fromEntries(await orderList.countStates(db, isoNow(clock))) }
+  return { ...none, ...Object.fromEntries(await countStates(db, isoNow(clock))) }
 }

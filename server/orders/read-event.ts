@@ -7,7 +7,7 @@ import { offerTotal } from '../../contract/texts/money.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
 import { readFiles } from '../files/order-files.ts'
-import { lacks, readMilestone } from './read-milestone.ts'
+import { lacks, readMilestone } from './milestones.ts'
 
 type Read = { event: OrderEventInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
 

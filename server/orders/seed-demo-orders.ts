@@ -11,11 +11,10 @@ import { day } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { FishRow } from '../platform/db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { recordChange } from './order-changes.ts'
 import { type Author, addEvent } from './order-events.ts'
-import { recordChange } from './order-feed-table.ts'
-import { toThread } from './order-view.ts'
+import { addressColumns, toThread } from './order-view.ts'
 import { insertOrder, lockOrder, type NewOrder, nothingSaid, type StoredOrder } from './orders-table.ts'
-import { addressColumns } from './parties.ts'
 
 export interface DemoBuyer {
   name: string

@@ -1,7 +1,6 @@
 import type { ServiceDeps } from '../service-deps.ts'
-import { listEventsAfter } from './order-events-table.ts'
 import { toEvent, toOrder } from './order-view.ts'
-import { findOrder, listIdsOf } from './orders-table.ts'
+import { findOrder, listEventsAfter, listIdsOf } from './orders-table.ts'
 
 /** Events that are read at once. */
 const step = 10

@@ -1,8 +1,92 @@
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { newShop } from '../../contract/shop.ts'
+import { logoIcon, newShop } from '../../contract/shop.ts'
+import { escapeHtml } from '../platform/http/plain-page.ts'
 import type { ContactMail, NoticeMail } from '../service-deps.ts'
-import { type MailShop, mailHtml } from './mail-html.ts'
+import { isQuoted, unquoted } from './quoted.ts'
+
+/** What a mail shows of the shop. */
+interface MailShop {
+  name: string
+  /** as in the settings of the shop */
+  logo: string
+}
+
+interface Words {
+  subject: string
+  /** the plain text of the mail: paragraphs, quotes and at most one line that is a link */
+  text: string
+  language: Locale
+}
+
+// colours of the app; mail programs that know no dark mode show the light ones or make their own
+const style = `
+body { margin: 0; background: #f5f8fa; color: #0c2136; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; }
+.card { max-width: 560px; margin: 0 auto; padding: 24px; background: #ffffff; overflow-wrap: anywhere; }
+.shop { margin: 0 0 24px; font-size: 20px; font-weight: 700; }
+.shop img { margin-right: 12px; border-radius: 8px; vertical-align: middle; }
+p, blockquote { margin: 0 0 16px; }
+blockquote { padding: 8px 16px; border-left: 4px solid #74899d; background: #e9f0f5; unicode-bidi: plaintext; }
+.button { display: inline-block; padding: 12px 20px; border-radius: 8px; background: #0f4c7d; color: #ffffff; font-weight: 600; text-decoration: none; }
+.address, .address a { color: #48617a; font-size: 13px; }
+@media (prefers-color-scheme: dark) {
+  body { background: #071524; color: #e9f1f8; }
+  .card { background: #0e2338; }
+  blockquote { border-color: #6c8aa5; background: #16324c; }
+  .button { background: #9ccff1; color: #06213a; }
+  .address, .address a { color: #a5bbce; }
+}`
+
+const lines = (texts: readonly string[]) => texts.map(escapeHtml).join('<br>\n')
+const paragraph = (texts: readonly string[]) => (texts.length === 0 ? '' : `<p>${lines(texts)}</p>`)
+
+/** A button, and the address in words, for those who want to see where it leads. */
+function button(url: string, label: string): string {
+  const href = escapeHtml(url)
+  return `<p><a class="button" href="${href}">${escapeHtml(label)}</a></p>
+<p class="address"><a href="${href}">${href}</a></p>`
+}
+
+/** One paragraph of the plain text: the shop's words, then a link or a quote. */
+function block(text: string, { subject }: Words, isLink: (line: string) => boolean): string {
+  const all = text.split('\n')
+  const own = all.filter((line) => !isQuoted(line) && !isLink(line))
+  const link = all.find(isLink)
+  // the line above the link is what the button says: "All messages:"
+  const label = own.join(' ').trimEnd()
+  if (link) return button(link, (label.endsWith(':') ? label.slice(0, -1).trimEnd() : label) || subject)
+  const quote = all.filter(isQuoted)
+  return paragraph(own) + (quote.length === 0 ? '' : `\n<blockquote dir="auto">${lines(unquoted(quote))}</blockquote>`)
+}
+
+/**
+ * The plain text of a mail as HTML. Whatever is in it is escaped, and only lines that are an address of the shop are links.
+ * The logo is the only thing that is loaded, from the same address for everybody.
+ */
+export function mailHtml(words: Words, shop: MailShop, publicUrl: string | undefined): string {
+  const isLink = (line: string) => publicUrl !== undefined && line.startsWith(`${publicUrl}/`) && !/\s/.test(line)
+  const icon = publicUrl === undefined ? undefined : logoIcon(shop.logo, 'apple')
+  const image = icon ? `<img src="${escapeHtml(publicUrl + icon)}" alt="" width="48" height="48">` : ''
+  const blocks = words.text.split('\n\n').map((text) => block(text, words, isLink))
+  return `<!doctype html>
+<html lang="${words.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(words.subject)}</title>
+<style>:root { color-scheme: light dark; }${style}
+</style>
+</head>
+<body>
+<div class="card">
+<p class="shop">${image}${escapeHtml(shop.name)}</p>
+${blocks.join('\n')}
+</div>
+</body>
+</html>
+`
+}
 
 export interface Mailer {
   /** false without a mail server: messages are then only stored in the database */

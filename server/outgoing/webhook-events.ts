@@ -5,7 +5,7 @@ import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { DeliveryRow } from '../platform/db/outgoing-rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import * as deliveries from './deliveries-table.ts'
+import * as deliveries from './webhooks-table.ts'
 import { listListeners } from './webhooks-table.ts'
 
 /** What an event is about. With its kind, since clients choose ids: an order could have the id of a product. */

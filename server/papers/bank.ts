@@ -3,14 +3,20 @@ import type { ActionKind } from '../../contract/admin-log.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
 import { plainLine } from '../../contract/fields.ts'
 import { type Locale, toLocale } from '../../contract/locales.ts'
-import type { BankInput, Seller } from '../../contract/papers/parties.ts'
-import { accountEnd, accountText, isBic, isIban, looksLikeIban } from '../../contract/papers/parties.ts'
+import {
+  accountEnd,
+  accountText,
+  type BankInput,
+  isBic,
+  isIban,
+  looksLikeIban,
+  type Seller,
+} from '../../contract/papers/parties.ts'
 import { momentText } from '../../contract/texts/text-numbers.ts'
 import { askPassword } from '../accounts/passwords.ts'
 import { isSecondPerson } from '../accounts/trust.ts'
 import { findUser, listAdmins, lockUser } from '../accounts/users-table.ts'
-import { type SendRound, sendMails } from '../outgoing/send-due.ts'
-import { insertMail } from '../outgoing/waiting-mails-table.ts'
+import { insertMail, type SendRound, sendMails } from '../outgoing/send-due.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import { type Actor, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
-import { recordChange } from '../../../server/orders/order-feed-table.ts'
+import { recordChange } from '../../../server/orders/order-changes.ts'
 import { readMigrations } from '../../../server/platform/db/migrate.ts'
 import { transact } from '../../../server/platform/db/transact.ts'
 import { dialects, loginAgain, orderBody, type TestUser } from '../harness.ts'

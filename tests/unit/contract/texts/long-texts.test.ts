@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { oneLine } from '../../../../contract/fields.ts'
 import { newShop, readLinks } from '../../../../contract/shop.ts'
-import { mailHtml } from '../../../../server/outgoing/mail-html.ts'
+import { mailHtml } from '../../../../server/outgoing/mailer.ts'
 
 const many = 100_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainLine } from '../../../../contract/fields.ts'
-import { mailHtml } from '../../../../server/outgoing/mail-html.ts'
+import { mailHtml } from '../../../../server/outgoing/mailer.ts'
 import { quoted, unquoted } from '../../../../server/outgoing/quoted.ts'
 import { hostileTexts } from '../../../support/hostile-texts.ts'
 
