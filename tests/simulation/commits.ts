@@ -56,7 +56,7 @@ export class CommitHistory {
     for (let count = 0; count < 3; count++) await this.makeFish()
     for (let round = 0; round < rounds && this.faults.length === 0; round++) {
       this.armed = true
-      const acts = Array.from({ length: 2 + this.choices.pick(4, 'acts') }, () => this.act())
+      const acts = Array.from({ length: 2 + this.choices.pick(4, 'acts') }, () => this.actLater())
       const { ended } = this.process
       await Promise.race([Promise.allSettled(acts), ended])
       for (let turns = this.choices.pick(8, 'turns'); turns > 0; turns--) await new Promise(setImmediate)
@@ -84,6 +84,12 @@ export class CommitHistory {
 
   private one<T>(list: readonly T[]): T | undefined {
     return list[this.choices.pick(Math.max(1, list.length), 'one')]
+  }
+
+  /** Requests arrive one after the other, also while others are at work. */
+  private async actLater(): Promise<unknown> {
+    for (let turns = this.choices.pick(6, 'arrival'); turns > 0; turns--) await new Promise(setImmediate)
+    return this.act()
   }
 
   private act(): Promise<unknown> {
