@@ -35,7 +35,7 @@ export async function openFront(target: string): Promise<Front> {
       return
     }
     // complete and uncompressed, since code is added to the worker's script
-    const { 'if-none-match': _, ...rest } = req.headers
+    const { 'if-none-match': _tag, 'if-modified-since': _time, ...rest } = req.headers
     const headers = path.startsWith('/sw.js') ? { ...rest, 'accept-encoding': 'identity' } : req.headers
     const out = http.request(new URL(path, target), { method: req.method, headers }, (answer) => {
       const newScript = path.startsWith('/sw.js') && version !== '' && answer.statusCode === 200
