@@ -51,7 +51,7 @@ export interface Document {
       {
         operationId: string
         security: object[]
-        parameters: Parameter[]
+        parameters?: Parameter[]
         requestBody?: { content: Record<string, { schema: Schema }> }
         responses: Record<string, object>
       }
@@ -66,7 +66,7 @@ export function operationsOf(document: Document): Operation[] {
       method: method.toUpperCase(),
       path,
       signedIn: operation.security.length > 0,
-      parameters: operation.parameters,
+      parameters: operation.parameters ?? [],
       bodies: Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => ({ type, schema })),
       status: Math.min(...Object.keys(operation.responses).map(Number).filter(Number.isFinite)),
     })),
