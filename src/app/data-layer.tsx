@@ -1,25 +1,225 @@
-import { useHydrated } from '@tanstack/react-router'
+import { Plural, Trans } from '@lingui/react/macro'
+import { Link, useHydrated, useRouterState } from '@tanstack/react-router'
+import { liveQuery } from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
+import { createApi } from '../api/client.ts'
+import { fromOther } from '../api/from-other-server.ts'
 import { startBackground } from '../background/background.ts'
 import { watchTriggers } from '../background/triggers.ts'
+import { UpdatePrompt } from '../background/update-prompt.tsx'
 import { CartContext, useCart } from '../data/cart/use-cart.ts'
+import { getCatalogueState } from '../data/catalogue/store.ts'
+import { moveLegacyStorage } from '../data/legacy-storage.ts'
+import { openDatabase } from '../data/open.ts'
 import { newsOf } from '../data/orders/order-news.ts'
+import { createOrderPulls } from '../data/orders/order-pulls.ts'
 import { useUnopenedCount } from '../data/orders/use-orders.ts'
+import { getOutboxOf, isPending } from '../data/outbox/outbox-rows.ts'
+import { createSync } from '../data/outbox/sync.ts'
 import type { Session } from '../data/rows.ts'
-import { usePasswordQuestion } from '../data/session/password-question.ts'
-import { getSession } from '../data/session/session.ts'
-import { SessionContext } from '../data/session/use-session.ts'
+import { expireSession } from '../data/session/end-session.ts'
+import { askPassword, usePasswordQuestion } from '../data/session/password-question.ts'
+import { adoptUserInfo, assumeUserInfo, getSession, getToken, hasEnded } from '../data/session/session.ts'
+import { SessionContext, useSession } from '../data/session/use-session.ts'
 import { getSavedShop } from '../data/shop/pull-shop.ts'
 import { ShopContext } from '../data/shop/use-shop.ts'
-import { useDeps } from '../data/use-deps.tsx'
+import { type Deps, useDeps } from '../data/use-deps.tsx'
+import { watchedFetch } from '../data/watch-connection.ts'
+import { withEmbeddedAnswers } from '../first-paint/embedded-answers.ts'
+import { cacheNames } from '../lib/cache-names.ts'
+import { systemClock } from '../lib/clock.ts'
+import { isAway, useAway } from '../lib/connection.ts'
+import { Time } from '../ui/dates.tsx'
+import { barsEdge } from '../ui/feedback/bottom-edge.ts'
 import { Toaster } from '../ui/feedback/toaster.tsx'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { latePart, lazyPart } from '../ui/loading/late-part.tsx'
 import { wantsMotion } from '../ui/motion/wants-motion.ts'
-import { Bars } from './bars.tsx'
 import { CartLink } from './header.tsx'
-import { makeDeps } from './make-deps.ts'
+
+const loadBar = () => import('../ui/feedback/bar.tsx').then(({ Bar }) => Bar)
+const Bar = lazyPart(loadBar, { Plain: ({ children }) => <p>{children}</p> })
+
+/** Status lines and the update prompt, at the bottom edge of the window. They appear without moving the content. */
+function Bars() {
+  return (
+    <div id="bars" ref={barsEdge} style={{ position: 'sticky', bottom: 0, zIndex: 15 }}>
+      <UpdatePrompt />
+      <ConnectionBar />
+      <SessionBar />
+      <StorageBar />
+    </div>
+  )
+}
+
+/** Says that there is no connection, and in words for screen readers that it is back. The status is always mounted, so that screen readers announce its content. */
+function ConnectionBar() {
+  const { db, storage } = useDeps()
+  const away = useAway()
+  const [wasAway, setWasAway] = useState(away)
+  if (away && !wasAway) setWasAway(true)
+  // undefined until the database has answered, which a blocked one does not
+  const read = useLiveQuery(
+    () =>
+      getCatalogueState(db).then(
+        (state) => ({ state }),
+        () => ({ state: undefined }),
+      ),
+    [db],
+  )
+  const userId = useSession()?.userId ?? ''
+  const waiting = useLiveQuery(
+    () =>
+      getOutboxOf(db, userId).then(
+        (rows) => rows.filter(isPending).length,
+        () => 0,
+      ),
+    [db, userId],
+  )
+  const { complete, at: savedAt = 0 } = read?.state ?? {}
+  const at = complete && savedAt > 0 ? savedAt : undefined
+  return (
+    <div role="status">
+      {!away && wasAway && (
+        <span className="visually-hidden">
+          <Trans>You are online again.</Trans>
+        </span>
+      )}
+      {away && (read || storage === 'blocked' || storage === 'silent') && (
+        <Bar>
+          {at !== undefined ? (
+            <Trans>
+              You are offline. Showing the saved catalogue of <Time at={at} />.
+            </Trans>
+          ) : read ? (
+            <Trans>You are offline. Nothing is saved on this device yet.</Trans>
+          ) : (
+            <Trans>You are offline.</Trans>
+          )}
+          {waiting ? (
+            <>
+              {' '}
+              <Link to="/offline">
+                <Plural value={waiting} one="# thing waits to be sent" other="# things wait to be sent" />
+              </Link>
+            </>
+          ) : null}
+        </Bar>
+      )}
+    </div>
+  )
+}
+
+/** Says that the server has ended the session: what is the user's is hidden until the next login. */
+function SessionBar() {
+  const { db } = useDeps()
+  const isEnded = useLiveQuery(() => hasEnded(db).catch(() => false), [db])
+  const away = useAway()
+  const path = useRouterState({ select: ({ location }) => location.href })
+  return (
+    <div role="status">
+      {isEnded && !away && !path.startsWith('/login') && (
+        <Bar>
+          <Trans>
+            Your login has ended. What waits to be sent, your cart and drafts are hidden until you log in again.{' '}
+            <Link to="/login" search={{ redirect: path }}>
+              Log in
+            </Link>
+          </Trans>
+        </Bar>
+      )}
+    </div>
+  )
+}
+
+/** Says that nothing is saved on the device, that another tab blocks the database, or that it does not answer. */
+function StorageBar() {
+  const { db, storage } = useDeps()
+  // true once the database has opened after all
+  const [isOpen, setOpen] = useState(db.isOpen())
+  useEffect(() => void db.on('ready', () => setOpen(true)), [db])
+  return (
+    <div role="status">
+      {(storage === 'memory' || (storage !== 'disk' && !isOpen)) && (
+        <Bar>
+          {storage === 'memory' ? (
+            <Trans>
+              This browser saves nothing: cart, drafts and unsent requests are gone when this page is closed.
+            </Trans>
+          ) : storage === 'silent' ? (
+            <>
+              <Trans>
+                The storage of this browser does not answer: nothing can be saved, and what is saved is not shown.
+              </Trans>{' '}
+              <button type="button" className="button" onClick={() => location.reload()}>
+                <Trans comment="Button: loads the page again">Reload the page</Trans>
+              </button>
+            </>
+          ) : (
+            <Trans>Another tab holds an older version of the shop. Close the other tabs, then this one goes on.</Trans>
+          )}
+        </Bar>
+      )}
+    </div>
+  )
+}
+
+interface Made {
+  deps: Deps
+  /** the session when the page opens */
+  session: Session | undefined
+  /** the settings of the shop that are saved on this device */
+  shop: ShopSettings | undefined
+}
+
+const isVisible = () => document.visibilityState === 'visible'
+
+/** Opens the database, moves older storage into it, and connects client, clock and outbox to it. */
+export async function makeDeps(): Promise<Made> {
+  const { db, storage } = await openDatabase()
+  const clock = systemClock
+  const api = createApi({
+    baseUrl: import.meta.env.VITE_API_URL ?? '',
+    token: () => getToken(db),
+    fetch: watchedFetch(withEmbeddedAnswers()),
+    fromOther,
+    ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
+    onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
+    onPasswordNeeded: askPassword,
+    onAnswer: () => sync.wake('contact'),
+  })
+  const sync = createSync({
+    db,
+    api,
+    clock,
+    shopHeader: fromOther ? 'off' : 'required',
+    locks: navigator.locks,
+    visible: isVisible,
+    mayBeAway: () => isAway() || !navigator.onLine,
+    freeSpace,
+  })
+  const orderPulls = createOrderPulls({ db, api, clock, visible: isVisible })
+  const deps: Deps = { db, api, sync, orderPulls, clock, liveQuery, storage }
+  const migrate = async () => {
+    // the shop opens even if the database fails
+    const session = await adoptUserInfo(db).catch(() => undefined)
+    // on a full disk the data moves at a later start
+    await moveLegacyStorage(db, clock.now(), storage).catch(() => undefined)
+    const shop = await getSavedShop(db).catch(() => undefined)
+    return { deps, session, shop }
+  }
+  if (db.isOpen() || storage === 'memory') return migrate()
+  // the shop opens without waiting for the database, also when that is opened anew
+  db.on('ready', () => void migrate())
+  return { deps, session: assumeUserInfo(db), shop: undefined }
+}
+
+/** Deletes the cached pictures, so that a full disk has room for what users write. */
+export async function freeSpace(): Promise<void> {
+  if (!('caches' in globalThis)) return
+  await Promise.all([cacheNames.seen, cacheNames.saved].map((name) => caches.delete(name)))
+}
 
 const PasswordDialog = latePart(() =>
   import('../features/account/password-dialog.tsx').then((part) => part.PasswordDialog),

@@ -1,17 +1,166 @@
-import { Trans } from '@lingui/react/macro'
-import { ClientOnly, Outlet, useRouterState } from '@tanstack/react-router'
-import { type ComponentType, createContext, type MouseEvent, type ReactNode, useContext } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ClientOnly, Link, Outlet, useRouterState } from '@tanstack/react-router'
+import {
+  type ComponentType,
+  createContext,
+  Fragment,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useRef,
+  useState,
+} from 'react'
 import { hasRight } from '../../contract/accounts.ts'
-import type { ShopSettings } from '../../contract/shop.ts'
+import { legalPages, type ShopSettings, textIn } from '../../contract/shop.ts'
 import type { Session } from '../data/rows.ts'
 import { useSession } from '../data/session/use-session.ts'
-import { ShopContext } from '../data/shop/use-shop.ts'
+import { ShopContext, useShop } from '../data/shop/use-shop.ts'
 import { useLogout } from '../features/account/use-logout.tsx'
+import { legalNames } from '../i18n/legal-names.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { ChatWithUs } from '../parts/chat-with-us.tsx'
+import { AddressTitle, hasAddress, ShopAddress } from '../parts/shop-address.tsx'
 import { Sidebar } from '../routes/chakra-screen.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { lazyPart } from '../ui/loading/late-part.tsx'
 import { focusHeading } from './focus.ts'
-import { Footer } from './footer.tsx'
-import { CartLink, Header } from './header.tsx'
+import { CartLink, Header, type HeaderUser } from './header.tsx'
+
+function Footer() {
+  const { t, i18n } = useLingui()
+  const shop = useShop()
+  const locale = useLocale()
+  return (
+    <footer className="footer">
+      <div className="footer-columns">
+        <div>
+          <h2>{shop.name}</h2>
+          <p>
+            <Trans>Fish, crustaceans and mollusks for export, sold by the tonne.</Trans>{' '}
+            {textIn(shop.answerPromise, locale)}
+          </p>
+          <ChatWithUs />
+        </div>
+        {hasAddress(shop) && (
+          <div>
+            <h2>
+              <AddressTitle />
+            </h2>
+            <ShopAddress />
+          </div>
+        )}
+        <nav aria-label={t`More`}>
+          <h2>
+            <Trans>Shop</Trans>
+          </h2>
+          <ul className="footer-links">
+            <li>
+              <Link to="/products/category/{-$categorie}" params={{ categorie: 'fish' }}>
+                <Trans>Fish</Trans>
+              </Link>
+            </li>
+            <li>
+              <Link to="/products/category/{-$categorie}" params={{ categorie: 'seafood' }}>
+                <Trans>Seafood</Trans>
+              </Link>
+            </li>
+            <li>
+              <Link to="/drafts">
+                <Trans>Drafts</Trans>
+              </Link>
+            </li>
+            <li>
+              <Link to="/offline">
+                <Trans>Offline catalogue</Trans>
+              </Link>
+            </li>
+          </ul>
+        </nav>
+      </div>
+      <p className="footer-end">
+        © {shop.copyrightYear} {shop.name}
+        {legalPages.map(
+          (page) =>
+            shop.legal[page] > 0 && (
+              <Fragment key={page}>
+                {' · '}
+                <Link to={`/${page}`}>{i18n._(legalNames[page])}</Link>
+              </Fragment>
+            ),
+        )}
+      </p>
+    </footer>
+  )
+}
+
+const loadPanel = () => import('../parts/account-panel.tsx').then((module) => module.AccountPanel)
+const AccountPanel = lazyPart(loadPanel)
+const buttonId = 'account-button'
+
+interface AccountMenuProps {
+  user: HeaderUser
+  /** number of requests with an unread answer */
+  unopened: number
+  /** a toast or a mark has told of an answer */
+  isTold: boolean
+  onLogout: () => void
+}
+
+/** The account button of the header. Its menu is loaded when the button gets the pointer or the focus. */
+export function AccountMenu({ user, unopened, isTold, onLogout }: AccountMenuProps) {
+  const { t } = useLingui()
+  const news = unopened === 0 ? '' : unopened === 1 ? t`1 new answer` : t`${unopened} new answers`
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState<'by keys' | 'by pointer'>()
+  // those of the start; later ones are told by a toast or a mark
+  const [first, setFirst] = useState<string | 'told'>('')
+  if (first === '' && isTold) setFirst('told')
+  else if (news !== '' && first === '') setFirst(news)
+  else if (first !== '' && first !== 'told' && news !== first) setFirst('told')
+  const preload = () => void AccountPanel.preload()
+  return (
+    <>
+      <button
+        ref={button}
+        id={buttonId}
+        type="button"
+        className="header-link header-button"
+        aria-haspopup="menu"
+        aria-expanded={open !== undefined}
+        aria-label={[user.name, news].filter(Boolean).join(', ')}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={(event) => setOpen(open ? undefined : event.detail === 0 ? 'by keys' : 'by pointer')}
+      >
+        <Icon name="user" />
+        <span className="header-name">{user.name}</span>
+        {unopened > 0 && (
+          <span className="cart-count" key={unopened} aria-hidden="true">
+            {unopened > 99 ? '99+' : unopened}
+          </span>
+        )}
+      </button>
+      <span className="visually-hidden" role="status">
+        {first === 'told' ? '' : first}
+      </span>
+      {open && (
+        <AccountPanel
+          user={user}
+          news={news}
+          triggerId={buttonId}
+          atFirst={open === 'by keys'}
+          onClose={() => setOpen(undefined)}
+          onEscape={() => button.current?.focus()}
+          onLogout={() => {
+            // a confirmation dialog returns the focus to this button
+            button.current?.focus()
+            onLogout()
+          }}
+        />
+      )}
+    </>
+  )
+}
 
 /** The parts of the app that need the database. The data layer provides them. */
 export interface DataParts {

@@ -1,25 +1,266 @@
 import type { I18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { hasRight } from '../../contract/accounts.ts'
+import { toLocale } from '../../contract/locales.ts'
+import { logoIcon, type ShopSettings } from '../../contract/shop.ts'
+import { onWorkerMessage, tellWorker } from '../api/worker-channel.ts'
 import { fetchProduct } from '../data/catalogue/read.ts'
 import { saveSentStock } from '../data/catalogue/store.ts'
-import { getToken } from '../data/session/session.ts'
+import { countForBadge, showBadge } from '../data/orders/badge.ts'
+import { takeEndingOffers } from '../data/orders/ending-offers.ts'
+import { isUnsent } from '../data/outbox/outbox-rows.ts'
+import type { ShopDatabase } from '../data/schema.ts'
+import { endPush } from '../data/session/push.ts'
+import { savePushSubscription } from '../data/session/push-subscription.ts'
+import { getSession, getToken } from '../data/session/session.ts'
+import { getSavedShop } from '../data/shop/pull-shop.ts'
 import type { Deps } from '../data/use-deps.tsx'
+import { getValue } from '../data/values.ts'
+import { cacheNames } from '../lib/cache-names.ts'
 import { watchInstallPrompt } from '../ui/device/install-prompt.ts'
+import { toast } from '../ui/feedback/toaster.tsx'
 import { whenIdle } from '../ui/loading/when.ts'
-import { cacheLateScripts } from './cache-late-scripts.ts'
 import { pullCatalogueRegularly, watchCatalogue } from './catalogue-pulls.ts'
-import { tellEndingOffers } from './ending-offers.ts'
 import { sendFilesBehind } from './file-lane.ts'
-import { tellNews } from './order-news.ts'
-import { pullOrdersRegularly } from './order-pulls.ts'
-import { persistStorage } from './persist-storage.ts'
-import { renewPush } from './push-renewals.ts'
+import { openText, tellNews } from './order-news.ts'
 import { type AboutProduct, saveWorkerTexts, watchProductEntries, watchSending } from './sent-notices.ts'
-import { saveStartPage, watchStartPage } from './start-page.ts'
 import { watchInput } from './unsaved-input.ts'
-import { watchWaiting } from './waiting-requests.ts'
 import { watchQuery } from './watch-query.ts'
-import { watchShop } from './watch-shop.ts'
 import { startWorker } from './worker-client.ts'
+
+/** While entries wait and the page is visible, the outbox is woken this often, ms. */
+const wakeInterval = 30_000
+const syncTag = 'outbox'
+
+/** TypeScript's types do not have Background Sync yet. */
+interface SyncManager {
+  register(tag: string): Promise<void>
+}
+
+/**
+ * Shows on the app's icon what waits and what was not opened. While requests wait, wakes the outbox every 30 s. While requests
+ * or files wait, registers a Background Sync, again at every start and whenever the page is hidden, since an earlier one may
+ * have fired.
+ */
+export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>, signal: AbortSignal): void {
+  let waiting = 0
+  let waitingFiles = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  const wake = () => {
+    if (document.visibilityState === 'visible') sync.wake('timer')
+  }
+  const onHidden = () => {
+    if (waiting + waitingFiles > 0 && document.visibilityState === 'hidden') void registerSync()
+  }
+  document.addEventListener('visibilitychange', onHidden, { signal })
+  signal.addEventListener('abort', () => clearInterval(timer))
+  watchQuery(
+    async () => ({ rows: await db.outbox.toArray(), files: await db.files.where('kind').equals('out').count() }),
+    ({ rows, files }) => {
+      const before = waiting + waitingFiles
+      const entries = rows.filter(isUnsent).length
+      // no timer runs while nothing waits
+      if (entries === 0) clearInterval(timer)
+      else if (waiting === 0) timer = setInterval(wake, wakeInterval)
+      waiting = entries
+      waitingFiles = files
+      if (waiting + waitingFiles > before) void registerSync()
+    },
+    signal,
+  )
+  watchQuery(() => countForBadge(db), showBadge, signal)
+}
+
+/** Safari and Firefox have no Background Sync; there only the page's own triggers send. */
+async function registerSync(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const registration = await navigator.serviceWorker.ready
+  // browsers with Background Sync have this property
+  const manager = 'sync' in registration ? (registration.sync as SyncManager) : undefined
+  await manager?.register(syncTag).catch(() => undefined)
+}
+
+/** What is to be saved: the script of shipments, and for those who make papers the one that prints drafts of them. */
+type Wanted = 'nothing' | 'shipment' | 'papers too'
+
+/** Saves the scripts; those of earlier versions are no longer needed, since pages that run them have loaded them. */
+async function save(wanted: Wanted): Promise<void> {
+  const loading = [import('../parts/shipment/shipment-parts.ts')]
+  const drafts = wanted === 'papers too' ? [import('../features/desk/paper-draft.tsx')] : []
+  const addresses = (await Promise.all([...loading, ...drafts])).map(({ address }) => address)
+  const cache = await caches.open(cacheNames.late)
+  const saved = (await cache.keys()).map(({ url }) => url)
+  await cache.addAll(addresses.filter((address) => !saved.includes(address)))
+  for (const url of saved) if (!addresses.includes(url)) await cache.delete(url)
+}
+
+/**
+ * Saves the scripts of shipments and of papers for times without a connection as soon as an accepted order is on the device. Tries
+ * again with the next connection.
+ */
+export function cacheLateScripts({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
+  let wanted: Wanted = 'nothing'
+  const workers = navigator.serviceWorker
+  // without a worker nothing is saved; another worker is of a newer version, whose scripts this page would delete
+  let own = workers?.controller
+  const start = () =>
+    whenIdle(() => {
+      own ??= workers?.controller
+      if (wanted !== 'nothing' && own && own === workers.controller) void save(wanted).catch(() => undefined)
+    })
+  addEventListener('online', start, { signal })
+  // on a first visit the orders may be there before the worker
+  workers?.addEventListener('controllerchange', start, { signal })
+  watchQuery(
+    async (): Promise<Wanted> => {
+      const shipped = await db.orders.filter(({ order }) => order.shipment !== undefined).count()
+      if (shipped === 0) return 'nothing'
+      return hasRight(await getSession(db), 'orders') ? 'papers too' : 'shipment'
+    },
+    (found) => {
+      wanted = found
+      if (found !== 'nothing') start()
+    },
+    signal,
+  )
+}
+
+/**
+ * Shows the shop's logo in the tab, and calls `onChange` when the saved settings have another version than those that the page
+ * opened with, and at each change after that.
+ */
+export function watchShop(
+  { db, version, signal }: { db: ShopDatabase; version: number; signal: AbortSignal },
+  onChange: () => void,
+): void {
+  let shown = version
+  watchQuery(
+    () => getSavedShop(db),
+    (shop) => {
+      if (!shop) return
+      showIcons(shop)
+      if (shown !== shop.version) onChange()
+      shown = shop.version
+    },
+    signal,
+  )
+}
+
+function showIcons({ logo }: ShopSettings): void {
+  for (const [rel, icon] of [
+    ['icon', 'small'],
+    ['apple-touch-icon', 'apple'],
+  ] as const) {
+    const link = document.head.querySelector<HTMLLinkElement>(`link[rel="${rel}"]`)
+    const address = logoIcon(logo, icon)
+    if (!link || !address || link.getAttribute('href') === address) continue
+    link.removeAttribute('type')
+    link.href = address
+  }
+}
+
+/** How often an open page looks whether the next day has come, ms. */
+const lookInterval = 3_600_000
+
+const endingText = msg({
+  message: 'The offer for your request {reference} expires tomorrow.',
+  comment: '{reference} stays as it is: the number of the request, e.g. Q-7F3K-92MX',
+})
+
+/**
+ * Tells the buyer once of each open offer that expires tomorrow, also without a connection. Looks whenever the saved orders
+ * change, when the page is looked at, and every hour.
+ */
+export function tellEndingOffers({ db, clock }: Pick<Deps, 'db' | 'clock'>, i18n: I18n, signal: AbortSignal): void {
+  const look = async () => {
+    if (document.visibilityState !== 'visible') return
+    for (const { order } of await takeEndingOffers(db, clock.now())) {
+      const filled = { ...endingText, values: { reference: order.reference } }
+      const onClick = () => {
+        location.hash = `#/order/${order._id}`
+      }
+      toast({ title: i18n._(filled), action: { label: i18n._(openText), onClick } })
+    }
+  }
+  // without a database there are no orders
+  const start = () => void look().catch(() => undefined)
+  const timer = setInterval(start, lookInterval)
+  signal.addEventListener('abort', () => clearInterval(timer))
+  document.addEventListener('visibilitychange', start, { signal })
+  watchQuery(() => db.orders.count(), start, signal)
+}
+
+/**
+ * Renews this browser's push subscription at the shop after a new login of the same user, since it ended with the earlier
+ * session, and after a change of language. Another user's subscription ends.
+ */
+export function renewPush({ db, api }: Pick<Deps, 'db' | 'api'>, i18n: I18n, signal: AbortSignal): void {
+  const renew = async () => {
+    const [saved, session] = [await getValue(db, 'push'), await getSession(db)]
+    if (!saved || !session) return
+    if (saved.userId !== session.userId) return endPush({ db })
+    const language = toLocale(i18n.locale) ?? saved.language
+    if (saved.token === session.token && saved.language === language) return
+    const registration = await navigator.serviceWorker?.getRegistration()
+    const subscription = await registration?.pushManager?.getSubscription()
+    if (subscription) await savePushSubscription({ db, api }, { subscription, session, language })
+  }
+  // without an answer, the next start or login tries again
+  const start = () => void renew().catch(() => undefined)
+  // the first value comes at the start, later ones with a login or logout
+  watchQuery(() => getToken(db), start, signal)
+  signal.addEventListener('abort', i18n.on('change', start))
+}
+
+/**
+ * Pulls changes of orders at the start, after a login, when the page is visible again, when the connection may be back,
+ * and after a push message.
+ */
+export function pullOrdersRegularly({ db, orderPulls }: Pick<Deps, 'db' | 'orderPulls'>, signal: AbortSignal): void {
+  const pullWith = (options: { force?: boolean }) => {
+    if (document.visibilityState === 'visible') void orderPulls.pull(options)
+  }
+  const pull = () => pullWith({})
+  for (const reason of ['online', 'focus', 'pageshow']) addEventListener(reason, pull, { signal })
+  document.addEventListener('visibilitychange', pull, { signal })
+  // the first value comes at the start, later ones with a login or logout
+  watchQuery(() => getToken(db), pull, signal)
+  const stopListening = onWorkerMessage((message) => {
+    // forced: a pull of a moment ago came before this change
+    if (message.kind === 'ORDERS_CHANGED') pullWith({ force: true })
+  })
+  signal.addEventListener('abort', stopListening)
+}
+
+/** Has the worker save the home page in the chosen language: the next start shows it before scripts run (sw/start-page.ts). */
+function saveStartPage(i18n: I18n): void {
+  const locale = toLocale(i18n.locale)
+  if (locale) whenIdle(() => tellWorker({ kind: 'SAVE_START_PAGE', locale }))
+}
+
+/** Saves it now, after each change of language, and when a worker starts to control the page. */
+export function watchStartPage(i18n: I18n, signal: AbortSignal): void {
+  const save = () => saveStartPage(i18n)
+  signal.addEventListener('abort', i18n.on('change', save))
+  navigator.serviceWorker?.addEventListener('controllerchange', save, { signal })
+  save()
+}
+
+/** Asks the browser once for persistent storage, as soon as there is a draft or an outbox entry to lose. */
+export function persistStorage(db: ShopDatabase, signal: AbortSignal): void {
+  if (!navigator.storage?.persist) return
+  let isAsked = false
+  const ask = (count: number) => {
+    if (count > 0 && !isAsked) void askToPersist().catch(() => undefined)
+    isAsked ||= count > 0
+  }
+  watchQuery(async () => (await db.outbox.count()) + (await db.drafts.count()), ask, signal)
+}
+
+async function askToPersist(): Promise<void> {
+  // the screen /offline shows the browser's answer; nothing else depends on it
+  if (!(await navigator.storage.persisted())) await navigator.storage.persist()
+}
 
 interface Background {
   deps: Deps

@@ -1,5 +1,13 @@
+import { dialogAnatomy, menuAnatomy, toastAnatomy } from '@chakra-ui/react/anatomy'
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base'
-import { createSystem, defineConfig, mergeConfigs } from '@chakra-ui/react/styled-system'
+import {
+  createSystem,
+  defineConfig,
+  defineSemanticTokens,
+  defineSlotRecipe,
+  defineTokens,
+  mergeConfigs,
+} from '@chakra-ui/react/styled-system'
 import {
   animationStyles,
   collapsibleSlotRecipe,
@@ -23,8 +31,6 @@ import {
 } from './control-recipes.ts'
 import { elements, paperAndBars } from './elements.ts'
 import { breadcrumbRecipe, linkRecipe, stepsRecipe, tabsRecipe } from './navigation-recipes.ts'
-import { dialogChanges, menuChanges, toastChanges } from './overlay-changes.ts'
-import { semanticTokens } from './semantic-tokens.ts'
 import {
   alertRecipe,
   badgeRecipe,
@@ -36,7 +42,248 @@ import {
   tableRecipe,
   timelineChanges,
 } from './surface-recipes.ts'
-import { tokens } from './tokens.ts'
+
+/** The same keys, with each value wrapped as Chakra expects a token. */
+function values<T extends Record<string, unknown>>(entries: T): { [K in keyof T]: { value: T[K] } } {
+  // `fromEntries` loses the types of the keys
+  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, { value }])) as {
+    [K in keyof T]: { value: T[K] }
+  }
+}
+
+const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 11, 12, 16, 20, 24]
+const scale = values(Object.fromEntries(steps.map((step) => [String(step), `${step / 4}rem`])))
+
+/** Tokens that are the same in light and dark. `gutter` is the page's side margin, `bar` the height of the header. */
+const tokens = defineTokens({
+  colors: {
+    transparent: { value: 'transparent' },
+    current: { value: 'currentColor' },
+    white: { value: '#fff' },
+    black: { value: '#000' },
+    blackAlpha: values({ 500: 'rgb(4 16 29 / 0.6)' }),
+    // header, hero and footer are dark in both modes
+    sea: values({
+      night: '#081c31',
+      deep: '#0b2540',
+      mid: '#11385c',
+      fg: '#e3eef8',
+      muted: '#48617a',
+      subtle: 'rgb(255 255 255 / 0.12)',
+      line: 'rgb(255 255 255 / 0.45)',
+      focus: '#9ad4ff',
+    }),
+    sun: values({ solid: '#ffb380', hover: '#ffc79f', contrast: '#2b1203', line: '#f2a36b' }),
+    paper: values({ bg: '#f3eee2', line: '#8a8371' }),
+  },
+  gradients: values({
+    sea: 'linear-gradient(#0b2540, #1d5674 46%, #0f2f4a)',
+    // behind text on pictures
+    shadeUp: 'linear-gradient(transparent, rgb(6 22 38 / 0.86))',
+    shadeDown: 'linear-gradient(#0b2540 22%, rgb(11 37 64 / 0.72) 45%, rgb(11 37 64 / 0) 66%)',
+    shadeAcross:
+      'linear-gradient(90deg, rgb(8 28 49 / 0.9), rgb(8 28 49 / 0.68) calc(30rem + 0.75 * {spacing.gutter}), rgb(8 28 49 / 0) calc(52rem + 1.3 * {spacing.gutter}))',
+  }),
+  spacing: { ...scale, gutter: { value: 'max(1rem, calc((100vw - 75rem) / 2))' } },
+  sizes: {
+    ...scale,
+    ...values({ full: '100%', xs: '20rem', sm: '24rem', md: '28rem', lg: '32rem', xl: '38rem', '2xl': '44rem' }),
+    ...values({ bar: '4rem', max: 'max-content', '2xs': '16rem' }),
+  },
+  fonts: values({
+    heading:
+      '"Iowan Old Style", "Palatino Linotype", Palatino, Charter, "Noto Serif", "Liberation Serif", Georgia, serif',
+    body: '-apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif',
+    mono: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace',
+  }),
+  fontSizes: values({
+    xs: '0.75rem',
+    sm: '0.875rem',
+    md: '1rem',
+    lg: '1.125rem',
+    xl: '1.25rem',
+    '2xl': '1.375rem',
+    '3xl': 'clamp(1.375rem, 1.2rem + 0.8vw, 1.75rem)',
+    '4xl': 'clamp(1.75rem, 1.45rem + 1.4vw, 2.5rem)',
+  }),
+  fontWeights: values({ normal: '400', medium: '500', semibold: '600', bold: '700' }),
+  radii: values({ sm: '0.25rem', md: '8px', lg: '14px', full: '999px' }),
+  durations: values({
+    fastest: '50ms',
+    faster: '100ms',
+    fast: '150ms',
+    moderate: '200ms',
+    slow: '300ms',
+    slower: '400ms',
+    slowest: '500ms',
+  }),
+  // Chakra's recipes use these two names
+  animations: values({ spin: 'spin 1s linear infinite', pulse: 'pulse 2s cubic-bezier(0.4, 0, 0.6, 1) infinite' }),
+  cursor: values({ button: 'pointer', checkbox: 'pointer', menuitem: 'pointer', disabled: 'not-allowed' }),
+  zIndex: values({ sticky: 15, header: 20, banner: 25, modal: 1400, popover: 1500, toast: 1700 }),
+})
+
+/** A value for light and one for dark mode, which follows the reader's system. */
+const pair = (base: string, _osDark: string) => ({ value: { base, _osDark } })
+
+/** A palette of Chakra's recipes, from a main colour, a soft background and a contrast colour for text on the main one. */
+function palette(names: { main: string; soft: string; contrast?: string; hover?: string; line?: string }) {
+  const { main, soft, contrast = 'bg.panel', hover = main, line = main } = names
+  const colors = {
+    contrast,
+    fg: main,
+    subtle: soft,
+    muted: soft,
+    emphasized: line,
+    solid: main,
+    hover,
+    focusRing: 'focus',
+    border: line,
+  }
+  return values(Object.fromEntries(Object.entries(colors).map(([key, color]) => [key, `{colors.${color}}`])))
+}
+
+const semanticTokens = defineSemanticTokens({
+  colors: {
+    bg: {
+      DEFAULT: pair('#f5f8fa', '#071524'),
+      panel: pair('#ffffff', '#0e2338'),
+      subtle: pair('#e9f0f5', '#0a1b2d'),
+      muted: { value: '{colors.bg.subtle}' },
+      emphasized: { value: '{colors.border}' },
+      info: pair('#dcebf6', '#16324c'),
+      success: pair('#e3f4ea', '#0f3325'),
+      warning: pair('#fdf1d8', '#36270a'),
+      error: pair('#fdeaec', '#3d151b'),
+      accent: pair('#fdeee3', '#33200f'),
+    },
+    fg: {
+      DEFAULT: pair('#0c2136', '#e9f1f8'),
+      muted: pair('#48617a', '#a5bbce'),
+      subtle: { value: '{colors.fg.muted}' },
+      info: { value: '{colors.link}' },
+      success: pair('#14693f', '#7ed9a7'),
+      warning: pair('#7d4a00', '#f3c578'),
+      error: pair('#b01e2e', '#ff9ba4'),
+    },
+    border: {
+      DEFAULT: pair('#d5e0e9', '#203c55'),
+      emphasized: pair('#74899d', '#6c8aa5'),
+      error: { value: '{colors.fg.error}' },
+    },
+    link: pair('#0f5c93', '#86c8f2'),
+    focus: pair('#0a6fc2', '#8fd0ff'),
+    star: pair('#c77700', '#f2b544'),
+    primary: {
+      DEFAULT: pair('#0f4c7d', '#9ccff1'),
+      hover: pair('#0b3a61', '#c0e1f8'),
+      text: pair('#ffffff', '#06213a'),
+    },
+    warm: {
+      DEFAULT: pair('#b8470f', '#ff9a5c'),
+      hover: pair('#98390b', '#ffb380'),
+      text: pair('#ffffff', '#2b1203'),
+    },
+    gray: palette({ main: 'fg', soft: 'bg.subtle', line: 'border.emphasized' }),
+    brand: palette({ main: 'primary', soft: 'bg.info', contrast: 'primary.text', hover: 'primary.hover' }),
+    accent: palette({ main: 'warm', soft: 'bg.accent', contrast: 'warm.text', hover: 'warm.hover' }),
+    blue: palette({ main: 'fg.info', soft: 'bg.info' }),
+    green: palette({ main: 'fg.success', soft: 'bg.success' }),
+    orange: palette({ main: 'fg.warning', soft: 'bg.warning' }),
+    red: palette({ main: 'fg.error', soft: 'bg.error' }),
+  },
+  shadows: {
+    xs: { value: '0 1px 2px rgb(8 28 49 / 0.1)' },
+    md: pair(
+      '0 1px 2px rgb(8 28 49 / 0.06), 0 8px 24px rgb(8 28 49 / 0.07)',
+      '0 1px 2px rgb(0 0 0 / 0.4), 0 8px 24px rgb(0 0 0 / 0.3)',
+    ),
+    lg: pair(
+      '0 2px 4px rgb(8 28 49 / 0.08), 0 16px 40px rgb(8 28 49 / 0.14)',
+      '0 2px 4px rgb(0 0 0 / 0.5), 0 16px 40px rgb(0 0 0 / 0.5)',
+    ),
+    xl: { value: '{shadows.lg}' },
+  },
+  radii: { l1: { value: '{radii.sm}' }, l2: { value: '{radii.md}' }, l3: { value: '{radii.lg}' } },
+})
+
+/** Merged into Chakra's dialog: our sizes and fonts. */
+const dialogChanges = defineSlotRecipe({
+  slots: dialogAnatomy.keys(),
+  base: {
+    positioner: { width: 'full' },
+    content: {
+      width: 'calc(100% - 1.5rem)',
+      color: 'fg',
+      fontSize: 'md',
+      lineHeight: '1.6',
+      // they remove the shadow
+      '@media (forced-colors: active)': { border: '1px solid' },
+    },
+    header: { alignItems: 'flex-start', justifyContent: 'space-between', padding: '1.125rem 0.75rem 0.5rem 1.25rem' },
+    title: {
+      minWidth: '0',
+      overflowWrap: 'anywhere',
+      paddingBlock: '1.5',
+      fontFamily: 'heading',
+      fontSize: '2xl',
+      fontWeight: 'semibold',
+      lineHeight: '1.25',
+    },
+    body: { padding: '0.25rem 1.25rem 1.25rem' },
+    description: { color: 'fg' },
+    footer: {
+      flexWrap: 'wrap',
+      gap: '2.5',
+      padding: '0.25rem 1.25rem 1.25rem',
+      '& > button': { flex: { base: '1 1 100%', sm: 'none' } },
+    },
+    closeTrigger: { pos: 'static', flexShrink: '0' },
+  },
+  variants: {
+    scrollBehavior: { inside: { content: { maxH: 'calc(100dvh - 2rem)' } } },
+    size: { sm: { content: { maxW: 'md' } }, md: { content: { maxW: 'xl' } } },
+  },
+  defaultVariants: { size: 'md', scrollBehavior: 'inside' },
+})
+
+/** Merged into Chakra's menu: our sizes, and targets of 44 px. */
+const menuChanges = defineSlotRecipe({
+  slots: menuAnatomy.keys(),
+  base: { content: { border: '1px solid {colors.border}' }, item: { borderRadius: 'l2' } },
+  variants: {
+    size: {
+      md: {
+        content: { minW: '13rem', padding: '2', borderRadius: 'l3' },
+        item: { minH: '11', gap: '3', px: '3.5', textStyle: 'md' },
+      },
+    },
+    variant: { subtle: { item: { _highlighted: { bg: 'bg.subtle' } } } },
+  },
+})
+
+const panel = { bg: 'bg.panel', color: 'fg' }
+
+/** Merged into Chakra's toast: a plain panel with a coloured edge instead of a filled one. */
+const toastChanges = defineSlotRecipe({
+  slots: toastAnatomy.keys(),
+  base: {
+    root: {
+      ...panel,
+      alignItems: 'center',
+      gap: '2',
+      padding: '0.25rem 0.25rem 0.25rem 1.125rem',
+      border: '1px solid {colors.border}',
+      borderInlineStart: '5px solid {colors.border.emphasized}',
+      boxShadow: 'lg',
+      _motionReduce: { transition: 'none', _closed: { transition: 'none' } },
+      '&[data-type=success]': { ...panel, borderInlineStartColor: 'fg.success' },
+      '&[data-type=error]': { ...panel, borderInlineStartColor: 'fg.error' },
+    },
+    title: { flex: '1', marginEnd: '0', paddingBlock: '2', fontSize: 'md', lineHeight: '1.4' },
+    closeTrigger: { position: 'static', flexShrink: '0', padding: '0', color: 'fg', fontSize: '2xl' },
+  },
+})
 
 const fontSizes = ['xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl', '4xl']
 

@@ -1,31 +1,181 @@
 import { isQuota } from '../../lib/caused-by.ts'
 import { type CartOrder, getCart, requireCartOrder } from '../cart/cart.ts'
 import { countOnTheirWay } from '../files/file-store.ts'
+import { filesOf } from '../files/said-files.ts'
 import type { OutboxRow, Session } from '../rows.ts'
+import type { ShopDatabase } from '../schema.ts'
 import { dropSession, getSession } from '../session/session.ts'
 import { removeValue } from '../values.ts'
+import { type Wait, waitForValue } from '../wait-for-value.ts'
 import { withDb } from '../with-db.ts'
 import { NotSaved, withRoom } from './enqueue.ts'
 import {
   type ContactEntry,
   contactEntry,
+  type EventEntry,
+  eventEntry,
   logoutEntry,
   type NewEntry,
   type OrderEntry,
   orderEntry,
   type ReviewEntry,
   reviewEntry,
+  type StockEntry,
+  stockEntry,
 } from './entries.ts'
+import { bodySentAnyway, eventsBehind, type Replacement, replaceEvent } from './order-events.ts'
 import { ask } from './outbox.ts'
-import { getOutboxOf, isPending } from './outbox-rows.ts'
-import { accept, canSend, settle } from './outbox-steps.ts'
-import type { Change } from './outbox-store.ts'
-import { eventSending } from './send-event.ts'
-import { stockSending } from './send-stock.ts'
+import { getOutboxOf, getOutboxRow, isPending, type StockRow } from './outbox-rows.ts'
+import { accept, canSend, isOurs, mayTakeBack, settle } from './outbox-steps.ts'
+import type { Change, Snapshot } from './outbox-store.ts'
+import type { OutboxAccess } from './outbox-types.ts'
 import { createSender, type SenderOptions } from './sender.ts'
-import { discard, editAgain, removeAllOf } from './take-back.ts'
+import { unsentStocks } from './stock.ts'
 import { unanswered } from './verdict.ts'
-import { waitForOutcome } from './wait-for-outcome.ts'
+
+// What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
+
+/**
+ * The orders among entries that are removed. Files may have been chosen under an id that it had before, unless another
+ * request that stays has that id too.
+ */
+function ordersOf(rows: readonly OutboxRow[], removed: readonly OutboxRow[]): string[] {
+  const gone = new Set(removed)
+  const stays = rows.filter((row) => !gone.has(row))
+  return removed.flatMap(({ kind, id, from }) => {
+    if (kind !== 'order') return []
+    const isOwn = from !== undefined && stays.every((row) => row.id !== from && row.from !== from)
+    return isOwn ? [id, from] : [id]
+  })
+}
+
+/** Puts an order that may be withdrawn back into the cart and removes the entry. Sent again, it is a new request. */
+export function editAgain(
+  { rows }: Snapshot,
+  { id, aside }: { id: string; aside: { id: string; name: string; now: number } },
+): Change<boolean> {
+  const row = rows.find((each) => each.id === id)
+  if (row === undefined || row.payload.kind !== 'order' || !mayTakeBack(row)) return { result: false }
+  const { body, display } = row.payload
+  const waitingEvents = eventsBehind(rows, row)
+  // messages on it are added to its note
+  const texts = waitingEvents.flatMap(({ payload }) => ('text' in payload.body ? [payload.body.text] : []))
+  const note = [body.wishes?.note, ...texts].filter((text) => text !== undefined).join('\n\n')
+  const typed = { ...body.wishes, ...(texts.length > 0 && { note }), ...body.parties }
+  const wishes = Object.keys(typed).length > 0 ? typed : undefined
+  return {
+    result: true,
+    remove: [id, ...waitingEvents.map((each) => each.id)],
+    gone: { userId: row.userId, orders: ordersOf(rows, [row]) },
+    cartBack: { lines: display.lines, wishes, aside },
+  }
+}
+
+/** Removes an entry that may be withdrawn, and with an order its events. */
+export function discard({ rows }: Snapshot, id: string): Change<boolean> {
+  const row = rows.find((each) => each.id === id && mayTakeBack(each))
+  if (!row) return { result: false }
+  const gone = { userId: row.userId, orders: ordersOf(rows, [row]) }
+  return { result: true, remove: [id, ...eventsBehind(rows, row).map((each) => each.id)], gone }
+}
+
+/** Removes a user's entries: the pending ones and all files that wait, at the person's wish, or the proofs of delivery. */
+export function removeAllOf({ rows }: Snapshot, userId: string, which: 'pending' | 'done'): Change<void> {
+  const pending = which === 'pending'
+  const gone = rows.filter((row) => row.userId === userId && isOurs(row) && isPending(row) === pending)
+  const removed = { result: undefined, remove: gone.map(({ id }) => id) }
+  if (!pending) return removed
+  const ids = gone.flatMap((row) => filesOf(row).map(({ _id }) => _id))
+  return { ...removed, gone: { userId, orders: ordersOf(rows, gone) }, filesGone: { userId, ids } }
+}
+
+/** What screens do with the stock of a product. */
+export function stockSending({ store, enqueue, wake, now, newId }: OutboxAccess) {
+  return {
+    /** Saves a stock. It replaces the user's earlier stocks of the product that were not sent. Throws `NotSaved`. */
+    enqueueStock: (stock: StockEntry) => enqueue(stockEntry(stock, now())),
+    /**
+     * 'Set mine again' after a conflict: sends the user's last number for the product again, with the server's number as
+     * `seen`. `id` is a UUIDv7 made with the button. Undefined when the refused entry is gone.
+     */
+    async setStockAgain(refused: StockRow, id: string): Promise<OutboxRow | undefined> {
+      const { userId, payload, problem } = refused
+      const seen = problem?.countInStock
+      if (seen === undefined) return undefined
+      const spareId = newId()
+      const row = await store.transact((all) => {
+        const mine = unsentStocks(all.rows, userId, payload.fishe)
+        const last = mine.at(-1)
+        // the button was pressed twice, or the user has typed another number
+        if (!last || !mine.some((each) => each.id === refused.id)) return { result: undefined }
+        const { fishe, display, body } = last.payload
+        const session = { userId, name: last.userName, email: last.userEmail }
+        const stock = { id, fishe, ...display, body: { ...body, seen }, session }
+        return accept(all, stockEntry(stock, now()), spareId)
+      })
+      wake()
+      return row
+    },
+    /** 'Discard mine': removes the user's stocks of the product that were refused or never sent. */
+    async discardStock({ userId, payload }: StockRow): Promise<void> {
+      await store.transact((all) => {
+        const mine = unsentStocks(all.rows, userId, payload.fishe).filter(mayTakeBack)
+        return { result: undefined, remove: mine.map(({ id }) => id) }
+      })
+      wake()
+    },
+  }
+}
+
+/** What screens do with order events. Every id is a UUIDv7 made when the form or dialog opens (`sync.newId`). */
+function eventSending({ store, enqueue, wake, now }: OutboxAccess) {
+  const replace = async (replacement: Omit<Replacement, 'now'>): Promise<OutboxRow | undefined> => {
+    const row = await store.transact((all) => replaceEvent(all, { ...replacement, now: now() }, mayTakeBack))
+    wake()
+    return row
+  }
+  return {
+    /**
+     * Saves an event of an order (offer, withdrawal, acceptance, message …) and sends it when possible; until then the
+     * thread shows it as not sent. The same id and body again change nothing. Throws `NotSaved`.
+     */
+    enqueueEvent: (event: EventEntry) => enqueue(eventEntry(event, now())),
+    /**
+     * 'Edit' of a refused or unsent event: replaces it by `body` under the id `newId`, at the same place in the queue. The old
+     * entry stays until then. Undefined when it is gone or being sent.
+     */
+    replaceEvent: replace,
+    /**
+     * 'Send anyway': sends the same event again, now as an answer to the thread up to event number `after`, which is what the
+     * screen showed. Undefined when the entry is gone, is being sent, or needs no such number.
+     */
+    async sendAnyway(row: OutboxRow, { newId, after }: { newId: string; after: number }) {
+      const body = bodySentAnyway(row, after)
+      return body && replace({ id: row.id, newId, body })
+    },
+    /** 'Ask to renew it': replaces an acceptance that came too late by a message. */
+    askToRenew: (id: string, { newId, text }: { newId: string; text: string }) =>
+      replace({ id, newId, body: { kind: 'message', text } }),
+  }
+}
+
+interface OutcomeWait extends Wait {
+  /** also ends when a first try has ended without an answer */
+  orTried?: boolean
+}
+
+/** Waits, at most `within` ms, until an entry is sent, refused or waits for a login. Returns it as it is then. */
+function waitForOutcome(
+  db: ShopDatabase,
+  id: string,
+  { orTried = false, ...wait }: OutcomeWait,
+): Promise<OutboxRow | undefined> {
+  const hasOutcome = (row: OutboxRow | undefined) => {
+    const isTried = orTried && row?.state === 'queued' && row.problem !== undefined
+    return isTried || (row !== undefined && ['done', 'attention', 'waiting-login'].includes(row.state))
+  }
+  return waitForValue(() => getOutboxRow(db, id), hasOutcome, wait)
+}
 
 export interface SyncOptions extends SenderOptions {
   /** deletes cached pictures when the disk is full */

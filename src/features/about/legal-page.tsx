@@ -1,12 +1,47 @@
 import { chakra, Link } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Fragment } from 'react'
-import { type AboutSection, type LegalPage, legalTextIn, readAbout, readLinks } from '../../../contract/shop.ts'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { Fragment, useState } from 'react'
+import {
+  type AboutSection,
+  type LegalPage,
+  legalTextIn,
+  readAbout,
+  readLinks,
+  type ShopText,
+} from '../../../contract/shop.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { useFetched } from '../../data/use-fetched.ts'
+import { getValue, putValue } from '../../data/values.ts'
 import { legalNames } from '../../i18n/legal-names.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Page } from '../../parts/page.tsx'
-import { useLegalText } from './use-legal-text.ts'
+
+interface LegalText {
+  /** the saved text, or one that has just come; undefined until one of them is known */
+  text: ShopText | undefined
+  /** the last attempt has failed, or there is no connection */
+  isMissing: boolean
+  reload: () => void
+}
+
+/** The text of a page: at once as saved on the device, and from the shop where it has another version. */
+function useLegalText(page: LegalPage): LegalText {
+  const { db, api } = useDeps()
+  const wanted = useShop().legal[page]
+  const [attempt, setAttempt] = useState(0)
+  const saved = useLiveQuery(async () => ({ text: await getValue(db, `legal:${page}`).catch(() => undefined) }), [page])
+  const isDue = saved !== undefined && wanted !== 0 && saved.text?.version !== wanted
+  const { body, isMissing } = useFetched(isDue ? `${wanted} ${attempt}` : undefined, async (signal) => {
+    const reply = await api.call('getShopText', { params: { page }, signal })
+    // a device without room still shows it
+    if (reply.ok) await putValue(db, `legal:${page}`, reply.body).catch(() => undefined)
+    return reply
+  })
+  // what was fetched here may be older than what another tab has saved since
+  return { text: (isDue && body) || saved?.text, isMissing, reload: () => setAttempt(attempt + 1) }
+}
 
 export const TermsPage = () => <LegalScreen page="terms" />
 export const PrivacyPage = () => <LegalScreen page="privacy" />

@@ -1,32 +1,137 @@
-import { Box, Card, SimpleGrid, Stat } from '@chakra-ui/react'
+import { Box, Card, List, SimpleGrid, Stat } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { User } from '../../../contract/accounts.ts'
-import { hasRight } from '../../../contract/accounts.ts'
+import { hasRight, type Right, type User } from '../../../contract/accounts.ts'
 import type { ContactMessage } from '../../../contract/inbox.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { mostAsked, tonnesPerWeek } from '../../data/orders/figures.ts'
 import { orderLists, withWaiting } from '../../data/orders/read.ts'
-import { useOrders } from '../../data/orders/use-orders.ts'
+import { mostPromised, onTheWater, promisedTonnes, toLoadThisWeek } from '../../data/orders/shipments.ts'
+import { useOrders, useShopToday } from '../../data/orders/use-orders.ts'
 import { useSession } from '../../data/session/use-session.ts'
+import { useSetup } from '../../data/shop/use-setup.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useSavedView } from '../../data/use-saved-view.ts'
-import { formatNumber } from '../../i18n/numbers.ts'
+import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { listAddress } from '../../parts/lists/list-address.ts'
 import { ListFrame } from '../../parts/lists/list-frame.tsx'
+import { ViewOrderButton } from '../../parts/lists/row-buttons.tsx'
 import { useAdminList } from '../../parts/lists/use-admin-list.ts'
+import { GoneBadge, Reference, SealedBadge } from '../../parts/offers/order-state-badge.tsx'
 import { Page } from '../../parts/page.tsx'
+import { TableTime } from '../../ui/dates.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { TableCards } from '../../ui/rows/table-cards.tsx'
-import { Figures } from './figures.tsx'
-import { useOrderColumns } from './order-columns.tsx'
-import { SetupList } from './setup-list.tsx'
-import { Shipping } from './shipping.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { CellText, type Column, SecondaryText, TableCards, useActionsColumn } from '../../ui/rows/table-cards.tsx'
+import { Figure, Figures } from './figures.tsx'
 import { SpeciesChart } from './species-chart.tsx'
 import { WeekChart } from './week-chart.tsx'
+
+interface Step {
+  isDone: boolean
+  to: '/admin/shop' | '/admin/products' | '/users'
+  right: Right
+  label: string
+}
+
+/** The open steps in setting up a new shop. Empty when all are done, and in the demonstration. */
+function SetupList() {
+  const { t } = useLingui()
+  const session = useSession()
+  const { body: setup } = useSetup()
+  if (!setup || setup.isDemonstration) return null
+  const steps: Step[] = [
+    { isDone: setup.hasName, to: '/admin/shop', right: 'shop', label: t`Give the shop its name` },
+    { isDone: setup.hasLogo, to: '/admin/shop', right: 'shop', label: t`Upload a logo` },
+    { isDone: setup.hasCatalogue, to: '/admin/products', right: 'products', label: t`Add your products` },
+    { isDone: setup.hasMail, to: '/admin/shop', right: 'shop', label: t`Connect a mail server` },
+    { isDone: setup.hasPublicAddress, to: '/admin/shop', right: 'shop', label: t`Give the server its public address` },
+    { isDone: setup.hasSecondAdmin, to: '/users', right: 'shop', label: t`Make a second administrator` },
+  ]
+  const openSteps = steps.filter(({ isDone, right }) => !isDone && hasRight(session, right))
+  if (openSteps.length === 0) return null
+  return (
+    <Panel titleId="make-it-yours" title={<Trans comment="heading: what a new shop still lacks">Make it yours</Trans>}>
+      <List.Root gap="1" ps="5">
+        {openSteps.map(({ to, label }) => (
+          <List.Item key={label}>
+            <Link to={to}>{label}</Link>
+          </List.Item>
+        ))}
+      </List.Root>
+    </Panel>
+  )
+}
+
+/** What is to be loaded this week, what is on the water, and what is accepted and not loaded, by product. */
+function Shipping({ orders }: { orders: readonly Order[] }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const today = useShopToday()
+  const load = toLoadThisWeek(orders, today)
+  const water = onTheWater(orders)
+  const promised =
+    [...promisedTonnes(orders).values()].reduce((sum, tonnes) => sum + Math.round(tonnes * 1000), 0) / 1000
+  const orderCount = (count: number) => <Plural value={count} one="# order" other="# orders" />
+  return (
+    <>
+      <SimpleGrid columns={{ base: 1, sm: 3 }} gap="4">
+        <Figure label={t`To load this week`} value={formatTonnes(load.tonnes, locale)}>
+          {orderCount(load.count)}
+        </Figure>
+        <Figure
+          label={t({ message: 'On the water', comment: 'goods on ships' })}
+          value={formatTonnes(water.tonnes, locale)}
+        >
+          {orderCount(water.count)}
+        </Figure>
+        <Figure
+          label={t({ message: 'Promised', comment: 'tonnes that are accepted and not loaded' })}
+          value={formatTonnes(promised, locale)}
+        >
+          <Trans>accepted and not loaded</Trans>
+        </Figure>
+      </SimpleGrid>
+      {promised > 0 && <SpeciesChart title={<Trans>Accepted and not loaded</Trans>} products={mostPromised(orders)} />}
+    </>
+  )
+}
+
+/** The columns of the dashboard's orders. */
+function useOrderColumns(): Column<Order>[] {
+  const { t } = useLingui()
+  return [
+    {
+      title: t({ message: 'ID', comment: 'column: the number of an order' }),
+      kind: 'heading',
+      cell: (order) => (
+        <span id={`order-${order._id}`}>
+          <Reference>{order.reference}</Reference> {order.sealed && <SealedBadge />} {order.buyerGone && <GoneBadge />}
+          <SecondaryText fontFamily="mono" fontSize="xs" overflowWrap="anywhere">
+            {order._id}
+          </SecondaryText>
+        </span>
+      ),
+    },
+    {
+      title: t({ message: 'Customer', comment: 'column: who ordered' }),
+      cell: (order) => (
+        <CellText>
+          {order.user.name}
+          <SecondaryText>{order.user.email}</SecondaryText>
+        </CellText>
+      ),
+    },
+    {
+      title: t({ message: 'Created', comment: 'column: when the order was made' }),
+      cell: (order) => <TableTime at={order.created_at} />,
+    },
+    useActionsColumn((order) => <ViewOrderButton id={order._id} />),
+  ]
+}
 
 const route = getRouteApi('/dashboard')
 

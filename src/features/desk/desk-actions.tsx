@@ -1,23 +1,192 @@
-import { Button, Stack } from '@chakra-ui/react'
+import { Box, Button, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { OfferInput } from '../../../contract/offers.ts'
 import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
+import { lastPrices } from '../../data/orders/last-prices.ts'
 import type { OrderView } from '../../data/orders/read.ts'
+import { ordersOf } from '../../data/orders/store.ts'
+import { useShopToday } from '../../data/orders/use-orders.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { getValue, putValue } from '../../data/values.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { readLocal } from '../../lib/local-storage.ts'
+import { isRecord, parseJson } from '../../lib/record.ts'
 import { DealCard } from '../../parts/offers/deal-card.tsx'
 import { MessageButton } from '../../parts/offers/go-to.tsx'
+import { ReasonDialog } from '../../parts/offers/reason-dialog.tsx'
+import { offersOf } from '../../parts/offers/thread-offers.ts'
 import { useDecision } from '../../parts/offers/use-decision.tsx'
-import { useWaitingDialogs } from '../../parts/offers/waiting-change.tsx'
+import { useWaitingChange, useWaitingDialogs, WaitingChange } from '../../parts/offers/waiting-change.tsx'
+import { ButtonRow } from '../../ui/buttons.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
+import { Spinner } from '../../ui/loading/spinner.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { EventConflict } from './event-conflict.tsx'
-import { OfferDesk } from './offer-desk.tsx'
-import { TurnDownDialog } from './turn-down-dialog.tsx'
-import { useOpenDraft } from './use-open-draft.ts'
-import { WaitingDecision } from './waiting-decision.tsx'
+import { OfferForm } from './offer-form.tsx'
+import { isPutAside } from './offer-values.ts'
+
+interface OfferDeskProps {
+  order: Order
+  userId: string
+  /** the outbox entry of a waiting or refused offer that is edited */
+  edited: EventRow | undefined
+  /** somebody has just asked for the form: it takes the focus */
+  isAsked: boolean
+  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'show'>
+  onSent: () => void
+  onClose: () => void
+}
+
+/** The offer form, which starts from the previous offer or from the last prices of the products. */
+function OfferDesk({ order, userId, edited, isAsked, decision, onSent, onClose }: OfferDeskProps) {
+  const { db, sync } = useDeps()
+  const [id] = useState(() => sync.newId())
+  const orders = useLiveQuery(async () => {
+    const rows = await ordersOf(db, userId)
+      .toArray()
+      .catch(() => [])
+    return rows.map((row) => row.order)
+  }, [db, userId])
+  const today = useShopToday()
+  if (!orders) return <Spinner />
+  const lastPricesIn = (currency?: string) =>
+    lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) })
+  const body = edited?.payload.body
+  const before = body?.kind === 'offer' ? body.offer : offersOf(order).at(-1)?.offer
+
+  async function send(offer: OfferInput, after: number) {
+    const body = { kind: 'offer', after, offer } as const
+    const words = {
+      sent: <Trans>The offer is sent. The buyer can see it.</Trans>,
+      saved: <Trans>The offer is saved on this device. Until it is sent you can change it.</Trans>,
+    }
+    // false when it is being sent or another tab has removed it: then the offer is a new event
+    const isReplaced = edited && (await sync.replaceEvent({ id: edited.id, newId: id, body }))
+    if (isReplaced) await decision.show(id, words)
+    const outcome = isReplaced ? 'done' : await decision.decide({ id, body, words })
+    if (outcome === 'done') onSent()
+    return outcome
+  }
+  return (
+    <Panel>
+      <Box minWidth="0">
+        <OfferForm
+          order={order}
+          userId={userId}
+          before={before}
+          today={today}
+          isAsked={isAsked}
+          lastPricesIn={lastPricesIn}
+          refusal={edited?.problem && problemRefusal(edited.problem)}
+          onSend={send}
+          onClose={onClose}
+        />
+      </Box>
+    </Panel>
+  )
+}
+
+interface WaitingDecisionProps {
+  row: EventRow
+  /** opens the form with a waiting offer */
+  onEditOffer: () => void
+  dialogs: Parameters<typeof WaitingChange>[0]['dialogs']
+}
+
+/** What the shop has decided on this device and the buyer does not know yet, with the ways to change it. */
+function WaitingDecision({ row, onEditOffer, dialogs }: WaitingDecisionProps) {
+  const { t } = useLingui()
+  const change = useWaitingChange(row)
+  const isOffer = row.payload.body.kind === 'offer'
+  return (
+    <Notice isQuiet>
+      <p>
+        <What row={row} />
+      </p>
+      <ButtonRow>
+        {isOffer && change.canEdit && (
+          <Button variant="solid" onClick={onEditOffer}>
+            {t`Edit offer`}
+          </Button>
+        )}
+        <WaitingChange row={row} hasEdit={!isOffer} dialogs={dialogs} />
+      </ButtonRow>
+    </Notice>
+  )
+}
+
+function What({ row: { payload } }: { row: EventRow }) {
+  const locale = useLocale()
+  const { body } = payload
+  if (body.kind === 'offer') {
+    const total = formatMoney(offerTotal(body.offer.lines, body.offer.charges), body.offer.currency, locale)
+    return <Trans>Your offer of {total} is saved on this device. It is not sent yet.</Trans>
+  }
+  if (body.kind === 'withdraw')
+    return <Trans>That you withdraw the offer is saved on this device. It is not sent yet.</Trans>
+  return <Trans>That you turn this request down is saved on this device. It is not sent yet.</Trans>
+}
+
+interface TurnDownProps {
+  order: Order
+  userId: string
+  decision: Pick<ReturnType<typeof useDecision>, 'decide'>
+  onClose: () => void
+}
+
+/** Ends a request without an offer, with a reason for the buyer. */
+function TurnDownDialog({ order, ...dialog }: TurnDownProps) {
+  const { t } = useLingui()
+  return (
+    <ReasonDialog
+      {...dialog}
+      name={`turn-down-${order._id}`}
+      version={order.version}
+      title={t`Turn down this request?`}
+      label={t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' })}
+      action={t({ message: 'Turn down', comment: 'button: refuse a request' })}
+      bodyOf={(said) => ({ kind: 'close', ...said })}
+      sent={<Trans>The request is turned down. The buyer can see it.</Trans>}
+    >
+      <p>
+        <Trans>This ends the request. The buyer reads the reason; only messages can follow.</Trans>
+      </p>
+    </ReasonDialog>
+  )
+}
+
+/**
+ * `isOpen`: whether there is a half-typed offer from before a reload, a logout or a crash, which its author has not closed. Its last
+ * version may still be in local storage. `open` undoes the closing.
+ */
+function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open: () => Promise<void> } {
+  const { db } = useDeps()
+  const key = `form-of:${userId}:offer-${orderId}` as const
+  const [hasLocal] = useState(() => {
+    const local = readLocal(key)
+    const saved = local.kind === 'text' ? parseJson(local.text) : undefined
+    return isRecord(saved) && !isPutAside(saved)
+  })
+  const hasSaved = useLiveQuery(async () => {
+    const saved = await getValue(db, key).catch(() => undefined)
+    return saved !== undefined && !isPutAside(saved)
+  }, [db, key])
+  const open = async () => {
+    // without a database nothing was saved
+    const saved = await getValue(db, key).catch(() => undefined)
+    if (saved && isPutAside(saved)) await putValue(db, key, { ...saved, aside: false }).catch(() => undefined)
+  }
+  return { isOpen: hasLocal || hasSaved === true, open }
+}
 
 type Open =
   | { kind: 'offer'; edited?: EventRow }

@@ -1,36 +1,161 @@
-import { Box, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Field, Flex, Heading, Input, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo, useState } from 'react'
-import type { OfferInput } from '../../../contract/offers.ts'
+import { useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { limits } from '../../../contract/limits.ts'
+import { incoterms, type OfferInput } from '../../../contract/offers.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
+import { toleranceText } from '../../../contract/texts/quantity.ts'
 import type { Refusal } from '../../api/errors.ts'
 import type { LastPrice } from '../../data/orders/last-prices.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { formatDay } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
+import { useLettersHint } from '../../parts/forms/party-fields.tsx'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { actionsEdge, atBottomEdge } from '../../ui/feedback/bottom-edge.ts'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { Message } from '../../ui/forms/message.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import { TypedBefore } from '../../ui/forms/typed-before.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { OfferCharges } from './offer-charges.tsx'
 import { checkOffer } from './offer-check.ts'
 import { OfferLines } from './offer-lines.tsx'
-import { OfferTerms } from './offer-terms.tsx'
 import {
   askedLines,
   currenciesFor,
   dayOf,
   fromSavedOffer,
+  type OfferValues,
   offerInput,
   offerValues,
   pricedSoFar,
   priceTexts,
+  readTolerance,
 } from './offer-values.ts'
-import { PriceToolsRow } from './price-tools-row.tsx'
-import { usePriceTools } from './use-price-tools.tsx'
+import { type PriceTools, usePriceTools } from './use-price-tools.tsx'
+
+/** Fills or changes the prices of all lines, above the table. */
+function PriceToolsRow({ tools }: { tools: PriceTools }) {
+  const { t } = useLingui()
+  const id = useId()
+  const group = useRef<HTMLDivElement>(null)
+  const [percent, setPercent] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  function change() {
+    const isDone = tools.changeBy(percent)
+    setWrong(!isDone)
+    if (isDone) setPercent('')
+    else document.getElementById(id)?.focus()
+  }
+  function undo() {
+    flushSync(tools.undo)
+    // the button may be gone
+    if (!group.current?.contains(document.activeElement)) group.current?.focus()
+  }
+  return (
+    <Box ref={group} role="group" tabIndex={-1} aria-label={t`All prices`}>
+      <Flex wrap="wrap" gap="3" align="flex-end">
+        <Button onClick={tools.fill}>
+          <Trans>Fill empty prices with the last ones</Trans>
+        </Button>
+        {/* the field and its button stay together where there is room */}
+        <Flex wrap="wrap" gap="3" align="flex-end">
+          <Field.Root id={id} invalid={isWrong} flex="1 1 8.5rem" maxWidth="12rem">
+            <Field.Label whiteSpace="nowrap">
+              <Trans comment="label of a field: a percentage by which all prices of an offer are raised or lowered">
+                All prices, ± %
+              </Trans>
+            </Field.Label>
+            <Input
+              value={percent}
+              inputMode="text"
+              autoComplete="off"
+              maxLength={8}
+              placeholder="-2"
+              aria-describedby={isWrong ? `${id}-error` : undefined}
+              onChange={({ target }) => {
+                setPercent(target.value)
+                setWrong(false)
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                // it must not send the offer
+                event.preventDefault()
+                change()
+              }}
+            />
+          </Field.Root>
+          <Button onClick={change}>
+            <Trans comment="button: changes all prices of an offer by the percentage in the field before it">
+              Change prices
+            </Trans>
+          </Button>
+        </Flex>
+        {tools.canUndo && (
+          <Button onClick={undo}>
+            <Trans context="takes the last change of many prices back">Undo</Trans>
+          </Button>
+        )}
+      </Flex>
+      <Message id={`${id}-error`}>{isWrong && t`Please enter a percentage, such as 2.5 or -3`}</Message>
+      <Text role="status" color="fg.muted" fontSize="sm" mt="2" overflowWrap="anywhere" _empty={{ display: 'none' }}>
+        {tools.said}
+      </Text>
+    </Box>
+  )
+}
+
+/** The terms of the whole offer: delivery, dates, payment, note. */
+function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const lettersHint = useLettersHint()
+  const choose = { value: '', label: t({ message: 'Please choose', comment: 'first, empty entry of a select' }) }
+  return (
+    <>
+      <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} rowGap="4.5" columnGap="4" alignItems="start">
+        <SelectField
+          field={form.field('incoterm')}
+          label={t`Delivery term`}
+          options={[
+            ...(form.values.incoterm === '' ? [choose] : []),
+            ...incoterms.map((value) => ({ value, label: value })),
+          ]}
+        />
+        <TextField
+          field={form.field('place')}
+          label={t({ message: 'Place', comment: 'port or place of the delivery term' })}
+          hint={lettersHint(form.values.place)}
+          maxLength={limits.placeLength}
+        />
+        <TextField field={form.field('validUntil')} label={t`Valid until`} type="date" />
+        <TextField field={form.field('readyFrom')} label={t`Ready from`} type="date" />
+      </SimpleGrid>
+      <SimpleGrid columns={{ base: 1, sm: 2 }} rowGap="4.5" columnGap="4" alignItems="end">
+        <TextField
+          field={form.field('payment')}
+          label={t({ message: 'Payment', comment: 'label of a field: how and when the buyer pays' })}
+          maxLength={limits.paymentLength}
+        />
+        <TextField
+          field={form.field('tolerance')}
+          label={t`Tolerance of the quantities (%)`}
+          // what the buyer reads
+          hint={toleranceText({ tolerance: readTolerance(form.values.tolerance) }, locale)}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={6}
+        />
+      </SimpleGrid>
+      <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
+    </>
+  )
+}
 
 // outside the component: a new ref callback in each render would take the focus again
 function focusOnMount(node: HTMLElement | null) {

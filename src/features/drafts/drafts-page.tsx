@@ -1,22 +1,162 @@
-import { Button, Grid } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Box, Button, Grid, Heading, Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import type { LineChange } from '../../data/cart/line-changes.ts'
-import { getDrafts } from '../../data/drafts/drafts.ts'
+import { useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
+import { limits } from '../../../contract/limits.ts'
+import { nameIn } from '../../../contract/locales.ts'
+import { type LineChange, refreshCart } from '../../data/cart/line-changes.ts'
+import { getDrafts, putDraft, removeDraft, saveCartAsDraft, takeDraft } from '../../data/drafts/drafts.ts'
 import type { DraftRow } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { formatTime } from '../../i18n/dates.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
 import { ListRow } from '../../parts/lists/new-rows.tsx'
 import { LineChanges } from '../../parts/offers/line-changes.tsx'
 import { Page } from '../../parts/page.tsx'
-import { LinkButton } from '../../ui/buttons.tsx'
+import { ButtonRow, LinkButton } from '../../ui/buttons.tsx'
+import { Time } from '../../ui/dates.tsx'
+import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
-import { useSaving } from '../../ui/feedback/toaster.tsx'
+import { toast, useSaving } from '../../ui/feedback/toaster.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { Rows } from '../../ui/motion/motion.tsx'
-import { DraftItem } from './draft-item.tsx'
-import { SaveCart } from './save-cart.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void }) {
+  const { db, clock } = useDeps()
+  const { t } = useLingui()
+  const form = useForm({
+    name: `draft-${draft.id}`,
+    initial: { name: draft.name },
+    check: ({ name }) => ({ name: name.trim() === '' ? msg`Please enter a name.` : undefined }),
+    async submit({ name }) {
+      // only the name: another tab may have changed the lines meanwhile
+      await db.drafts.update(draft.id, { name: name.trim(), updatedAt: clock.now() })
+      onClose()
+      return 'done'
+    },
+  })
+  return (
+    <FormDialog form={form} onClose={onClose} title={t`Rename “${draft.name}”`}>
+      <Form form={form}>
+        <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
+        <FormFailure form={form} />
+        <SubmitButton form={form}>
+          <Trans>Save</Trans>
+        </SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
+
+interface DraftItemProps {
+  draft: DraftRow
+  onOpened: (changes: LineChange[]) => void
+  onDeleted: () => void
+}
+
+/** One draft with its contents and actions. */
+function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
+  const { db, clock } = useDeps()
+  const { t } = useLingui()
+  const locale = useLocale()
+  const [renaming, setRenaming] = useState(false)
+
+  const save = useSaving()
+  const handler = (work: () => Promise<void>) => () => save(work)
+  const open = handler(async () => {
+    const now = clock.now()
+    const aside = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
+    if (await takeDraft(db, draft.id, aside)) onOpened(await refreshCart(db))
+  })
+  const duplicate = handler(() => {
+    const now = clock.now()
+    return putDraft(db, { ...draft, id: uuidv7(), name: t`${draft.name} (copy)`, createdAt: now, updatedAt: now })
+  })
+  const remove = handler(async () => {
+    await removeDraft(db, draft.id)
+    onDeleted()
+  })
+  const { name, lines } = draft
+  const tonnes = lines.reduce((sum, { qty }) => sum + qty, 0)
+  const names = lines.slice(0, 4).map((line) => nameIn(line, locale))
+  return (
+    <Panel>
+      <Box minWidth="0">
+        <Heading as="h2" fontSize="xl" fontWeight="medium" overflowWrap="anywhere">
+          {name}
+        </Heading>
+        <Text color="fg.muted">
+          <Plural value={lines.length} one="# product" other="# products" /> · {formatTonnes(tonnes, locale)} ·{' '}
+          <Time at={draft.updatedAt} />
+        </Text>
+        <Text overflowWrap="anywhere">{names.join(', ') + (lines.length > names.length ? ' …' : '')}</Text>
+      </Box>
+      <ButtonRow>
+        <Button variant="solid" aria-label={t`Open ${name}`} onClick={open}>
+          <Trans comment="Button: puts the draft into the cart">Open</Trans>
+        </Button>
+        <Button aria-label={t`Rename ${name}`} onClick={() => setRenaming(true)}>
+          <Trans>Rename</Trans>
+        </Button>
+        <Button aria-label={t`Duplicate ${name}`} onClick={duplicate}>
+          <Trans>Duplicate</Trans>
+        </Button>
+        <Button colorPalette="red" aria-label={t`Delete ${name}`} onClick={remove}>
+          <Trans>Delete</Trans>
+        </Button>
+      </ButtonRow>
+      {renaming && <RenameDialog draft={draft} onClose={() => setRenaming(false)} />}
+    </Panel>
+  )
+}
+
+/** Saves the cart as a draft under a name; the cart is empty afterwards. */
+function SaveCart() {
+  const { db, clock } = useDeps()
+  const { t } = useLingui()
+  const count = useLiveQuery(() => db.cart.count(), [db])
+  const form = useForm({
+    name: 'draft',
+    initial: { name: '' },
+    check: ({ name }) => ({ name: name.trim() === '' ? msg`Please enter a name.` : undefined }),
+    async submit({ name }) {
+      const saved = await saveCartAsDraft(db, { id: uuidv7(), name: name.trim(), now: clock.now() })
+      if (saved) toast({ title: t`Saved under “${name.trim()}”. The cart is empty now.`, kind: 'success' })
+      return 'reset'
+    },
+  })
+  return (
+    <Panel titleId="in-hand" title={<Trans>In the cart</Trans>}>
+      {count === 0 ? (
+        <Text color="fg.muted">
+          <Trans>Your cart is empty</Trans>
+        </Text>
+      ) : (
+        <>
+          <p>
+            <Plural value={count ?? 0} one="# product" other="# products" />
+          </p>
+          <Form form={form} label={t`Save the cart as a draft`}>
+            <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
+            <FormFailure form={form} />
+            <SubmitButton form={form}>
+              <Trans>Save as draft</Trans>
+            </SubmitButton>
+          </Form>
+        </>
+      )}
+    </Panel>
+  )
+}
 
 /** Carts saved on this device for later, each with a name. */
 export function DraftsPage() {

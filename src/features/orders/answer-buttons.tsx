@@ -1,16 +1,94 @@
-import { Button } from '@chakra-ui/react'
-import { Trans } from '@lingui/react/macro'
+import { Button, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { Form, useForm } from '../../parts/forms/form.tsx'
 import type { NumberedOffer } from '../../parts/offers/thread-offers.ts'
 import type { DecisionWords, useDecision } from '../../parts/offers/use-decision.tsx'
 import { LastDay } from '../../ui/dates.tsx'
-import { AcceptDialog } from './accept-dialog.tsx'
-import { DeclineDialog } from './decline-dialog.tsx'
+import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextAreaField } from '../../ui/forms/text-field.tsx'
+
+interface AcceptDialogProps {
+  offer: NumberedOffer
+  busy: boolean
+  onClose: () => void
+  onAccept: () => void
+}
+
+/** The confirmation before an offer is accepted, with its total and validity. */
+function AcceptDialog({ offer: { number, offer }, busy, onClose, onAccept }: AcceptDialogProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const total = formatMoney(offer.total, offer.currency, locale)
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={t`Accept offer ${number}?`}
+      confirm={t`Accept offer`}
+      cancel={t`Not yet`}
+      palette="accent"
+      busy={busy}
+      onConfirm={onAccept}
+    >
+      <Stack gap="2">
+        <p>
+          <Trans>
+            Total: <b>{total}</b>, valid until{' '}
+            <b>
+              <LastDay of={offer} />
+            </b>
+            .
+          </Trans>
+        </p>
+        <Text color="fg.muted">
+          <Trans>You cannot undo an acceptance here. Nothing is charged.</Trans>
+        </Text>
+      </Stack>
+    </ConfirmDialog>
+  )
+}
+
+interface DeclineDialogProps {
+  orderId: string
+  userId: string
+  onClose: () => void
+  onDecline: (reason?: string) => Promise<'done' | 'failed'>
+}
+
+/** Declines an offer, with an optional reason. A half-typed reason is saved until it is sent. */
+function DeclineDialog({ orderId, userId, onClose, onDecline }: DeclineDialogProps) {
+  const { t } = useLingui()
+  const form = useForm({
+    name: `decline-${orderId}`,
+    owner: userId,
+    initial: { reason: '' },
+    check: () => ({}),
+    submit: ({ reason }) => onDecline(reason.trim() || undefined),
+  })
+  return (
+    <FormDialog onClose={onClose} title={t`Decline this offer?`}>
+      <Form form={form}>
+        <TextAreaField
+          field={form.field('reason')}
+          label={t`Reason (optional)`}
+          hint={t`With a reason we can make you a better offer.`}
+          rows={4}
+          maxLength={limits.noteLength}
+        />
+        <SubmitButton form={form}>
+          <Trans comment="button: the buyer says no to an offer">Decline</Trans>
+        </SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
 
 interface AnswerButtonsProps {
   order: Order

@@ -1,20 +1,276 @@
-import { useLingui } from '@lingui/react/macro'
-import { getRouteApi, Navigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Box, Button, DataList, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { hasRight } from '../../../contract/accounts.ts'
+import type { Wishes } from '../../../contract/offers.ts'
+import { findCurrentOffer } from '../../../contract/order-state.ts'
 import { orderReference } from '../../../contract/reference.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import { useMarkAsOpened, useOrder } from '../../data/orders/use-orders.ts'
-import { getOutboxOf, isEventRow } from '../../data/outbox/outbox-rows.ts'
+import { type EventRow, getOutboxOf, isEventRow } from '../../data/outbox/outbox-rows.ts'
+import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
+import type { OutboxRow } from '../../data/rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useFreshQuery } from '../../data/use-fresh-query.ts'
+import { formatTime } from '../../i18n/dates.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { NotFoundFailure, NotFoundPage } from '../../parts/failures/not-found-page.tsx'
+import { MessageButton } from '../../parts/offers/go-to.tsx'
+import { OfferNote, Term } from '../../parts/offers/offer-terms.tsx'
+import { OrderAgain } from '../../parts/offers/order-again.tsx'
+import { offersOf } from '../../parts/offers/thread-offers.ts'
+import { useDecision } from '../../parts/offers/use-decision.tsx'
 import { Page } from '../../parts/page.tsx'
+import { linesOf, RefusalReasons } from '../../parts/refusal-reasons.tsx'
+import { ButtonRow } from '../../ui/buttons.tsx'
+import { Day } from '../../ui/dates.tsx'
+import { DiscardButton } from '../../ui/dialogs/discard-button.tsx'
+import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { latePart } from '../../ui/loading/late-part.tsx'
 import { LoadFailure } from '../../ui/loading/load-failure.tsx'
 import { asError, isLoggedOut, RefusedError } from '../../ui/loading/refused-error.ts'
 import { Spinner } from '../../ui/loading/spinner.tsx'
-import { isGone, orderOfEntry, orderOfServer } from './shown-order.ts'
-import { ShownOrderPage } from './shown-order-page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { BuyerDeal } from './buyer-deal.tsx'
+import { OrderSheet } from './order-sheet.tsx'
+import { OrderThread } from './order-thread.tsx'
+import { isGone, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
+import { ThreadPart } from './thread-part.tsx'
+
+/** The progress of an order that is still on this device, with the buyer's actions. */
+function OrderProgress({ row }: { row: OutboxRow }) {
+  const { sync, storage } = useDeps()
+  if (row.state === 'done') return null
+  if (row.state === 'attention') return <Refused row={row} />
+  if (row.state === 'waiting-login') {
+    return (
+      <LoginNotice>
+        <Trans>This request is saved on this device. Log in again and it goes out by itself.</Trans>
+      </LoginNotice>
+    )
+  }
+  return (
+    <Notice>
+      <p>
+        {storage === 'memory' ? (
+          <Trans>This request is NOT saved: this browser saves nothing. Keep this page open until it is sent.</Trans>
+        ) : sendsWhileClosed() ? (
+          <Trans>
+            This request is saved on this device and will be sent by itself as soon as there is a connection. You need
+            not keep this page open.
+          </Trans>
+        ) : (
+          <Trans>
+            This request is saved on this device and will be sent by itself as soon as there is a connection. In this
+            browser it is sent only while the shop is open.
+          </Trans>
+        )}
+      </p>
+      <Button onClick={() => sync.sendNow()}>
+        <Trans>Send now</Trans>
+      </Button>
+    </Notice>
+  )
+}
+
+function Refused({ row }: { row: OutboxRow }) {
+  const { t } = useLingui()
+  const { sync, clock } = useDeps()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const save = useSaving()
+
+  async function editAgain() {
+    // another tab may have discarded or sent it
+    if (await sync.editAgain(row.id, t`Cart of ${formatTime(clock.now(), locale)}`)) {
+      await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
+    }
+  }
+  async function discard() {
+    await sync.discard(row.id)
+    await navigate({ to: '/Order' })
+  }
+  return (
+    <Notice kind="error">
+      <p>
+        <strong>
+          <Trans>The shop could not take this request.</Trans>
+        </strong>
+      </p>
+      {row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} verbatim />}
+      <ButtonRow>
+        <Button variant="solid" onClick={() => save(editAgain)}>
+          <Trans>Edit and send again</Trans>
+        </Button>
+        <DiscardButton title={t`Discard this request?`} onDiscard={discard} />
+      </ButtonRow>
+    </Notice>
+  )
+}
+
+/** Whether this browser has Background Sync, which sends what waits after the shop was closed. Safari and Firefox have none. */
+function sendsWhileClosed(): boolean {
+  return 'serviceWorker' in navigator && 'SyncManager' in globalThis
+}
+
+/** The buyer's wishes for the quote. */
+function WishesPanel({ wishes }: { wishes: Wishes }) {
+  const { t } = useLingui()
+  const { incoterm, place, neededBy, currency, note } = wishes
+  const facts = [
+    { label: t`Delivery term`, value: incoterm },
+    { label: t`Port or place`, value: place },
+    { label: t`Needed by`, value: neededBy && <Day day={neededBy} /> },
+    { label: t`Currency`, value: currency },
+  ].filter(({ value }) => value)
+  if (facts.length === 0 && !note) return null
+  return (
+    <Panel titleId="wishes" title={<Trans>Wishes for the quote</Trans>}>
+      {facts.length > 0 && (
+        <DataList.Root>
+          {facts.map(({ label, value }) => (
+            <Term key={label} label={label}>
+              {value}
+            </Term>
+          ))}
+        </DataList.Root>
+      )}
+      <OfferNote note={note} />
+    </Panel>
+  )
+}
+
+const WhereIsMyFish = latePart(() =>
+  import('../../parts/shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
+)
+const OfferPaper = latePart(() => import('./offer-paper.tsx').then((module) => module.OfferPaper))
+
+/** What is printed: the offer if there is one, unless the user has chosen the request. */
+type Printed = 'request' | 'offer'
+
+interface ShownOrderPageProps {
+  order: ShownOrder
+  /** the buyer's events of a request that is not sent yet */
+  events: readonly EventRow[]
+  /** an administrator's top of the screen: where the request stands, and the actions */
+  desk: ReactNode
+  /** an administrator's part with the papers of an accepted order */
+  papers: ReactNode
+  /** an administrator's way back to the board */
+  back: ReactNode
+  /** what else an administrator can do with the order */
+  menu: ReactNode
+}
+
+/** The screen of an order. */
+function ShownOrderPage({ order, events, desk, papers, back, menu }: ShownOrderPageProps) {
+  const { t } = useLingui()
+  const session = useSession()
+  const [choice, setChoice] = useState<Printed>()
+  const reference = order.reference || orderReference(order.id)
+  const { view } = order
+  const decision = useDecision({ _id: order.id, reference, events: view?.order.events ?? [] })
+  const currentId = view && findCurrentOffer(view.order)?.id
+  const offer = view && offersOf(view.order).find(({ id }) => id === currentId)
+  const printed = offer ? (choice ?? 'offer') : 'request'
+  const printNow = (what: Printed) => {
+    flushSync(() => setChoice(what))
+    print()
+  }
+  const sheet = (
+    <Fragment key="sheet">
+      <Box _print={printed === 'offer' ? { display: 'none' } : {}}>
+        <OrderSheet order={{ ...order, reference }} />
+      </Box>
+      <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+        <WishesPanel wishes={order.wishes} />
+      </Box>
+    </Fragment>
+  )
+  const thread = (
+    <Stack key="thread" gap="7" _print={{ display: 'none' }}>
+      {view && session && (
+        <OrderThread
+          view={view}
+          session={session}
+          offer={offer}
+          decision={decision}
+          onPrintOffer={() => printNow('offer')}
+        />
+      )}
+      {!view && order.row && (order.row.state !== 'attention' || events.length > 0) && (
+        <ThreadPart
+          order={{ _id: order.id, reference }}
+          request={{
+            name: order.user.name,
+            at: order.createdAt,
+            pending: order.row.state === 'attention' ? 'attention' : 'not-sent',
+          }}
+          waiting={events}
+          userId={order.row.userId}
+          side="buyer"
+        />
+      )}
+    </Stack>
+  )
+  return (
+    <Page
+      title={t`Quote request ${reference}`}
+      isPaperTitled={printed === 'offer'}
+      heading={
+        <Trans>
+          Quote request{' '}
+          <Text as="span" display="inline-block">
+            {reference}
+          </Text>
+        </Trans>
+      }
+      actions={
+        <>
+          {back}
+          {!session?.isAdmin && <OrderAgain items={order.items} />}
+          {!view && order.row?.state !== 'attention' && <MessageButton />}
+          <Button onClick={() => printNow('request')}>
+            <Icon name="print" />
+            <Trans comment="button: print this page">Print</Trans>
+          </Button>
+          {menu}
+        </>
+      }
+    >
+      {order.row && (
+        <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+          <OrderProgress row={order.row} />
+        </Box>
+      )}
+      {view && session && !hasRight(session, 'orders') && (
+        <BuyerDeal view={view} offer={offer} session={session} decision={decision} />
+      )}
+      {desk}
+      {view?.order.shipment && session && (
+        <Box _print={{ display: 'none' }}>
+          <WhereIsMyFish
+            view={view}
+            shipment={view.order.shipment}
+            userId={session.userId}
+            side={hasRight(session, 'orders') ? 'shop' : 'buyer'}
+          />
+        </Box>
+      )}
+      <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+        {papers}
+      </Box>
+      {offer ? [thread, sheet] : [sheet, thread]}
+      {view && offer && <OfferPaper order={view.order} offer={offer} isPrinted={printed === 'offer'} />}
+    </Page>
+  )
+}
 
 const route = getRouteApi('/order/$id')
 

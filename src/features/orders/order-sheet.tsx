@@ -2,20 +2,45 @@ import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } 
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { hasRight } from '../../../contract/accounts.ts'
+import { findDecision } from '../../../contract/order-state.ts'
 import { partyLines } from '../../../contract/orders.ts'
 import { shopLine } from '../../../contract/shop.ts'
+import type { OrderView } from '../../data/orders/read.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { LineName } from '../../parts/offers/line-name.tsx'
-import { OrderStateBadge, Reference, SealedBadge } from '../../parts/offers/order-state-badge.tsx'
+import { OrderStateBadge, Reference, SealedBadge, SealedNote } from '../../parts/offers/order-state-badge.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { dataTitle, TableFrame } from '../../ui/rows/table-cards.tsx'
 import { DeliveryState } from './delivery-state.tsx'
-import { SheetNote } from './sheet-note.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
+
+/** What a buyer can expect of a request: the specification's thanks while it waits for an answer, then what has become of it. */
+function SheetNote({ view }: { view: OrderView | undefined }) {
+  if (view?.order.sealed) return <SealedNote at={view.order.sealed} />
+  switch (view?.state) {
+    case 'offered':
+      return <Trans>Thank you. We have answered with an offer.</Trans>
+    case 'expired':
+      return <Trans>We have answered with an offer; its validity is over.</Trans>
+    case 'accepted':
+      return <Trans>Thank you. You have accepted our offer.</Trans>
+    case 'declined':
+      return <Trans>You have declined our offer.</Trans>
+    case 'cancelled':
+      return <Trans>You have cancelled this request.</Trans>
+    case 'closed': {
+      const reason = findDecision(view.order)?.note ?? ''
+      return <Trans>We cannot make an offer for this request: {reason}</Trans>
+    }
+    case 'requested':
+    case undefined:
+      return <Trans>Thank you. We will answer with price, port and date as soon as we can.</Trans>
+  }
+}
 
 /** The order as a sheet, on the screen and on one printed page. */
 export function OrderSheet({ order }: { order: ShownOrder }) {

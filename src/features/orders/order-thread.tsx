@@ -1,22 +1,119 @@
-import { Button, Text } from '@chakra-ui/react'
+import { Button, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { hasRight } from '../../../contract/accounts.ts'
 import { isDecision } from '../../../contract/order-events.ts'
 import { isFinal, isOver } from '../../../contract/order-state.ts'
+import type { OrderItem } from '../../../contract/orders.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import { useServerNow } from '../../data/orders/use-orders.ts'
 import type { Session } from '../../data/rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 import { goTo } from '../../parts/offers/go-to.tsx'
+import { OfferChanges } from '../../parts/offers/offer-changes.tsx'
+import { OfferLines } from '../../parts/offers/offer-lines.tsx'
 import { OfferSheet } from '../../parts/offers/offer-sheet.tsx'
+import { OfferNote, OfferTerms } from '../../parts/offers/offer-terms.tsx'
 import { type NumberedOffer, offersOf } from '../../parts/offers/thread-offers.ts'
 import type { useDecision } from '../../parts/offers/use-decision.tsx'
 import { ButtonRow } from '../../ui/buttons.tsx'
+import { Time } from '../../ui/dates.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
-import { CancelRequest } from './cancel-request.tsx'
-import { EarlierOffers } from './earlier-offers.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { ThreadPart, useArrivals } from './thread-part.tsx'
+
+interface EarlierOffersProps {
+  /** all offers of the thread, oldest first */
+  offers: readonly NumberedOffer[]
+  currentId: string | undefined
+  items: readonly OrderItem[]
+}
+
+/** Offers that are no longer current, collapsed, each with the changes of the next one. */
+function EarlierOffers({ offers, currentId, items }: EarlierOffersProps) {
+  const earlier = offers.filter(({ id }) => id !== currentId)
+  if (earlier.length === 0) return null
+  return (
+    <Panel titleId="earlier-offers" title={<Trans>Earlier offers</Trans>}>
+      {earlier.map((offer) => (
+        <EarlierOffer
+          key={offer.id}
+          offer={offer}
+          next={offers.find(({ number }) => number === offer.number + 1)}
+          items={items}
+        />
+      ))}
+    </Panel>
+  )
+}
+
+interface EarlierOfferProps {
+  offer: NumberedOffer
+  next: NumberedOffer | undefined
+  items: readonly OrderItem[]
+}
+
+function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
+  const { number, at } = offer
+  return (
+    <Fold
+      title={
+        <Trans>
+          Offer {number} of <Time at={at} />
+        </Trans>
+      }
+    >
+      <Stack gap="4" padding="0.5rem 0.5rem 1rem">
+        {next && (
+          <Stack gap="1">
+            <Heading as="h3" fontSize="md" fontWeight="semibold">
+              <Trans>What changed in offer {next.number}</Trans>
+            </Heading>
+            <OfferChanges before={offer.offer} after={next.offer} items={items} />
+          </Stack>
+        )}
+        <OfferTerms offer={offer} />
+        <OfferLines offer={offer.offer} items={items} />
+        <OfferNote note={offer.offer.note} />
+      </Stack>
+    </Fold>
+  )
+}
+
+/** Cancels the whole request, after a confirmation. */
+function CancelRequest({ decision }: { decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'> }) {
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  const [id, setId] = useState<string>()
+  const close = () => setId(undefined)
+  async function cancel() {
+    const words = { sent: <Trans>The request is cancelled. The shop knows it.</Trans> }
+    const isDone = id !== undefined && (await decision.decide({ id, body: { kind: 'cancel' }, words })) === 'done'
+    if (isDone) close()
+  }
+  return (
+    <>
+      <Button colorPalette="red" onClick={() => setId(sync.newId())}>
+        <Trans comment="button: the buyer takes the request for a quote back">Cancel request</Trans>
+      </Button>
+      {id !== undefined && (
+        <ConfirmDialog
+          onClose={close}
+          title={t`Cancel this request?`}
+          confirm={t({ message: 'Cancel request', comment: 'button: the buyer takes the request for a quote back' })}
+          cancel={t`Keep`}
+          busy={decision.isBusy}
+          onConfirm={() => void cancel()}
+        >
+          <Trans>We will not work on it any more. You can ask again at any time.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
 
 const ShareOffer = latePart(() => import('./share-offer.tsx').then((module) => module.ShareOffer))
 

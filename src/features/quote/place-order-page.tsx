@@ -1,33 +1,139 @@
-import { Button, Link as ChakraLink, chakra, Heading, Spinner as Progress, Stack, Text } from '@chakra-ui/react'
+import { Button, Link as ChakraLink, chakra, Grid, Heading, Spinner as Progress, Stack, Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { limits } from '../../../contract/limits.ts'
+import { incoterms, isDay, type Wishes } from '../../../contract/offers.ts'
 import { addressLines, type ShippingAddress } from '../../../contract/orders.ts'
-import { getCart } from '../../data/cart/cart.ts'
+import type { Parties } from '../../../contract/papers/parties.ts'
+import { getCart, wishesForm } from '../../data/cart/cart.ts'
 import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
 import type { CartLine, Session } from '../../data/rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
+import { useShop } from '../../data/shop/use-shop.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { getValue } from '../../data/values.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { PartyFields } from '../../parts/forms/party-fields.tsx'
+import { useForm } from '../../parts/forms/form.tsx'
+import { PartyFields, type PartyValues, partiesOf, partyValues } from '../../parts/forms/party-fields.tsx'
 import { LineName } from '../../parts/offers/line-name.tsx'
+import { incotermNames } from '../../parts/offers/offer-terms.tsx'
 import { OfflineVisitor } from '../../parts/offline-visitor.tsx'
 import { Page } from '../../parts/page.tsx'
 import { linesOf, RefusalReasons } from '../../parts/refusal-reasons.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { Fold } from '../../ui/fold.tsx'
+import type { FormHandle, Messages } from '../../ui/forms/form-types.ts'
+import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { Aside, Panel, Split } from '../../ui/panel.tsx'
 import { TableCards } from '../../ui/rows/table-cards.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { useSendOrder } from './use-send-order.ts'
-import { checkWishes, useWishes } from './use-wishes.ts'
-import { WishesPart } from './wishes-part.tsx'
+
+const noWishes = { incoterm: '', place: '', neededBy: '', currency: '', note: '' }
+type WishValues = typeof noWishes
+/** The values of the review: wishes and parties. */
+interface ReviewValues extends WishValues, PartyValues {}
+
+/** The errors of the wishes, for their fields. `today` is like `2026-11-30`. */
+export function checkWishes({ neededBy }: WishValues, today: string): Messages<WishValues> {
+  if (neededBy === '') return {}
+  if (!isDay(neededBy)) return { neededBy: msg`Please enter a valid date, or leave this empty` }
+  return neededBy < today
+    ? { neededBy: msg`This day is over. Please choose today or a later day, or leave this empty.` }
+    : {}
+}
+
+/** The wishes as they are sent with the request; undefined if there are none. */
+export function wishesOf(values: WishValues): Wishes | undefined {
+  const { place, neededBy, currency, note } = values
+  const incoterm = incoterms.find((each) => each === values.incoterm)
+  const wishes: Wishes = {
+    ...(incoterm && { incoterm }),
+    ...(place.trim() && { place: place.trim() }),
+    ...(neededBy && { neededBy }),
+    ...(currency && { currency }),
+    ...(note.trim() && { note: note.trim() }),
+  }
+  return Object.keys(wishes).length > 0 ? wishes : undefined
+}
+
+/** The form of the wishes: saved as it is typed, with errors at once. */
+function useWishes(today: string): {
+  form: FormHandle<ReviewValues>
+  wishes: Wishes | undefined
+  parties: Parties | undefined
+} {
+  const form = useForm<ReviewValues>({
+    name: wishesForm,
+    initial: { ...noWishes, ...partyValues({}) },
+    check: (values) => checkWishes(values, today),
+    isCheckedAtOnce: true,
+    // the wishes are sent with the request
+    submit: async () => 'failed',
+  })
+  const parties = partiesOf(form.values)
+  return {
+    form,
+    wishes: wishesOf(form.values),
+    parties: Object.keys(parties).length > 0 ? parties : undefined,
+  }
+}
+
+/** The wishes for the quote, collapsed until somebody opens them or has filled something in. */
+function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
+  const { t, i18n } = useLingui()
+  const locale = useLocale()
+  const { currencies } = useShop()
+  const { values } = form
+  const isFilled = [values.incoterm, values.place, values.neededBy, values.currency, values.note].some(Boolean)
+  const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' })
+  const any = { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) }
+  return (
+    <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
+      <Fold
+        title={<Trans>For your quote (optional)</Trans>}
+        isFilled={isFilled}
+        isWrong={form.field('neededBy').error !== undefined}
+      >
+        <Grid gap="4" templateColumns={{ sm: '1fr 1fr' }} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
+          <Text color="fg.muted" gridColumn="1 / -1">
+            <Trans>It helps us to quote at once. The request goes without it, too.</Trans>
+          </Text>
+          <SelectField
+            field={form.field('incoterm')}
+            label={t`Delivery term`}
+            options={[
+              any,
+              ...incoterms.map((value) => ({ value, label: `${value} – ${i18n._(incotermNames[value])}` })),
+            ]}
+          />
+          <TextField field={form.field('place')} label={t`Port or place`} maxLength={limits.placeLength} />
+          <TextField field={form.field('neededBy')} label={t`Needed by`} type="date" />
+          <SelectField
+            field={form.field('currency')}
+            label={t`Currency`}
+            options={[
+              any,
+              ...currencies.map((value) => ({ value, label: `${value} – ${currencyNames.of(value) ?? value}` })),
+            ]}
+          />
+          <Grid gridColumn="1 / -1">
+            <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
+          </Grid>
+        </Grid>
+      </Fold>
+    </Panel>
+  )
+}
 
 /** The review of a request for a quote before it is sent. */
 export function PlaceOrderPage() {

@@ -1,9 +1,9 @@
-import { Box } from '@chakra-ui/react'
+import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import type { AdminUser } from '../../../contract/accounts.ts'
-import { hasRight, type Right, rights } from '../../../contract/accounts.ts'
+import { useState } from 'react'
+import { type AdminUser, hasRight, type Right, rights } from '../../../contract/accounts.ts'
 import { isEmail } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { getSession, putSession } from '../../data/session/session.ts'
@@ -12,6 +12,7 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { removeViewsOf } from '../../data/views.ts'
 import { rightHints } from '../../i18n/right-names.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
@@ -21,8 +22,42 @@ import { mergeEdits } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { RightTicks, ticksOf } from '../../ui/forms/ticks.tsx'
+import { useToastedCall } from '../../ui/loading/use-call.ts'
 import { useIsMounted } from '../../ui/use-is-mounted.ts'
-import { ResetLinkPart } from './reset-link-part.tsx'
+
+/** Makes a password reset link for a user who gets no mail. The link is shown only once. */
+function ResetLinkPart({ userId }: { userId: string }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const { busy, run } = useToastedCall()
+  const [link, setLink] = useState('')
+  const make = async () => {
+    const reply = await run(() => api.call('makeResetLink', { params: { id: userId } }))
+    if (reply) setLink(`${location.origin}${location.pathname}#/reset/${reply.body.token}`)
+  }
+  return (
+    <Stack gap="3" mt="6" pt="5" borderTopWidth="1px">
+      <Text color="fg.muted">
+        <Trans>
+          Somebody has forgotten the password? Hand over a link to a new one, by chat for instance. It works once,
+          within one hour.
+        </Trans>
+      </Text>
+      {link ? (
+        <Stack gap="2" role="status">
+          <CopyField label={t`Link to a new password`} value={link} />
+          <Text fontSize="sm">
+            <Trans>The link is shown only once. Anybody who has it can get into this account.</Trans>
+          </Text>
+        </Stack>
+      ) : (
+        <Button alignSelf={{ sm: 'start' }} aria-disabled={busy} onClick={() => busy || void make()}>
+          <Trans comment="button: makes a link to a new password">Make a reset link</Trans>
+        </Button>
+      )}
+    </Stack>
+  )
+}
 
 /** The ticked rights; none without the tick above them. */
 function tickedOf(values: { isAdmin: boolean; rights: Record<Right, boolean> }): Right[] {

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { ConnectionError, type Refusal, type RefusedField } from '../../api/errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useRefusedFieldText } from '../../i18n/use-refused-field-text.ts'
 import { isQuota } from '../../lib/caused-by.ts'
@@ -12,8 +12,48 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import type { Field, FormHandle, FormOptions } from '../../ui/forms/form-types.ts'
 import { pathsOf, valueAt, valuesAt, withValue } from '../../ui/forms/paths.ts'
 import { RefusalReasons } from '../refusal-reasons.tsx'
-import { type ByPath, type Refused, splitRefusal } from './split-refusal.ts'
 import { useSavedValues } from './use-saved-values.ts'
+
+/** The refusal of one value. */
+interface Refused {
+  field: RefusedField
+  /** the refused value; the message disappears when it changes */
+  value: unknown
+}
+
+/** Values by their paths. */
+type ByPath<T> = Record<string, T>
+
+interface Fields {
+  paths: readonly string[]
+  /** the beginnings of the server's paths, and what the form calls them */
+  serverPaths: Record<string, string>
+  values: object
+}
+
+/** Splits a refusal into the errors of fields, and the `rest` for the alert. */
+function splitRefusal(refusal: Refusal, { paths, serverPaths, values }: Fields) {
+  const byPath: ByPath<Refused> = {}
+  const others: Refusal['errors'] = []
+  for (const field of refusal.errors) {
+    const path = fieldOf(field.path.replace(/^\//, '').split('.'), { paths, serverPaths })
+    if (path !== undefined) byPath[path] = { field, value: valueAt(values, path) }
+    else others.push(field)
+  }
+  return { byPath, rest: { ...refusal, errors: others } }
+}
+
+/** The field that a path of the server names: itself, the first one in a group or row, or the one whose part it is. */
+function fieldOf([first = '', ...rest]: string[], { paths, serverPaths }: Pick<Fields, 'paths' | 'serverPaths'>) {
+  const start = serverPaths[first] ?? first
+  const names = [...(start ? [start] : []), ...rest]
+  for (let length = names.length; length > 0; length--) {
+    const path = names.slice(0, length).join('/')
+    const found = paths.find((each) => each === path || each.startsWith(`${path}/`))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 /**
  * The state of one form. Values that are not `secret` are saved on the device until the form is accepted, and errors are

@@ -1,6 +1,6 @@
 import { ConnectionError } from '../../../src/api/errors.ts'
-import { type LaneEnv, lanePolicy, sendWaiting } from '../../../src/data/files/lane.ts'
 import { orderOfSaid } from '../../../src/data/files/said-files.ts'
+import { type LaneEnv, lanePolicy, sendWaiting } from '../../../src/data/files/send-files.ts'
 import type { Asked, Told } from '../../../src/data/files/tus.ts'
 import { isDue } from '../../../src/data/outbox/back-off.ts'
 import { Outbox, outboxPolicy } from '../../../src/data/outbox/outbox.ts'

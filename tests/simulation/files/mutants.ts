@@ -1,4 +1,4 @@
-import { type LaneEnv, lanePolicy } from '../../../src/data/files/lane.ts'
+import { type LaneEnv, lanePolicy } from '../../../src/data/files/send-files.ts'
 import type { Told } from '../../../src/data/files/tus.ts'
 import type { FileMutation } from './mutation.ts'
 

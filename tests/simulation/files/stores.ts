@@ -1,7 +1,7 @@
 import { saveFile } from '../../../src/data/files/file-store.ts'
 import { endFileWaits } from '../../../src/data/files/files-of-orders.ts'
-import { type FileStore, fileStore } from '../../../src/data/files/lane-store.ts'
 import { saidBy } from '../../../src/data/files/said-files.ts'
+import { type FileStore, fileStore } from '../../../src/data/files/send-files.ts'
 import type { FileRow } from '../../../src/data/rows.ts'
 import { expireSession } from '../../../src/data/session/end-session.ts'
 import { type Disk, dexieStore, freshDatabase, memoryStore, type ThreadStore } from '../threads/stores.ts'

@@ -2,7 +2,7 @@ import type { StockEntry } from '../../../src/data/outbox/entries.ts'
 import { isStockRow, type StockRow } from '../../../src/data/outbox/outbox-rows.ts'
 import { mayTakeBack } from '../../../src/data/outbox/outbox-steps.ts'
 import { unsentStocks } from '../../../src/data/outbox/stock.ts'
-import { discard } from '../../../src/data/outbox/take-back.ts'
+import { discard } from '../../../src/data/outbox/sync.ts'
 import type { OutboxRow } from '../../../src/data/rows.ts'
 import type { StockDevice, Tab, World } from './device.ts'
 

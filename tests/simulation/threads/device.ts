@@ -1,7 +1,7 @@
 import type { Api } from '../../../src/api/client.ts'
 import { ConnectionError } from '../../../src/api/errors.ts'
 import { readAnswer } from '../../../src/api/read-answer.ts'
-import { pullOrders } from '../../../src/data/orders/pull.ts'
+import { pullOrders } from '../../../src/data/orders/order-pulls.ts'
 import { fetchEarlier } from '../../../src/data/orders/read.ts'
 import type { OrderStore } from '../../../src/data/orders/store.ts'
 import { Outbox, outboxPolicy } from '../../../src/data/outbox/outbox.ts'

@@ -1,14 +1,14 @@
 import type { stateAt } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
+import type { pullOrders } from '../../../src/data/orders/order-pulls.ts'
 import type { nextOrderRow } from '../../../src/data/orders/orders-table.ts'
-import type { pullOrders } from '../../../src/data/orders/pull.ts'
 import type { fedPage, isSameFeed } from '../../../src/data/orders/store.ts'
 import type { replaceEvent } from '../../../src/data/outbox/order-events.ts'
 import type { OutboxPolicy } from '../../../src/data/outbox/outbox.ts'
 import type { EventRow } from '../../../src/data/outbox/outbox-rows.ts'
 import type { accept } from '../../../src/data/outbox/outbox-steps.ts'
-import type { discard } from '../../../src/data/outbox/take-back.ts'
+import type { discard } from '../../../src/data/outbox/sync.ts'
 import type { ServerBugs } from './server.ts'
 
 /** A known bug of threads, injected where the product makes its decisions. */

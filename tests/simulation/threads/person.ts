@@ -6,7 +6,7 @@ import { bodySentAnyway, refusalActions, replaceEvent } from '../../../src/data/
 import { type EventRow, isEventRow } from '../../../src/data/outbox/outbox-rows.ts'
 import { accept, mayTakeBack } from '../../../src/data/outbox/outbox-steps.ts'
 import type { Change } from '../../../src/data/outbox/outbox-store.ts'
-import { discard } from '../../../src/data/outbox/take-back.ts'
+import { discard } from '../../../src/data/outbox/sync.ts'
 import type { OrderRow, Session } from '../../../src/data/rows.ts'
 import { offerInput } from '../../support/some-orders.ts'
 import type { Tab, ThreadDevice, World } from './device.ts'

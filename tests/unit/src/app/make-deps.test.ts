@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { freeSpace, makeDeps } from '../../../../src/app/make-deps.ts'
+import { freeSpace, makeDeps } from '../../../../src/app/data-layer.tsx'
 import { getCart } from '../../../../src/data/cart/cart.ts'
 import { openAnew } from '../../../../src/data/open.ts'
 import { getSession } from '../../../../src/data/session/session.ts'

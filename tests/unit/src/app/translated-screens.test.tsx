@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepTextsTrue } from '../../../../src/app/translated-texts.ts'
+import { keepTextsTrue } from '../../../../src/app/start-app.tsx'
 import { chooseLocale } from '../../../../src/i18n/locale.ts'
 import { customer, openShop } from '../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../support/some-orders.ts'

@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react'
 import { Fragment, useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepTextsTrue } from '../../../../src/app/translated-texts.ts'
+import { keepTextsTrue } from '../../../../src/app/start-app.tsx'
 import { translatePage } from '../../../support/translator.ts'
 
 interface Shown {

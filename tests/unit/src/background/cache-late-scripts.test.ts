@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { cacheLateScripts } from '../../../../src/background/cache-late-scripts.ts'
+import { cacheLateScripts } from '../../../../src/background/background.ts'
 import { createDatabase } from '../../../../src/data/schema.ts'
 import { orderWith } from '../../../support/some-orders.ts'
 import { until } from '../../../support/until.ts'

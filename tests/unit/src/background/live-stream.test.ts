@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveEnd } from '../../../../src/api/live.ts'
-import { holdStream, type Wake } from '../../../../src/background/live-stream.ts'
+import { holdStream, type Wake } from '../../../../src/background/live.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type LiveTurn, shareStream } from '../../../../src/background/live-tabs.ts'
+import { type LiveTurn, shareStream } from '../../../../src/background/live.ts'
 import { until } from '../../../support/until.ts'
 
 /** One lock, given in the order of the requests, as the browser does. */

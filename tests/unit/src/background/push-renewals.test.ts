@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renewPush } from '../../../../src/background/push-renewals.ts'
+import { renewPush } from '../../../../src/background/background.ts'
 import type { ShopDatabase } from '../../../../src/data/schema.ts'
 import { putSession } from '../../../../src/data/session/session.ts'
 import { getValue, putValue } from '../../../../src/data/values.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { watchWaiting } from '../../../../src/background/waiting-requests.ts'
+import { watchWaiting } from '../../../../src/background/background.ts'
 import { saveFile } from '../../../../src/data/files/file-store.ts'
 import { accepted, ann, bench, blobOf, order } from '../../../support/outbox-bench.ts'
 

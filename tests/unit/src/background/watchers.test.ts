@@ -1,10 +1,12 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
-import { pullOrdersRegularly } from '../../../../src/background/order-pulls.ts'
-import { persistStorage } from '../../../../src/background/persist-storage.ts'
-import { watchStartPage } from '../../../../src/background/start-page.ts'
-import { watchShop } from '../../../../src/background/watch-shop.ts'
+import {
+  persistStorage,
+  pullOrdersRegularly,
+  watchShop,
+  watchStartPage,
+} from '../../../../src/background/background.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.ts'
 import { putSession } from '../../../../src/data/session/session.ts'
 import type { Deps } from '../../../../src/data/use-deps.tsx'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contactEntry, logoutEntry, orderEntry } from '../../../../../src/data/outbox/entries.ts'
 import { isPending, isUnsent } from '../../../../../src/data/outbox/outbox-rows.ts'
 import { accept, align, claim, sendableEntries, settle } from '../../../../../src/data/outbox/outbox-steps.ts'
-import { editAgain, removeAllOf } from '../../../../../src/data/outbox/take-back.ts'
+import { editAgain, removeAllOf } from '../../../../../src/data/outbox/sync.ts'
 import type { OutboxRow, Session } from '../../../../../src/data/rows.ts'
 import { ann, bo, order } from '../../../../support/outbox-bench.ts'
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Api } from '../../../../../src/api/client.ts'
 import { ConnectionError } from '../../../../../src/api/errors.ts'
 import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../../../../../src/data/outbox/entries.ts'
-import { sendEntry } from '../../../../../src/data/outbox/send-entry.ts'
+import { sendEntry } from '../../../../../src/data/outbox/sender.ts'
 import {
   dropLease,
   type Locks,

@@ -7,7 +7,7 @@ import {
   pasteDown,
   pastedCells,
   readPercent,
-} from '../../../../../src/features/desk/price-tools.ts'
+} from '../../../../../src/features/desk/use-price-tools.tsx'
 
 const fishes = ['hake', 'cod', 'sole', 'ray']
 
