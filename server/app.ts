@@ -13,9 +13,10 @@ import { handlers } from './handlers.ts'
 import { pictureRoutes } from './images/routes.ts'
 import { newsletterPage, unsubscribeRoutes } from './inbox/newsletter-pages.ts'
 import { openOfferLink } from './orders/offer-links.ts'
+import type { Mailer } from './outgoing/mailer.ts'
 import { countWaiting } from './outgoing/send-due.ts'
 import { pageRoutes } from './pages/page-routes.ts'
-import { partsOf } from './parts.ts'
+import type { ByteStore } from './platform/bytes/byte-store.ts'
 import { PictureStoreError } from './platform/bytes/open-bytes.ts'
 import { refuseCaller } from './platform/caller.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './platform/db/catalogue-state.ts'
@@ -42,10 +43,33 @@ import type { Handlers, RouteDeps } from './platform/http/route-spec.ts'
 import { ajvOptions } from './platform/http/validation.ts'
 import { createLive, type Live } from './platform/live.ts'
 import { isRefusal } from './platform/refusal.ts'
-import { type Parts, watchParts } from './platform/watch-parts.ts'
+import { type Part, type Parts, watchParts } from './platform/watch-parts.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Catalogue } from './shell/first-screen.ts'
 import { shellRoutes } from './shell/routes.ts'
+
+interface Needed {
+  settings: { imagesUrl?: string | undefined }
+  mail: Pick<Mailer, 'enabled' | 'check'>
+  pictures: Pick<ByteStore, 'check'>
+}
+
+/** What the shop needs besides its database, and what to do where it does not work. */
+function partsOf({ settings, mail, pictures }: Needed): Part[] {
+  const place = settings.imagesUrl ? 'IMAGES_URL' : 'DATA_DIR'
+  return [
+    {
+      name: 'mail',
+      check: mail.enabled ? () => mail.check() : undefined,
+      hint: 'Check SMTP_URL: until it works, mails wait.',
+    },
+    {
+      name: 'pictures',
+      check: () => pictures.check(),
+      hint: `Check ${place}: until it works, pictures are missing and uploads are refused.`,
+    },
+  ]
+}
 
 const codes: Record<DatabaseFault, ProblemCode> = {
   unique: 'busy',

@@ -1,25 +1,142 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { pictureValue } from '../contract/picture.ts'
 import { newShop } from '../contract/shop.ts'
+import { cleanLinks } from './accounts/account-links.ts'
+import { sendAccountMails } from './accounts/account-mails.ts'
 import { makeFirstAdmin } from './accounts/first-admin.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
+import { deleteEndedSessions } from './accounts/sessions.ts'
 import { buildApp } from './app.ts'
+import { isPictureShown } from './catalogue/fishes-table.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
-import { isPictureUsed, startChores } from './chores.ts'
 import { createServiceDeps } from './create-service-deps.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
+import { cleanFiles } from './files/clean-files.ts'
+import { cleanDeliveries, sendWebhooks } from './hooks/send-webhooks.ts'
 import { openPictureStore, sweepPictures, withShippedPictures } from './images/picture-store.ts'
+import { mailContacts } from './inbox/contact.ts'
+import { tellEndingOffers } from './orders/ending-offers.ts'
+import { cleanOfferLinks } from './orders/offer-links.ts'
+import { sendOrderMails } from './orders/order-mails.ts'
+import { sendOrderPushes } from './orders/order-pushes.ts'
+import { isPictureOrdered } from './orders/orders-table.ts'
 import { createMailer } from './outgoing/mailer.ts'
+import type { SendRound } from './outgoing/send-due.ts'
+import { sendBankMails } from './papers/bank.ts'
+import { cleanAdminLog } from './platform/admin-log.ts'
 import { openDataFolder } from './platform/bytes/byte-store.ts'
-import { day } from './platform/clock.ts'
+import { day, hour, isoNow } from './platform/clock.ts'
+import type { Counts } from './platform/counts.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { deleteEndedBuckets } from './platform/rate-limits.ts'
+import { type Chore, type ChoreLog, runChores } from './platform/run-chores.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
-import { getShopSettings, seedShopSettings } from './shop/shop-settings.ts'
-import { closeOnSignal } from './stop.ts'
+import { getShopSettings, isLogo, seedShopSettings } from './shop/shop-settings.ts'
+
+/** Milliseconds. */
+const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: hour }
+const mails: { message: string; count: keyof Counts } = {
+  message: 'a message could not be mailed',
+  count: 'failedMails',
+}
+const pushes: typeof mails = { message: 'a push message could not be sent', count: 'failedPushes' }
+const hooks: typeof mails = { message: 'a webhook did not take an event', count: 'failedWebhooks' }
+
+/** Deletes expired sessions, counters and links, and old entries of the administrators' log and of webhooks. */
+export async function cleanUp(deps: ServiceDeps): Promise<void> {
+  const { db, clock } = deps
+  await deleteEndedBuckets(db, isoNow(clock))
+  await deleteEndedSessions(db, isoNow(clock))
+  await cleanLinks(deps)
+  await cleanOfferLinks(deps)
+  await cleanAdminLog(deps)
+  await cleanDeliveries(deps)
+}
+
+/** Starts the shop's recurring tasks. Returns what stops them, see `runChores`. */
+export function startChores(
+  deps: ServiceDeps,
+  log: ChoreLog,
+  { more = [], timeout }: { more?: Chore[]; timeout?: number } = {},
+): () => Promise<void> {
+  const sending = (
+    send: (deps: ServiceDeps, round: SendRound) => Promise<number>,
+    { message, count }: typeof mails = mails,
+  ): Chore => ({
+    every: every.mail,
+    run: (signal) => {
+      const onFailure: SendRound['onFailure'] = (failure) => {
+        deps.counts[count]++
+        log.warn(failure, message)
+      }
+      return send(deps, { signal, onFailure })
+    },
+  })
+  const chores: Chore[] = [
+    ...(deps.sendMail ? [sending(mailContacts)] : []),
+    ...(deps.orderMails ? [sending(sendOrderMails), sending(sendAccountMails), sending(sendBankMails)] : []),
+    sending(sendOrderPushes, pushes),
+    // each webhook is claimed, so that a slow one holds up no other: its round takes up to four times as long
+    { ...sending(sendWebhooks, hooks), abreast: 4 },
+    { every: every.ends, run: (signal) => tellEndingOffers(deps, signal) },
+    { every: every.clean, run: () => cleanUp(deps) },
+    { every: every.clean, run: (signal) => cleanFiles(deps, { signal }) },
+    ...more,
+  ]
+  return runChores(chores, log, timeout)
+}
+
+/** Whether a picture is used by a product, by an order (even of a deleted product), or as the shop's logo. */
+export async function isPictureUsed({ db }: ServiceDeps, hash: string): Promise<boolean> {
+  const image = pictureValue(hash)
+  return (await isPictureShown(db, image)) || (await isPictureOrdered(db, image)) || isLogo(db, image)
+}
+
+/** Milliseconds. Whoever stopped the server waits ten seconds, then kills it. */
+const times = { sweep: 100, force: 7_000, deadline: 9_000 }
+
+interface Rest {
+  /** ends what runs beside the calls, while the last calls are answered */
+  beside: () => Promise<void>
+  /** closes what both need */
+  after: () => Promise<void>
+}
+
+/**
+ * Shuts down on SIGTERM or SIGINT: accepts no new connections, finishes running requests and chores, then closes the
+ * database. Idle keep-alive connections would delay this for a minute, so they are closed. All of it has one deadline, which
+ * a mail server that hangs or a body that trickles does not move.
+ */
+function closeOnSignal(app: FastifyInstance, { beside, after }: Rest): void {
+  let closing = false
+  const close = async (signal: string) => {
+    if (closing) return
+    closing = true
+    const since = performance.now()
+    app.log.info({ signal }, 'stopping')
+    setInterval(() => app.server.closeIdleConnections(), times.sweep)
+    setTimeout(() => app.server.closeAllConnections(), times.force)
+    setTimeout(() => {
+      app.log.warn('stopped at the deadline, before everything had ended')
+      process.exit(0)
+    }, times.deadline)
+    try {
+      await Promise.all([app.close(), beside()])
+      await after()
+      app.log.info({ ms: Math.round(performance.now() - since) }, 'stopped')
+      process.exit(0)
+    } catch (error) {
+      app.log.error({ err: error }, 'closing failed')
+      process.exit(1)
+    }
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void close(signal))
+}
 
 /** A client that finds the queue full retries only after one, two and four seconds, so the queue is long. */
 const backlog = 4096

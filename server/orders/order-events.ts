@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
 import type { FileInput } from '../../contract/files.ts'
+import { limits } from '../../contract/limits.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
 import {
   isDecision,
@@ -19,10 +20,11 @@ import { findUser } from '../accounts/users-table.ts'
 import { announceFiles } from '../files/order-files.ts'
 import { recordActions } from '../platform/admin-log.ts'
 import type { Caller, SessionUser } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
+import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { OrderEventRow, OrderRow } from '../platform/db/order-rows.ts'
+import type { OrderEventRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
 import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
+import { findBuckets, hitBuckets } from '../platform/rate-limits.ts'
 import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -36,7 +38,45 @@ import { noOrder, toEvent, toEvents, toOrder, toOrderAfter, toThread } from './o
 import * as orders from './orders-table.ts'
 import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './orders-table.ts'
 import { readEvent, wrongOffer } from './read-event.ts'
-import { countSaid, refuseFullThread } from './thread-limits.ts'
+
+/** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
+function counts(kind: OrderEventInput['kind'], side: Side): boolean {
+  return !isDecision(kind) || (kind === 'offer' && side === 'shop')
+}
+
+interface Saying {
+  order: Pick<OrderRow, 'id'> & SaidColumns
+  kind: OrderEventInput['kind']
+  side: Side
+}
+
+const bucketOf = ({ order, side }: Saying) => `thread-${side}:${order.id}`
+
+/** Refuses with `thread-full` when this side has written enough on the order today or in all. Reads no event. */
+async function refuseFullThread(deps: ServiceDeps, db: Handle, saying: Saying): Promise<void> {
+  const { order, kind, side } = saying
+  if (!counts(kind, side)) return
+  const times = side === 'shop' ? limits.shopWrites : 1
+  const isFull =
+    order[`${side}_said`] >= limits.threadMessages * times || order[`${side}_bytes`] >= limits.threadBytes * times
+  const [said] = isFull ? [] : await findBuckets(db, [bucketOf(saying)], isoNow(deps.clock))
+  const isTooMuch = isFull || (said?.hits ?? 0) >= limits.threadMessagesPerDay * times
+  if (isTooMuch) throw refuse('thread-full')
+}
+
+/** Counts an event of the day, in its transaction; returns the order's counters after it. */
+async function countSaid(
+  deps: ServiceDeps,
+  tx: Handle,
+  { row, ...saying }: Saying & { row: Pick<OrderEventRow, 'body'> },
+): Promise<Partial<SaidColumns>> {
+  const { order, kind, side } = saying
+  if (!counts(kind, side)) return {}
+  const hit = { bucket: bucketOf(saying), hits: 1, ends_at: isoNow(deps.clock, day) }
+  await hitBuckets(tx, [hit], isoNow(deps.clock))
+  const bytes = order[`${side}_bytes`] + Buffer.byteLength(row.body)
+  return { [`${side}_said`]: order[`${side}_said`] + 1, [`${side}_bytes`]: bytes }
+}
 
 /** The author of an event. */
 export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
-import { cleanUp } from '../../../server/chores.ts'
 import { sendOrderMails } from '../../../server/orders/order-mails.ts'
+import { cleanUp } from '../../../server/start.ts'
 import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser, typeAgain } from '../harness.ts'
 
 const day = 24 * 60 * 60 * 1000

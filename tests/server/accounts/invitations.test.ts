@@ -3,7 +3,7 @@ import type { Invitation, InvitationMade } from '../../../contract/accounts.ts'
 import { limits } from '../../../contract/limits.ts'
 import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
-import { cleanUp } from '../../../server/chores.ts'
+import { cleanUp } from '../../../server/start.ts'
 import { dialects, loginAgain, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,8 +1,8 @@
 import { DefaultQueryCompiler } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
-import { cleanUp } from '../../../server/chores.ts'
 import { createMailer } from '../../../server/outgoing/mailer.ts'
+import { cleanUp } from '../../../server/start.ts'
 import { openMailServer } from '../../support/mail-server.ts'
 import { dialects, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startChores } from '../../../server/chores.ts'
 import { mailContacts } from '../../../server/inbox/contact.ts'
+import { startChores } from '../../../server/start.ts'
 import { dialects, multipart, openTestShop, type TestShop } from '../harness.ts'
 
 /** The visitor's words of a mail. */

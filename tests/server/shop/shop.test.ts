@@ -1,10 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ShopInput } from '../../../contract/shop.ts'
-import { logoIcon, noLegalPages } from '../../../contract/shop.ts'
-import { isPictureUsed } from '../../../server/chores.ts'
+import { logoIcon, noLegalPages, type ShopInput } from '../../../contract/shop.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { seedShopSettings } from '../../../server/shop/shop-settings.ts'
+import { isPictureUsed } from '../../../server/start.ts'
 import { dialects, multipart, openTestShop, type TestShop, type TestUser } from '../harness.ts'
 
 const square = (side: number, height = side) =>
