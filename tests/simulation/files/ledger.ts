@@ -111,8 +111,9 @@ export class FileLedger extends ThreadLedger {
     for (const { key, order } of this.server.log) {
       if (this.server.deleted.has(order)) continue
       for (const id of this.named.get(key) ?? []) {
-        // its author changed the message and may find the file among the chosen ones
-        const isKept = this.said.get(key)?.heir !== undefined && disk.files.some(({ _id, blob }) => _id === id && blob)
+        // its author changed the message and may find the file among the chosen ones, on the own device
+        const kept = [disk.files, ...this.hadFiles.values()].flat()
+        const isKept = this.said.get(key)?.heir !== undefined && kept.some(({ _id, blob }) => _id === id && blob)
         if (isKept) continue
         if (this.server.here.get(id) !== this.texts.get(id)) this.blame(`F1: ${id} of ${key} never arrived`)
         if (disk.files.some(({ _id }) => _id === id)) this.blame(`F1: ${id} is there, and ${device.name} keeps it`)

@@ -14,7 +14,8 @@ async function page() {
   const { db, sync, login } = all
   await login(ann)
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(/files\/([^/]+)/.exec(address)?.[1] ?? '')
+    const file = /files\/([^/]+)/.exec(address)?.[1]
+    if (file) asked.push(file)
     return new Response(null, { status: 200, headers: { 'x-shop-api': '1', 'upload-offset': '4' } })
   })
   const file = { _id: 'f1', name: 'a.pdf', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64) } as const
