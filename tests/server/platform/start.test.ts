@@ -33,7 +33,7 @@ describe('a start that fails', () => {
     return errors
   }
 
-  it('says that the port is in use', async () => {
+  it('says that the port is in use', { tags: '@long' }, async () => {
     const blocker = createServer()
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
     const address = blocker.address()
@@ -60,7 +60,7 @@ describe('a start that fails', () => {
     expect(await failure({})).toContain(`in use by another server (pid ${first.child.pid})`)
   })
 
-  it('starts with the data folder of a killed server', async () => {
+  it('starts with the data folder of a killed server', { tags: '@long' }, async () => {
     const first = start()
     await first.address
     first.child.kill('SIGKILL')
@@ -68,7 +68,7 @@ describe('a start that fails', () => {
     await expect(start().address).resolves.toMatch(/^http:/)
   })
 
-  it('says that the data folder cannot be written to', async () => {
+  it('says that the data folder cannot be written to', { tags: '@long' }, async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     expect(await failure({ DATA_DIR: join(file, 'data') })).toContain('cannot be written to')

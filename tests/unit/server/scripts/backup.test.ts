@@ -127,7 +127,7 @@ describe('a backup', () => {
     for (const path of [file(), join(dataDir, 'shop.db')]) expect(statSync(path).mode & 0o077).toBe(0)
   })
 
-  it('is refused to a user whose files the service could not open', async () => {
+  it('is refused to a user whose files the service could not open', { tags: '@long' }, async () => {
     admin()
     // only root can change the owner of a folder
     const isRoot = process.getuid?.() === 0
@@ -138,7 +138,7 @@ describe('a backup', () => {
     }
   })
 
-  it('copies the database even while the shop keeps writing', async () => {
+  it('copies the database even while the shop keeps writing', { tags: '@long' }, async () => {
     admin()
     const from = join(dataDir, 'shop.db')
     const database = new DatabaseSync(from, { timeout: 5000 })
@@ -163,7 +163,7 @@ describe('a backup', () => {
     ['tar: pictures: file changed as we read it', 0],
     ['tar: pictures/x: File removed before we read it', 0],
     ['tar: shop.db: Cannot write: No space left on device', 1],
-  ])('handles the message "%s"', async (words, expected) => {
+  ])('handles the message "%s"', { tags: '@long' }, async (words, expected) => {
     admin()
     const bin = join(root, 'bin')
     await mkdir(bin)
@@ -241,7 +241,7 @@ describe('a backup', () => {
     expect(await readdir(join(dataDir, aside))).toContain('shop.db')
   })
 
-  it('that is damaged or not a backup changes nothing', async () => {
+  it('that is damaged or not a backup changes nothing', { tags: '@long' }, async () => {
     admin()
     await writeFile(file(), 'nonsense')
     expect(run('restore', [file(), '--force']).status).toBe(1)
@@ -256,7 +256,7 @@ describe('a backup', () => {
     expect(await userOf(await openShop())).toBeDefined()
   })
 
-  it('reports what it cannot do', async () => {
+  it('reports what it cannot do', { tags: '@long' }, async () => {
     expect(run('backup', []).said).toContain('Say where to')
     expect(run('backup', [file()]).said).toContain('There is no shop in')
     expect(run('restore', [file()]).said).toContain('There is no file')
