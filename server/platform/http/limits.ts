@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -55,27 +55,40 @@ export function endSlow({ raw: { socket } }: FastifyRequest, reply: FastifyReply
   else answerClientError(error, socket)
 }
 
+/** Most requests that wait on a connection for the answer to an earlier one. */
+const mostPipelined = 16
+
 /**
  * Against requests that are sent without reading the answers, hundreds on a connection: Node would answer them all and hold
- * the answers. Browsers and proxies send one at a time. Returns the number of requests that have come and wait for an answer.
+ * the answers, so each waits for the one before it. Returns the number of requests that have come and wait for an answer.
  */
 function limitPipelines(app: FastifyInstance): () => number {
-  const unanswered = new WeakSet<Socket>()
+  const unanswered = new WeakMap<Socket, ServerResponse[]>()
   const waiting = new Set<FastifyRequest>()
   app.addHook('onRequest', (request, reply, next) => {
     const { socket } = request.raw
-    if (unanswered.has(socket)) {
+    const open = unanswered.get(socket) ?? []
+    if (open.length > mostPipelined) {
       reply.hijack()
-      socket.destroy()
-      return
+      return void socket.destroy()
     }
-    unanswered.add(socket)
-    waiting.add(request)
+    const earlier = open.at(-1)
+    unanswered.set(socket, [...open, reply.raw])
     reply.raw.once('close', () => {
-      unanswered.delete(socket)
+      const left = unanswered.get(socket)?.filter((each) => each !== reply.raw) ?? []
+      unanswered.set(socket, left)
       waiting.delete(request)
     })
-    next()
+    const begin = () => {
+      waiting.add(request)
+      next()
+    }
+    // all bytes of an answer may be there before it counts as finished, so the next request is no attack
+    if (!earlier) return begin()
+    earlier.once('close', () => {
+      if (socket.destroyed) reply.hijack()
+      else begin()
+    })
   })
   app.addHook('onSend', (request, _reply, payload, next) => {
     waiting.delete(request)
