@@ -1,6 +1,6 @@
 /**
- * The parts of `npm test` and of `npm run test:long`, in their order (tests/README.md). The build is done first, then the
- * lanes run side by side, so that no core is without work while tests wait. A part without `folder` needs no test files.
+ * The parts of `npm test` and of `npm run test:long`, in their order (tests/README.md). The build is done first, then the two
+ * lanes run side by side, so that no core is without work. A part without `folder` needs no test files.
  */
 const vitest =
   (project, ...more) =>
@@ -46,7 +46,7 @@ const unit = {
 /** What a newcomer and CI run. */
 export const shortParts = [
   build,
-  { name: 'check', title: 'Format, promises and types', lane: 'single', command: npmScript('check') },
+  { name: 'check', title: 'Format, promises and types', lane: 'browsers', command: npmScript('check') },
   unit,
   {
     name: 'server',
@@ -61,19 +61,13 @@ export const shortParts = [
     needs: 'postgres',
     command: vitest('server', '--maxWorkers=2', ...onPostgres),
   },
-  // one worker each: what has two runs beside them
-  {
-    name: 'attack',
-    title: 'Attacks on SQLite',
-    folder: 'tests/attack',
-    lane: 'single',
-    command: vitest('attack', oneByOne),
-  },
+  { name: 'attack', title: 'Attacks on SQLite', folder: 'tests/attack', command: vitest('attack', oneByOne) },
   {
     name: 'simulation',
     title: 'Simulation: a sample',
     folder: 'tests/simulation',
-    lane: 'single',
+    // one worker each: what has two runs beside them
+    lane: 'browsers',
     command: vitest('simulation', '--maxWorkers=1'),
   },
   {

@@ -1,6 +1,6 @@
 /**
  * `npm test` and, with `--long`, `npm run test:long`: installs what is missing, runs every part in its order, also after one that
- * failed; each lane runs beside the others. `npm test -- unit e2e` runs those parts alone. The last line is `N passed, N failed`.
+ * failed; the browsers' lane runs beside the other. `npm test -- unit e2e` runs those parts alone. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
