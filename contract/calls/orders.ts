@@ -88,7 +88,7 @@ export const ordersCalls = {
     right: 'orders',
     keyed: true,
     summary: 'Offer, withdraw, close, accept, decline, cancel or write a message; exactly once per Idempotency-Key',
-    // which members each kind needs is said by the type, and checked by `readEvent`
+    // the type declares which members each kind needs, and `readEvent` checks it
     body: OrderEventBody as v.GenericSchema<OrderEventInput, OrderEventBody>,
     answer: OrderData,
     status: 201,
@@ -107,7 +107,7 @@ export const ordersCalls = {
     who: 'owner',
     right: 'orders',
     summary:
-      'Make a link to the current offer of an order, which anybody who has it may read; it ends with the offer’s validity',
+      'Make a link to the current offer of an order, which anybody who has it may read; it expires with the offer',
     answer: OfferLinkMade,
     status: 201,
   },

@@ -69,7 +69,7 @@ async function lockOpen(deps: ServiceDeps, tx: Handle, { link, invitation: { id 
   return found
 }
 
-/** Ends an accepted invitation, and any other one to the address of the account; records who has which rights now. */
+/** Ends an accepted invitation, and any other one to the address of the account; records the granted rights in the log. */
 async function end(
   deps: ServiceDeps,
   tx: Handle,

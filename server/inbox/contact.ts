@@ -22,7 +22,7 @@ const en = {
   /** before the link to the messages */
   link: 'All messages:',
   /** before the visitor's words */
-  said: (who: string) => `${who} writes:`,
+  author: (who: string) => `${who} writes:`,
 }
 
 /** Mails to the desk about messages of the contact form. */
@@ -31,12 +31,12 @@ const contactMailTexts: Record<Locale, typeof en> = {
   fr: {
     subject: 'Message du formulaire de contact',
     link: 'Tous les messages\u202f:',
-    said: (who) => `${who} écrit\u202f:`,
+    author: (who) => `${who} écrit\u202f:`,
   },
   es: {
     subject: 'Mensaje del formulario de contacto',
     link: 'Todos los mensajes:',
-    said: (who) => `${who} escribe:`,
+    author: (who) => `${who} escribe:`,
   },
 }
 
@@ -163,7 +163,7 @@ export async function saveContact(
 function toMail({ deskLanguage, orderMails }: ServiceDeps, { id, subject, name, email, message }: ContactRow) {
   const texts = contactMailTexts[deskLanguage]
   const link = orderMails && `${texts.link}\n${orderMails.publicUrl}/#/admin/messages`
-  const words = `${texts.said(`${plainLine(name)} <${email}>`.trim())}\n${quoted(message)}`
+  const words = `${texts.author(`${plainLine(name)} <${email}>`.trim())}\n${quoted(message)}`
   const about = plainLine(subject)
   const text = [`${texts.subject}.`, link, words].filter((part) => part !== undefined).join('\n\n')
   return {

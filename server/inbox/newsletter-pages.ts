@@ -48,8 +48,8 @@ export function newsletterPage(app: FastifyInstance, deps: ServiceDeps): void {
     const { title, back, ...words } = texts[locale]
     const rule = refused?.reason.errors?.[0]?.rule
     const refusal = rule === 'email' || rule === 'gmail' ? words[rule] : words.failed
-    const said = refused ? refusal : words.done
-    const content = `<p role="status">${said}</p><p><a href="../../?lng=${locale}">${back}</a></p>`
+    const sentence = refused ? refusal : words.done
+    const content = `<p role="status">${sentence}</p><p><a href="../../?lng=${locale}">${back}</a></p>`
     const status = refused ? (rule && 422) || 503 : 200
     return sendPlainPage(reply.code(status), { locale, title, content })
   })
