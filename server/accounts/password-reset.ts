@@ -13,7 +13,7 @@ import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks, endRestoreLinks, findAccountLink, lockAccountLink, makeLink } from './account-links.ts'
 import { mailChange, mailLink } from './account-mails.ts'
-import { isLastOfShop, lockForChange } from './manage-users.ts'
+import { lockForChange } from './manage-users.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteOtherSessions, hashToken, noteLogin } from './sessions.ts'
 import { requireTypedPassword, tooMuch, vouchedBy } from './trust.ts'
@@ -71,10 +71,10 @@ async function throughLink(tx: Handle, { made_by }: AccountLinkRow, account: Acc
 function restored(
   deps: ServiceDeps,
   link: AccountLinkRow,
-  { account, admins }: { account: AccountRow; admins: Awaited<ReturnType<typeof users.lockAdmins>> },
+  { account, admins }: { account: AccountRow; admins: users.Admins },
 ): Partial<AccountRow> {
   const rights = users.rightsOf(account).filter((right) => users.rightsOf(link).includes(right))
-  if (!rights.includes('shop') && isLastOfShop(admins, account.id)) throw refuse('last-admin')
+  if (!rights.includes('shop') && users.isLastOfShop(admins, account.id)) throw refuse('last-admin')
   return { email: link.email, confirmed_at: isoNow(deps.clock), rights: users.rightsText(rights) }
 }
 

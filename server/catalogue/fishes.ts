@@ -1,19 +1,91 @@
 import { v7 } from 'uuid'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import type { FishDetail, FishInput, FishUpdate } from '../../contract/fishes.ts'
+import type { Fish, FishDetail, FishInput, FishUpdate, Stock, StockInput } from '../../contract/fishes.ts'
 import { emptyValue, type ProductFields, productFieldNames } from '../../contract/product-fields.ts'
-import { forgetSubject } from '../outgoing/webhook-events.ts'
+import { forgetSubject, type ShopEvent, tellWebhooks } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoAfter, isoNow } from '../platform/clock.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
+import { withIdempotencyKey } from '../platform/idempotency.ts'
+import { Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { tellFishes } from './fish-hooks.ts'
 import * as fishes from './fishes-table.ts'
 import { detailOf, toFish } from './read-fishes.ts'
 import { noProduct } from './reviews.ts'
+
+/**
+ * Sets a product's stock if it is still the number that the author saw, exactly once per key. Refuses with `not-found`,
+ * with `edited-meanwhile` and the current stock, and like `withIdempotencyKey`.
+ */
+export async function setStock(
+  deps: ServiceDeps,
+  request: {
+    fishId: string
+    by: Actor
+    key: string | undefined
+    input: StockInput
+  },
+): Promise<Answer<Stock>> {
+  const { fishId, by, key, input } = request
+  const { countInStock, seen } = input
+  const payload = { call: 'setStock', fishId, countInStock, seen }
+  // a replay reports what the first call did, even if the product has changed since
+  const stock: Stock = { _id: fishId, countInStock }
+  const answer = new Answer(stock, { status: 200 })
+  const rebuild = async () => stock
+  return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
+    const version = await raiseVersion(tx)
+    const row = await fishes.lockFish(tx, fishId)
+    if (!row) throw noProduct
+    const saved = row.count_in_stock
+    if (saved === countInStock) return answer
+    if (saved !== seen) throw refuse('edited-meanwhile', { countInStock: saved })
+    const change = { count_in_stock: countInStock, updated_at: isoAfter(deps.clock, row.updated_at) }
+    await fishes.setFishFields(tx, fishId, { ...change, version })
+    const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
+    const thing = { id: fishId, name: row.trade_name }
+    await recordActions(deps, tx, [{ by, kind: 'product-changed', thing, changes }])
+    await tellFishes(deps, tx, {
+      version,
+      read: () => [{ before: toFish(row), after: toFish({ ...row, ...change }) }],
+    })
+    return answer
+  })
+}
+
+/** A product before and after a change; a new one has no `before`. */
+interface FishChange {
+  before: Fish | undefined
+  after: Fish
+}
+
+const withoutStock = ({ countInStock: _, updated_at: __, ...fish }: Fish) => JSON.stringify(fish)
+
+function eventsOf({ before, after: data }: FishChange, seq: number): ShopEvent[] {
+  const { _id, countInStock } = data
+  const stock: Stock = { _id, countInStock }
+  const one = { subject: `product:${_id}` as const, seq, short: stock }
+  const isChanged = !before || withoutStock(before) !== withoutStock(data)
+  const isStock = before && before.countInStock !== countInStock
+  return [
+    ...(isChanged ? [{ ...one, type: 'product.changed' as const, data }] : []),
+    ...(isStock ? [{ ...one, type: 'stock.changed' as const, data: stock }] : []),
+  ]
+}
+
+/** Queues changes of products and stocks for the webhooks, in the transaction that made this version of the catalogue. */
+export async function tellFishes(
+  deps: ServiceDeps,
+  tx: Handle,
+  { version, read }: { version: number; read: () => readonly FishChange[] },
+): Promise<void> {
+  await tellWebhooks(deps, tx, {
+    types: ['product.changed', 'stock.changed'],
+    read: () => read().flatMap((change) => eventsOf(change, version)),
+  })
+}
 
 /** The optional fields as they are stored. */
 function readOptional(input: FishInput): ProductFields {

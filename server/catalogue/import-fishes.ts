@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { articleKey } from '../../contract/catalogue-query.ts'
-import type { InvalidField } from '../../contract/field-rules.ts'
+import { type InvalidField, isUuid } from '../../contract/fields.ts'
 import {
   type FishImportAnswer,
   type FishImportRow,
@@ -9,7 +9,6 @@ import {
   inputFields,
   requiredFields,
 } from '../../contract/fishes.ts'
-import { isUuid } from '../../contract/reference.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'
 import { isoAfter, isoNow } from '../platform/clock.ts'
@@ -18,8 +17,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
 import { Answer, Refusal } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { tellFishes } from './fish-hooks.ts'
-import { blankFields, toFields } from './fishes.ts'
+import { blankFields, tellFishes, toFields } from './fishes.ts'
 import * as fishes from './fishes-table.ts'
 import { toFish } from './read-fishes.ts'
 

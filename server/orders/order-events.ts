@@ -19,7 +19,7 @@ import { endOfDay } from '../../contract/texts/shop-day.ts'
 import { findUser } from '../accounts/users-table.ts'
 import { announceFiles } from '../files/order-files.ts'
 import { recordActions } from '../platform/admin-log.ts'
-import type { Caller, SessionUser } from '../platform/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
@@ -28,16 +28,25 @@ import { findBuckets, hitBuckets } from '../platform/rate-limits.ts'
 import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
-import { forgetCorrected, isTold, refuseMilestone, withShipment } from './milestones.ts'
-import { moveOfferLinks } from './offer-links-table.ts'
+import { moveOfferLinks } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
 import { tellOrder } from './order-hooks.ts'
 import { mailEvent } from './order-mails.ts'
 import { pushEvent } from './order-pushes.ts'
-import { noOrder, toEvent, toEvents, toOrder, toOrderAfter, toThread } from './order-view.ts'
+import {
+  type Author,
+  isOfDesk,
+  mayRead,
+  noOrder,
+  toEvent,
+  toEvents,
+  toOrder,
+  toOrderAfter,
+  toThread,
+} from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './orders-table.ts'
-import { readEvent, wrongOffer } from './read-event.ts'
+import { forgetCorrected, isTold, readEvent, refuseMilestone, withShipment, wrongOffer } from './read-event.ts'
 
 /** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
 function counts(kind: OrderEventInput['kind'], side: Side): boolean {
@@ -76,16 +85,6 @@ async function countSaid(
   await hitBuckets(tx, [hit], isoNow(deps.clock))
   const bytes = order[`${side}_bytes`] + Buffer.byteLength(row.body)
   return { [`${side}_said`]: order[`${side}_said`] + 1, [`${side}_bytes`]: bytes }
-}
-
-/** The author of an event. */
-export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>
-
-const isOfDesk = ({ rights }: Pick<Author, 'rights'>) => rights.includes('orders')
-
-/** Whether a user may read an order and its thread: its buyer, and administrators with the right `orders`. */
-export function mayRead(order: Pick<OrderRow, 'buyer_id'>, user: Pick<Author, 'id' | 'rights'>): boolean {
-  return isOfDesk(user) || order.buyer_id === user.id
 }
 
 /** The refusal for a missing order. Its buyer and the shop learn that it was deleted. */

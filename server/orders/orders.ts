@@ -1,33 +1,125 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { searchTerms } from '../../contract/catalogue-query.ts'
-import type { InvalidField } from '../../contract/field-rules.ts'
+import { type InvalidField, isReference, orderReference } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { pickFacts } from '../../contract/line-facts.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { type OrderState, orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
-import { orderReference } from '../../contract/reference.ts'
+import { pickFacts } from '../../contract/product-fields.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { holdUser } from '../accounts/users-table.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
-import type { Caller, SessionUser } from '../platform/caller.ts'
+import { dropFiles } from '../files/clean-files.ts'
+import { listKeysOf } from '../files/order-files.ts'
+import { forgetSubject } from '../outgoing/webhook-events.ts'
+import { changesOf, recordActions } from '../platform/admin-log.ts'
+import { type Actor, type Caller, logDeletion, type SessionUser, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { allOf, countRows, type LongList, type Slice, searchConditions } from '../platform/db/long-list.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
+import { markKeyDeleted, withIdempotencyKey } from '../platform/idempotency.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
 import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { deleteOfferLinksOf } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
-import { isBuyerGone, mayRead } from './order-events.ts'
+import { isBuyerGone } from './order-events.ts'
 import { tellOrder } from './order-hooks.ts'
 import { mailRequest } from './order-mails.ts'
 import { pushRequest } from './order-pushes.ts'
-import { addressColumns, noOrder, partiesText, readParties, toOrder, toOrderAfter } from './order-view.ts'
+import {
+  addressColumns,
+  mayRead,
+  noOrder,
+  partiesText,
+  readParties,
+  toEvent,
+  toOrder,
+  toOrderAfter,
+} from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { listByIds, type StoredOrder } from './orders-table.ts'
+
+/** Events that are read at once. */
+const step = 10
+
+/** The events of a thread from its beginning, as JSON without brackets. */
+async function* wholeThread({ db }: ServiceDeps, orderId: string): AsyncGenerator<string> {
+  let comma = ''
+  for (let after = 0; ; ) {
+    const events = await orders.listEventsAfter(db, orderId, { after, limit: step })
+    if (events.length > 0) yield comma + events.map((event) => JSON.stringify(toEvent(event))).join(',')
+    if (events.length < step) return
+    comma = ','
+    after = events.at(-1)?.seq ?? after
+  }
+}
+
+/** All orders of a buyer with their whole threads, newest first: a JSON list without brackets, in pieces of some 100 KB at most. */
+export async function* wholeOrdersOf(deps: ServiceDeps, buyerId: string): AsyncGenerator<string> {
+  let comma = ''
+  for (const id of await orders.listIdsOf(deps.db, buyerId)) {
+    const stored = await orders.findOrder(deps.db, id)
+    // deleted meanwhile
+    if (!stored) continue
+    const { events, earlier, currentOffer: _, ...order } = toOrder(stored, deps.clock.now())
+    yield `${comma}${JSON.stringify(order).slice(0, -1)},"events":[`
+    if (earlier) yield* wholeThread(deps, id)
+    else yield JSON.stringify(events).slice(1, -1)
+    yield ']}'
+    comma = ','
+  }
+}
+
+interface Deletion {
+  id: string
+  actor: Actor
+  /** the order's reference, typed to confirm the deletion of an accepted order */
+  reference?: string | undefined
+}
+
+/** Removes a locked order and leaves a tombstone, so that a late retry does not create it again. */
+async function erase(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
+  const { id, buyer_id } = order
+  const at = isoNow(deps.clock)
+  await recordChange(tx, order, { at, isDeleted: true })
+  await orders.deleteOrder(tx, id)
+  await forgetSubject(tx, `order:${id}`)
+  await markKeyDeleted(tx, { id, owner_id: buyer_id, payload_hash: '', created_at: at })
+}
+
+/** Turns a locked order into a copy for reading: both sides have made a deal. */
+async function seal(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
+  const at = isoNow(deps.clock)
+  await recordChange(tx, order, { at })
+  await deleteOfferLinksOf(tx, order.id)
+  await orders.sealOrder(tx, order.id, at)
+}
+
+/**
+ * Deletes an order. Of an accepted one a copy for reading stays, to which nothing can be added. Refuses with `not-found`, and for
+ * accepted ones with `reference-needed` and `order-sealed`.
+ */
+export async function deleteOrder(deps: ServiceDeps, { id, actor, reference = '' }: Deletion): Promise<void> {
+  const files = await transactAs(deps, actor, async (tx) => {
+    const order = await orders.lockOrder(tx, id)
+    if (!order) throw noOrder
+    if (order.sealed_at !== null) throw refuse('order-sealed')
+    const isAccepted = order.state === 'accepted'
+    if (isAccepted && !isReference(reference, order.reference)) throw refuse('reference-needed')
+    const changes = changesOf('order', { buyer: order.buyer_name, state: order.state }, undefined)
+    const thing = { id, name: order.reference }
+    const kind = isAccepted ? 'order-sealed' : 'order-deleted'
+    await recordActions(deps, tx, [{ by: actor, kind, thing, changes }])
+    const keys = isAccepted ? [] : await listKeysOf(tx, id)
+    await (isAccepted ? seal : erase)(deps, tx, order)
+    return keys
+  })
+  logDeletion(deps, { kind: 'order', id, actor })
+  await dropFiles(deps, files)
+}
 
 /** Number of orders in each state; those with an expired offer count as `expired`. */
 async function countStates(db: Handle, now: string): Promise<Map<string, number>> {

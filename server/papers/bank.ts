@@ -1,7 +1,6 @@
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
-import type { InvalidField } from '../../contract/field-rules.ts'
-import { plainLine } from '../../contract/fields.ts'
+import { type InvalidField, plainLine } from '../../contract/fields.ts'
 import { type Locale, toLocale } from '../../contract/locales.ts'
 import {
   accountEnd,
@@ -12,7 +11,7 @@ import {
   looksLikeIban,
   type Seller,
 } from '../../contract/papers/parties.ts'
-import { momentText } from '../../contract/texts/text-numbers.ts'
+import { momentText } from '../../contract/texts/shop-day.ts'
 import { askPassword } from '../accounts/passwords.ts'
 import { isSecondPerson } from '../accounts/trust.ts'
 import { findUser, listAdmins, lockUser } from '../accounts/users-table.ts'

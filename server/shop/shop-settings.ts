@@ -1,6 +1,4 @@
-import type { InvalidField } from '../../contract/field-rules.ts'
-import { isEmail } from '../../contract/fields.ts'
-import type { ShopInput, ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from '../../contract/shop.ts'
+import { type InvalidField, isEmail } from '../../contract/fields.ts'
 import {
   isCurrency,
   isPhone,
@@ -9,6 +7,12 @@ import {
   type LegalVersions,
   legalPages,
   newShop,
+  type ShopInput,
+  type ShopSettings,
+  type ShopSetup,
+  type ShopText,
+  type ShopTextUpdate,
+  type ShopUpdate,
   type Texts,
 } from '../../contract/shop.ts'
 import { countWithRight } from '../accounts/users-table.ts'

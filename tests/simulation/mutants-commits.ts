@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { listFishChanges } from '../../server/catalogue/fish-changes.ts'
 import type { deleteFish, setFishFields } from '../../server/catalogue/fishes-table.ts'
+import type { listFishChanges } from '../../server/catalogue/read-fishes.ts'
 import type { raiseVersion } from '../../server/platform/db/catalogue-state.ts'
 import type { markKeyDeleted, withIdempotencyKey } from '../../server/platform/idempotency.ts'
 import { type Bugs, bug } from './seams.ts'

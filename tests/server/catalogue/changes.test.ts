@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listFishChanges } from '../../../server/catalogue/fish-changes.ts'
+import { listFishChanges } from '../../../server/catalogue/read-fishes.ts'
 import { dialects, multipart, openTestShop, type TestShop, type TestUser } from '../harness.ts'
 
 /** Runs work after each answer of the database, before the caller continues. */
