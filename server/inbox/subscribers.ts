@@ -5,16 +5,18 @@ import { isEmail, isGmail, normaliseEmail } from '../../contract/fields.ts'
 import type { SubscribeAnswer, Subscriber } from '../../contract/inbox.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { recordActions } from '../platform/admin-log.ts'
-import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
+import { logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import { countRows } from '../platform/db/long-list.ts'
+import { countRows, type LongList } from '../platform/db/long-list.ts'
 import type { SubscriberRow } from '../platform/db/schema.ts'
 import { callerGroup } from '../platform/http/client-address.ts'
 import { visitorLanguage } from '../platform/http/language.ts'
+import { answerList } from '../platform/http/paging.ts'
 import { type QuestionTexts, sendPlainPage, sendQuestion } from '../platform/http/plain-page.ts'
+import type { CallOf } from '../platform/http/route-spec.ts'
 import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
+import { listRows } from '../platform/lists.ts'
 import { Answer, isRefusal, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -51,8 +53,8 @@ const texts: Record<Locale, typeof en> = {
 export function newsletterPage(app: FastifyInstance, deps: ServiceDeps): void {
   app.post('/newsletter', async (request, reply) => {
     const { email }: { email?: unknown } = Object(request.body)
-    const given = { email: typeof email === 'string' ? email : '', key: undefined, address: callerGroup(request) }
-    const refused = await subscribe(deps, given).then(
+    const body = { email: typeof email === 'string' ? email : '' }
+    const refused = await subscribe(deps, { body, key: undefined, address: callerGroup(request) }).then(
       () => undefined,
       (error) => (isRefusal(error) ? error : Promise.reject(error)),
     )
@@ -137,17 +139,12 @@ export async function hasSubscriber(db: Handle, token: string): Promise<boolean>
  */
 export async function subscribe(
   deps: ServiceDeps,
-  request: {
-    email: string
-    key: string | undefined
-    address: string
-  },
+  { body, key, address }: Pick<CallOf<'subscribe'>, 'body' | 'key' | 'address'>,
 ): Promise<Answer<SubscribeAnswer>> {
-  const { key, address } = request
-  if (!isEmail(request.email)) throw refuseFields({ path: 'email', rule: 'email' })
+  if (!isEmail(body.email)) throw refuseFields({ path: 'email', rule: 'email' })
   const { newsletterGmailOnly } = await getShopSettings(deps, deps.db)
-  if (newsletterGmailOnly && !isGmail(request.email)) throw refuseFields({ path: 'email', rule: 'gmail' })
-  const email = normaliseEmail(request.email)
+  if (newsletterGmailOnly && !isGmail(body.email)) throw refuseFields({ path: 'email', rule: 'gmail' })
+  const email = normaliseEmail(body.email)
   const payload = { call: 'subscribe', email }
   const rebuild = async (): Promise<SubscribeAnswer> => ({ email })
   return withIdempotencyKey(
@@ -166,13 +163,13 @@ export async function subscribe(
 }
 
 /** Subscribers for administrators, newest first. */
-export async function listSubscribers({ db }: ServiceDeps, query: ListQuery): Promise<Listed<Subscriber>> {
+export async function listSubscribers({ db }: ServiceDeps, { query }: CallOf<'listSubscribers'>) {
   const newest = db.query.selectFrom('subscriber').selectAll().orderBy('id', 'desc')
-  const listed = await listRows(query, {
+  const source: LongList<SubscriberRow> = {
     count: () => countRows(db, 'subscriber'),
     rows: ({ offset, limit }) => newest.limit(limit).offset(offset).execute(),
-  })
-  return { ...listed, rows: listed.rows.map(toSubscriber) }
+  }
+  return answerList('/api/subscribers/', query, await listRows(query, source, toSubscriber))
 }
 
 function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscriber {
@@ -180,11 +177,14 @@ function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscrib
 }
 
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
-export async function deleteSubscriber(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function deleteSubscriber(
+  deps: ServiceDeps,
+  { param: id, user: actor }: CallOf<'deleteSubscriber'>,
+): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
     const email = await removeSubscriber(tx, { id })
     if (email === undefined) throw refuse('not-found')
-    await recordActions(deps, tx, [{ by: actor, kind: 'subscriber-deleted', thing: { id, name: email } }])
+    await recordActions(deps, tx, { by: actor, kind: 'subscriber-deleted', thing: { id, name: email } })
   })
   logDeletion(deps, { kind: 'subscriber', id, actor })
 }

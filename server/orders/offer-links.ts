@@ -7,11 +7,12 @@ import { isOver } from '../../contract/order-state.ts'
 import type { OfferLink, OfferLinkMade, SharedOffer } from '../../contract/orders.ts'
 import { hashToken } from '../accounts/sessions.ts'
 import { recordActions } from '../platform/admin-log.ts'
-import { type Caller, transactAs } from '../platform/caller.ts'
+import { transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { ignoreFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OfferLinkRow, OrderRow } from '../platform/db/order-rows.ts'
+import type { CallOf } from '../platform/http/route-spec.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import { refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -77,7 +78,7 @@ interface Noting {
 /** The log has what the shop does with links, not what buyers do. */
 async function note(deps: ServiceDeps, tx: Handle, { order, person, kind }: Noting): Promise<void> {
   const thing = { id: order.id, name: order.reference }
-  if (sideOf(order, person) === 'shop') await recordActions(deps, tx, [{ by: person, kind, thing }])
+  if (sideOf(order, person) === 'shop') await recordActions(deps, tx, { by: person, kind, thing })
 }
 
 /**
@@ -86,7 +87,7 @@ async function note(deps: ServiceDeps, tx: Handle, { order, person, kind }: Noti
  */
 export async function makeOfferLink(
   deps: ServiceDeps,
-  { orderId, person }: { orderId: string; person: Author & Caller },
+  { param: orderId, user: person }: CallOf<'makeOfferLink'>,
 ): Promise<OfferLinkMade> {
   const token = randomBytes(32).toString('base64url')
   const made = await transactAs(deps, person, async (tx) => {
@@ -111,7 +112,7 @@ export async function makeOfferLink(
 /** The links of an order that work now, newest first, without their tokens. */
 export async function listOfferLinks(
   deps: ServiceDeps,
-  { orderId, person }: { orderId: string; person: Author },
+  { param: orderId, user: person }: CallOf<'listOfferLinks'>,
 ): Promise<OfferLink[]> {
   const order = await orders.findHead(deps.db, orderId)
   if (!order || !mayRead(order, person)) throw noOrder
@@ -125,7 +126,7 @@ export async function listOfferLinks(
 /** Revokes a link. Its address then answers like one that never existed. */
 export async function revokeOfferLink(
   deps: ServiceDeps,
-  { orderId, id, person }: { orderId: string; id: string; person: Author & Caller },
+  { param: orderId, secondParam: id, user: person }: CallOf<'revokeOfferLink'>,
 ): Promise<void> {
   return transactAs(deps, person, async (tx) => {
     const order = await orders.findHead(tx, orderId)
