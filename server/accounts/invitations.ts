@@ -13,15 +13,15 @@ import {
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
+import { audit, changesOf } from '../audit/audit.ts'
+import { day, isoNow } from '../clock.ts'
+import { type Db, lockRows } from '../db/db.ts'
+import { limitHit, limitMails } from '../db/rate-limits.ts'
+import type { AccountRow, InvitationLinkRow, InvitationRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { type Actor, type SessionUser, transactAs } from '../http/caller.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
 import { mailboxOf } from '../outgoing/stranger-mails.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
-import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
-import type { AccountRow, InvitationLinkRow, InvitationRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { limitHit, limitMails } from '../platform/rate-limits.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findInvitation, isKept, makeInvitationLink, recognisedFor } from './account-links.ts'
 import { mailInvitation } from './account-mails.ts'
@@ -33,28 +33,28 @@ import { emailTaken, readConsent, readIdentity, toUser } from './users.ts'
 import * as users from './users-table.ts'
 import { holdUser, lockAdmins, rightsOf, rightsText } from './users-table.ts'
 
-async function insertInvitation(tx: Handle, invitation: InvitationRow): Promise<void> {
+async function insertInvitation(tx: Db, invitation: InvitationRow): Promise<void> {
   await tx.query.insertInto('invitation').values(invitation).execute()
 }
 
 /** The invitation, locked until the transaction ends, so that it ends only once. */
-async function lockInvitation(tx: Handle, id: string): Promise<InvitationRow | undefined> {
+async function lockInvitation(tx: Db, id: string): Promise<InvitationRow | undefined> {
   return lockRows(tx, tx.query.selectFrom('invitation').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
-async function findInvitationLink(db: Handle, tokenHash: string): Promise<InvitationLinkRow | undefined> {
+async function findInvitationLink(db: Db, tokenHash: string): Promise<InvitationLinkRow | undefined> {
   return db.query.selectFrom('invitation_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 /** Open invitations, newest first, with the names of the inviters. */
-async function listOpenInvitations(db: Handle) {
+async function listOpenInvitations(db: Db) {
   const query = db.query.selectFrom('invitation').leftJoin('account', 'account.id', 'invitation.created_by')
   const some = query.selectAll('invitation').select('account.name as maker').where('invitation.ended_at', 'is', null)
   return some.orderBy('invitation.created_at', 'desc').orderBy('invitation.id', 'desc').execute()
 }
 
 async function updateInvitation(
-  tx: Handle,
+  tx: Db,
   id: string,
   change: Partial<Pick<InvitationRow, 'created_at' | 'created_by' | 'until' | 'ended_at' | 'ended_by'>>,
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function updateInvitation(
 }
 
 /** Withdraws what is open for an address: a newer invitation replaces it, or a decision about its account. */
-export async function endInvitationsTo(tx: Handle, email: string, ended_at: string): Promise<void> {
+export async function endInvitationsTo(tx: Db, email: string, ended_at: string): Promise<void> {
   await tx.query
     .updateTable('invitation')
     .set({ ended_at, ended_by: 'withdrawal' })
@@ -72,7 +72,7 @@ export async function endInvitationsTo(tx: Handle, email: string, ended_at: stri
 }
 
 /** Deletes all invitations to an address. */
-export async function deleteInvitationsTo(tx: Handle, email: string): Promise<void> {
+export async function deleteInvitationsTo(tx: Db, email: string): Promise<void> {
   await tx.query.deleteFrom('invitation').where('email', '=', email).execute()
 }
 
@@ -106,7 +106,7 @@ async function findOpen(deps: ServiceDeps, token: string): Promise<Found> {
 }
 
 /** The invitation, locked and checked again with the rights that its maker has now. */
-async function lockOpen(deps: ServiceDeps, tx: Handle, { link, invitation: { id } }: Found): Promise<Found> {
+async function lockOpen(deps: ServiceDeps, tx: Db, { link, invitation: { id } }: Found): Promise<Found> {
   const admins = await users.lockAdmins(tx)
   const invitation = await lockInvitation(tx, id)
   if (!invitation) throw refuse('link-unknown')
@@ -119,7 +119,7 @@ async function lockOpen(deps: ServiceDeps, tx: Handle, { link, invitation: { id 
 /** Ends an accepted invitation, and any other one to the address of the account; records the granted rights in the log. */
 async function end(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { invitation, account, before }: { invitation: InvitationRow; account: AccountAfter; before: readonly Right[] },
 ): Promise<void> {
   const ended_at = isoNow(deps.clock)
@@ -127,7 +127,7 @@ async function end(
   await endInvitationsTo(tx, account.email, ended_at)
   const { id, name } = account
   const changes = changesOf('user', { rights: before }, { rights: users.rightsOf(account) })
-  await recordActions(deps, tx, [{ by: { id, name }, kind: 'invitation-accepted', thing: { id, name }, changes }])
+  await audit(deps, tx, [{ by: { id, name }, kind: 'invitation-accepted', thing: { id, name }, changes }])
 }
 type AccountAfter = Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'>
 
@@ -215,7 +215,7 @@ const thingOf = ({ id, email }: InvitationRow) => ({ id, name: email ?? '' })
 const logged = (row: InvitationRow) => ({ rights: rightsOf(row) })
 
 /** Makes the link to pass on, and queues the mail with another one; three mails a day for a mailbox, from all callers together. */
-async function sendLinks(deps: ServiceDeps, tx: Handle, row: InvitationRow): Promise<InvitationMade> {
+async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise<InvitationMade> {
   const { id, email, language } = row
   const isMailed = email !== null && deps.orderMails !== undefined
   if (isMailed) {
@@ -251,7 +251,7 @@ export async function invite(
     if ((await listOpenInvitations(tx)).length >= limits.invitations) throw refuse('invitations-full')
     await insertInvitation(tx, row)
     const changes = changesOf('user', undefined, logged(row))
-    await recordActions(deps, tx, [{ by: actor, kind: 'invitation-made', thing: thingOf(row), changes }])
+    await audit(deps, tx, [{ by: actor, kind: 'invitation-made', thing: thingOf(row), changes }])
     return sendLinks(deps, tx, row)
   })
   deps.log?.warn({ invitation: row.id, by: actor.id, from: actor.from }, 'invitation made')
@@ -272,7 +272,7 @@ export async function renewInvitation(deps: ServiceDeps, id: string, actor: Acto
     await refuseGift(deps, tx, { actor, given: rightsOf(row) })
     const change = { created_at: isoNow(deps.clock), created_by: actor.id, until: isoNow(deps.clock, lifetime) }
     await updateInvitation(tx, id, change)
-    await recordActions(deps, tx, [{ by: actor, kind: 'invitation-renewed', thing: thingOf(row) }])
+    await audit(deps, tx, [{ by: actor, kind: 'invitation-renewed', thing: thingOf(row) }])
     return sendLinks(deps, tx, { ...row, ...change })
   })
 }
@@ -293,6 +293,6 @@ export async function withdrawInvitation(deps: ServiceDeps, id: string, actor: A
     if (!row || row.ended_at !== null) throw noInvitation
     await updateInvitation(tx, id, { ended_at: isoNow(deps.clock), ended_by: 'withdrawal' })
     const changes = changesOf('user', logged(row), undefined)
-    await recordActions(deps, tx, [{ by: actor, kind: 'invitation-withdrawn', thing: thingOf(row), changes }])
+    await audit(deps, tx, [{ by: actor, kind: 'invitation-withdrawn', thing: thingOf(row), changes }])
   })
 }

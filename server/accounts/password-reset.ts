@@ -1,15 +1,15 @@
 import type { ResetInput, ResetLink } from '../../contract/accounts.ts'
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
+import { audit, changesOf } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { deleteFailedLogins, limitHit } from '../db/rate-limits.ts'
+import type { AccountLinkRow, AccountRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { Actor } from '../http/caller.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
 import { mailboxOf } from '../outgoing/stranger-mails.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountLinkRow, AccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { deleteFailedLogins, limitHit } from '../platform/rate-limits.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks, endRestoreLinks, findAccountLink, lockAccountLink, makeLink } from './account-links.ts'
 import { mailChange, mailLink } from './account-mails.ts'
@@ -55,7 +55,7 @@ function requireOpen(deps: ServiceDeps, link: AccountLinkRow | undefined, accoun
 }
 
 /** What an administrator's link gives: it no longer works if its maker may not make it now. */
-async function throughLink(tx: Handle, { made_by }: AccountLinkRow, account: AccountRow): Promise<Partial<AccountRow>> {
+async function throughLink(tx: Db, { made_by }: AccountLinkRow, account: AccountRow): Promise<Partial<AccountRow>> {
   if (made_by === null) return {}
   const maker = await users.findUser(tx, made_by)
   const own = maker ? users.rightsOf(maker) : []
@@ -113,7 +113,7 @@ export async function resetPassword(
     if (locked.made_by !== null) await mailChange(deps, tx, { account, language })
     const kind = isRestored ? 'account-restored' : 'password-changed'
     const changes = changesOf('user', toUser(account), toUser(after))
-    if (account.rights !== '') await recordActions(deps, tx, [{ by: after, kind, thing: { id, name }, changes }])
+    if (account.rights !== '') await audit(deps, tx, [{ by: after, kind, thing: { id, name }, changes }])
   })
   await unlessTaken(work)
   deps.log?.info({ account: id, from: address }, 'password reset')
@@ -129,7 +129,7 @@ export async function makeResetLink(deps: ServiceDeps, id: string, actor: Actor)
     const { account, own } = locked
     if (!users.rightsOf(account).every((right) => own.includes(right))) throw tooMuch
     await requireTypedPassword(deps, tx, actor)
-    await recordActions(deps, tx, [{ by: actor, kind: 'reset-link-made', thing: { id, name: account.name } }])
+    await audit(deps, tx, [{ by: actor, kind: 'reset-link-made', thing: { id, name: account.name } }])
     return await makeLink(deps, tx, { kind: 'reset', account, made_by: actor.id })
   })
   deps.log?.warn({ account: id, by: actor.id, from: actor.from }, 'reset link made')

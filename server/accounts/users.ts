@@ -10,15 +10,10 @@ import type {
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { type InvalidField, isEmail, normaliseEmail } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { partiesText, readParties } from '../orders/order-view.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
-import { type Actor, refuseCaller, type SessionUser } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { databaseFault } from '../platform/db/dialect/errors.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
+import { audit, changesOf } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { databaseFault } from '../db/dialect/errors.ts'
 import {
   deleteBuckets,
   findBuckets,
@@ -27,8 +22,13 @@ import {
   limitHit,
   limitReached,
   secondsUntil,
-} from '../platform/rate-limits.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
+} from '../db/rate-limits.ts'
+import type { AccountRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { type Actor, refuseCaller, type SessionUser } from '../http/caller.ts'
+import { type Listed, type ListQuery, listRows } from '../http/lists.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import { partiesText, readParties } from '../orders/order-view.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { endResetLinks, isKept } from './account-links.ts'
@@ -145,7 +145,7 @@ export async function unlessTaken<T>(change: Promise<T>): Promise<T> {
 /** The columns of consent to the shop's terms, where it has some. Refuses without consent to the version that it has now. */
 export async function readConsent(
   deps: ServiceDeps,
-  db: Handle,
+  db: Db,
   { agreed, at }: { agreed: number | undefined; at: string },
 ): Promise<{ terms_version?: number; terms_at?: string }> {
   const { terms } = (await getShopSettings(deps, db)).legal
@@ -227,7 +227,7 @@ export async function updateProfile(
 /** What administrators change of their own accounts is in the log, which never has a password. */
 async function logOwnChange(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   own: { by: Actor; account: AccountRow; change: Pick<AccountRow, 'name' | 'email'>; isNewPassword: boolean },
 ): Promise<void> {
   const { by, account, change, isNewPassword } = own
@@ -235,7 +235,7 @@ async function logOwnChange(
   const changes = changesOf('user', toUser(account), toUser({ ...account, ...change }))
   const changed = changes.length > 0 ? [{ by, kind: 'user-changed', thing, changes } as const] : []
   const renewed = isNewPassword ? [{ by, kind: 'password-changed', thing } as const] : []
-  await recordActions(deps, tx, [...changed, ...renewed])
+  await audit(deps, tx, [...changed, ...renewed])
 }
 
 /** A user for themselves or an administrator with the right `people`; `not-found` for others. */

@@ -2,14 +2,14 @@ import { v7 } from 'uuid'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import type { Fish, FishDetail, FishInput, FishUpdate, Stock, StockInput } from '../../contract/fishes.ts'
 import { emptyValue, type ProductFields, productFieldNames } from '../../contract/product-fields.ts'
+import { audit, changesOf, recordChange } from '../audit/audit.ts'
+import { isoAfter, isoNow } from '../clock.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { withIdempotencyKey } from '../db/idempotency.ts'
+import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
+import { Answer, refuse, refuseFields } from '../http/refusal.ts'
 import { forgetSubject, type ShopEvent, tellWebhooks } from '../outgoing/webhook-events.ts'
-import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
-import { isoAfter, isoNow } from '../platform/clock.ts'
-import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as fishes from './fishes-table.ts'
 import { detailOf, toFish } from './read-fishes.ts'
@@ -46,7 +46,7 @@ export async function setStock(
     await fishes.setFishFields(tx, fishId, { ...change, version })
     const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
     const thing = { id: fishId, name: row.trade_name }
-    await recordActions(deps, tx, [{ by, kind: 'product-changed', thing, changes }])
+    await audit(deps, tx, [{ by, kind: 'product-changed', thing, changes }])
     await tellFishes(deps, tx, {
       version,
       read: () => [{ before: toFish(row), after: toFish({ ...row, ...change }) }],
@@ -78,7 +78,7 @@ function eventsOf({ before, after: data }: FishChange, seq: number): ShopEvent[]
 /** Queues changes of products and stocks for the webhooks, in the transaction that made this version of the catalogue. */
 export async function tellFishes(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { version, read }: { version: number; read: () => readonly FishChange[] },
 ): Promise<void> {
   await tellWebhooks(deps, tx, {
@@ -141,7 +141,7 @@ export async function createFish(
     const product = { ...fields, ...picture, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
     await fishes.insertFish(tx, { id, ...product }, version)
     const thing = { id, name: product.trade_name }
-    await recordActions(deps, tx, [{ by: actor, kind: 'product-created', thing }])
+    await audit(deps, tx, [{ by: actor, kind: 'product-created', thing }])
     return changed(deps, tx, { id, version, before: undefined })
   })
 }
@@ -149,7 +149,7 @@ export async function createFish(
 /** Tells the webhooks of a change, and answers the product. */
 async function changed(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { id, version, before }: { id: string; version: number; before: fishes.FishRead | undefined },
 ): Promise<FishDetail> {
   const after = await fishes.findFish(tx, id)
@@ -224,7 +224,7 @@ export async function setPicture(
     await fishes.setFishFields(tx, id, { ...picture, updated_at, version })
     const changes = changesOf('product', { image: row.image }, { image: picture.image })
     const thing = { id, name: row.trade_name }
-    await recordActions(deps, tx, [{ by: actor, kind: 'product-picture', thing, changes }])
+    await audit(deps, tx, [{ by: actor, kind: 'product-picture', thing, changes }])
     const after = { ...row, ...picture, updated_at }
     await tellFishes(deps, tx, { version, read: () => [{ before: toFish(row), after: toFish(after) }] })
     return { image: picture.image, updated_at }
@@ -241,7 +241,7 @@ export async function deleteFish(deps: ServiceDeps, id: string, actor: Actor): P
     await forgetSubject(tx, `product:${id}`)
     const changes = changesOf('product', toFish(row), undefined)
     const thing = { id, name: row.trade_name }
-    await recordActions(deps, tx, [{ by: actor, kind: 'product-deleted', thing, changes }])
+    await audit(deps, tx, [{ by: actor, kind: 'product-deleted', thing, changes }])
   })
   logDeletion(deps, { kind: 'product', id, actor })
 }

@@ -3,18 +3,18 @@ import { v7 } from 'uuid'
 import { isEmail, normaliseEmail, plainLine } from '../../contract/fields.ts'
 import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from '../../contract/inbox.ts'
 import { colonIn, type Locale } from '../../contract/locales.ts'
+import { audit, changesOf, recordChange } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import { type Db, lockRows } from '../db/db.ts'
+import { withIdempotencyKey } from '../db/idempotency.ts'
+import { countRows } from '../db/long-list.ts'
+import type { ContactRow } from '../db/schema.ts'
+import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
+import { type Listed, type ListQuery, listRows } from '../http/lists.ts'
+import { type Answer, refuse, refuseFields } from '../http/refusal.ts'
 import { quoted } from '../outgoing/quoted.ts'
 import { type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { forgetSubject, tellWebhooks } from '../outgoing/webhook-events.ts'
-import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
-import { countRows } from '../platform/db/long-list.ts'
-import type { ContactRow } from '../platform/db/schema.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 const en = {
@@ -41,7 +41,7 @@ const contactMailTexts: Record<Locale, typeof en> = {
 }
 
 /** Messages that are due to be sent, oldest first. */
-async function listDueContacts(db: Handle, now: string, limit: number): Promise<ContactRow[]> {
+async function listDueContacts(db: Db, now: string, limit: number): Promise<ContactRow[]> {
   return db.query
     .selectFrom('contact_message')
     .selectAll()
@@ -51,7 +51,7 @@ async function listDueContacts(db: Handle, now: string, limit: number): Promise<
     .execute()
 }
 
-async function setContactSent(db: Handle, id: string, sentAt: string): Promise<void> {
+async function setContactSent(db: Db, id: string, sentAt: string): Promise<void> {
   await db.query
     .updateTable('contact_message')
     .set({ sent_at: sentAt, next_attempt_at: null })
@@ -115,7 +115,7 @@ export async function deleteMessage(deps: ServiceDeps, id: string, actor: Actor)
     const row = await deleting.executeTakeFirst()
     if (!row) throw noMessage
     await forgetSubject(tx, `message:${id}`)
-    await recordActions(deps, tx, [{ by: actor, kind: 'message-deleted', thing: subjectOf(row) }])
+    await audit(deps, tx, [{ by: actor, kind: 'message-deleted', thing: subjectOf(row) }])
   })
   logDeletion(deps, { kind: 'message', id, actor })
 }
@@ -132,7 +132,7 @@ export async function saveContact(
   const { input, key, address } = request
   if (!isEmail(input.user_email)) throw refuseFields({ path: 'user_email', rule: 'email' })
   const payload = { call: 'sendContact', ...input }
-  const rebuild = async (_db: Handle, id: string) => ({ _id: id })
+  const rebuild = async (_db: Db, id: string) => ({ _id: id })
   return withIdempotencyKey(
     deps,
     { key, caller: undefined, payload, limits: [{ kind: 'contact', who: address }], rebuild },

@@ -9,20 +9,20 @@ import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
 import { pickFacts } from '../../contract/product-fields.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { holdUser } from '../accounts/users-table.ts'
+import { audit, changesOf } from '../audit/audit.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
-import { dropFiles } from '../files/clean-files.ts'
-import { listKeysOf } from '../files/order-files.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { databaseFault } from '../db/dialect/errors.ts'
+import { markKeyDeleted, withIdempotencyKey } from '../db/idempotency.ts'
+import { allOf, countRows, type LongList, type Slice, searchConditions } from '../db/long-list.ts'
+import { type Actor, type Caller, logDeletion, type SessionUser, transactAs } from '../http/caller.ts'
+import { type Listed, type ListQuery, listRows } from '../http/lists.ts'
+import { type Answer, refuse, refuseFields } from '../http/refusal.ts'
 import { forgetSubject } from '../outgoing/webhook-events.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
-import { type Actor, type Caller, logDeletion, type SessionUser, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { databaseFault } from '../platform/db/dialect/errors.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { allOf, countRows, type LongList, type Slice, searchConditions } from '../platform/db/long-list.ts'
-import { markKeyDeleted, withIdempotencyKey } from '../platform/idempotency.ts'
-import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { dropFiles } from '../storage/clean-files.ts'
+import { listKeysOf } from '../storage/order-files.ts'
 import { deleteOfferLinksOf } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
 import { isBuyerGone } from './order-events.ts'
@@ -81,7 +81,7 @@ interface Deletion {
 }
 
 /** Removes a locked order and leaves a tombstone, so that a late retry does not create it again. */
-async function erase(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
+async function erase(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
   const { id, buyer_id } = order
   const at = isoNow(deps.clock)
   await recordChange(tx, order, { at, isDeleted: true })
@@ -91,7 +91,7 @@ async function erase(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): 
 }
 
 /** Turns a locked order into a copy for reading: both sides have made a deal. */
-async function seal(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
+async function seal(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
   const at = isoNow(deps.clock)
   await recordChange(tx, order, { at })
   await deleteOfferLinksOf(tx, order.id)
@@ -112,7 +112,7 @@ export async function deleteOrder(deps: ServiceDeps, { id, actor, reference = ''
     const changes = changesOf('order', { buyer: order.buyer_name, state: order.state }, undefined)
     const thing = { id, name: order.reference }
     const kind = isAccepted ? 'order-sealed' : 'order-deleted'
-    await recordActions(deps, tx, [{ by: actor, kind, thing, changes }])
+    await audit(deps, tx, [{ by: actor, kind, thing, changes }])
     const keys = isAccepted ? [] : await listKeysOf(tx, id)
     await (isAccepted ? seal : erase)(deps, tx, order)
     return keys
@@ -122,7 +122,7 @@ export async function deleteOrder(deps: ServiceDeps, { id, actor, reference = ''
 }
 
 /** Number of orders in each state; those with an expired offer count as `expired`. */
-async function countStates(db: Handle, now: string): Promise<Map<string, number>> {
+async function countStates(db: Db, now: string): Promise<Map<string, number>> {
   const states = db.query.selectFrom('shop_order').select((eb) => ['state', eb.fn.countAll<number>().as('count')])
   const counts = new Map<string, number>()
   for (const { state, count } of await states.groupBy('state').execute()) counts.set(state, Number(count))
@@ -144,7 +144,7 @@ interface OrderFilter {
 }
 
 /** The orders whose text has all terms, in all states or in some, newest first. */
-function searchOrders(db: Handle, { terms, states, now }: OrderFilter): LongList<StoredOrder> {
+function searchOrders(db: Db, { terms, states, now }: OrderFilter): LongList<StoredOrder> {
   const inStates = states?.map((state) => isInState(state, now))
   const condition = allOf([
     ...searchConditions(terms),
@@ -235,7 +235,7 @@ export async function createOrder(
   if (wrong.length > 0) throw refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
   const rateLimits = [{ kind: 'order', who: caller.id } as const, { kind: 'orderAddress', who: address } as const]
-  const rebuild = async (db: Handle, id: string): Promise<{ data: Order }> => {
+  const rebuild = async (db: Db, id: string): Promise<{ data: Order }> => {
     const order = await orders.findOrder(db, id)
     if (!order) throw refuse('order-deleted')
     return { data: toNewOrder(order) }
