@@ -11,7 +11,7 @@ import { type AppDeps, createServiceDeps, freeDiskOf } from './create-service-de
 import { fileRoutes } from './files/file-routes.ts'
 import { handlers } from './handlers.ts'
 import { pictureRoutes } from './images/routes.ts'
-import { newsletterPage, unsubscribeRoutes } from './inbox/newsletter-pages.ts'
+import { newsletterPage, unsubscribeRoutes } from './inbox/subscribers.ts'
 import { openOfferLink } from './orders/offer-links.ts'
 import type { Mailer } from './outgoing/mailer.ts'
 import { countWaiting } from './outgoing/send-due.ts'

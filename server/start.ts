@@ -4,7 +4,8 @@ import { pictureValue } from '../contract/picture.ts'
 import { newShop } from '../contract/shop.ts'
 import { cleanLinks } from './accounts/account-links.ts'
 import { sendAccountMails } from './accounts/account-mails.ts'
-import { makeFirstAdmin } from './accounts/first-admin.ts'
+import { cleanInvitations } from './accounts/invitations.ts'
+import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
 import { deleteEndedSessions } from './accounts/sessions.ts'
 import { buildApp } from './app.ts'
@@ -53,6 +54,7 @@ export async function cleanUp(deps: ServiceDeps): Promise<void> {
   await deleteEndedBuckets(db, isoNow(clock))
   await deleteEndedSessions(db, isoNow(clock))
   await cleanLinks(deps)
+  await cleanInvitations(deps)
   await cleanOfferLinks(deps)
   await cleanAdminLog(deps)
   await cleanDeliveries(deps)

@@ -4,7 +4,6 @@ import { type Handle, lockRows } from '../platform/db/handle.ts'
 import type { AccountLinkRow, AccountRow, InvitationRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { deleteOldInvitations, insertInvitationLink } from './invitations-table.ts'
 import { hashToken } from './sessions.ts'
 import { lockUser } from './users-table.ts'
 
@@ -74,7 +73,7 @@ export type LinkKind = AccountLinkRow['kind']
 /** Milliseconds. */
 const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * day, restore: 7 * day }
 /** Milliseconds for which an expired link is still recognised, so that people learn why it does not work. */
-const recognisedFor = 30 * day
+export const recognisedFor = 30 * day
 
 /**
  * Makes a link for an account, valid while the account has this e-mail address. Its token has 256 random bits, of which only
@@ -123,6 +122,10 @@ export async function makeRestoreLink(deps: ServiceDeps, change: string): Promis
   })
 }
 
+export async function findInvitation(db: Handle, id: string): Promise<InvitationRow | undefined> {
+  return db.query.selectFrom('invitation').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** Makes a link to an invitation, which works no longer than this one lasts now; otherwise like `makeLink`. Returns the token. */
 export async function makeInvitationLink(
   db: Handle,
@@ -130,12 +133,11 @@ export async function makeInvitationLink(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const row = { token_hash: hashToken(token), invitation_id: id, is_mailed: isMailed ? 1 : 0, until }
-  await insertInvitationLink(db, row)
+  await db.query.insertInto('invitation_link').values(row).execute()
   return token
 }
 
-/** Deletes links and invitations that ended long ago. */
+/** Deletes links that ended long ago. */
 export async function cleanLinks({ db, clock }: ServiceDeps): Promise<void> {
   await deleteOldAccountLinks(db, isoNow(clock, -recognisedFor))
-  await deleteOldInvitations(db, isoNow(clock, -recognisedFor))
 }

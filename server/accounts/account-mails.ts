@@ -8,8 +8,14 @@ import type { AccountRow } from '../platform/db/schema.ts'
 import { limitHit, limitMails } from '../platform/rate-limits.ts'
 import { wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type LinkKind, makeInvitationLink, makeLink, makeRestoreLink, noteChange } from './account-links.ts'
-import { findInvitation } from './invitations-table.ts'
+import {
+  findInvitation,
+  type LinkKind,
+  makeInvitationLink,
+  makeLink,
+  makeRestoreLink,
+  noteChange,
+} from './account-links.ts'
 import { findUser, findUserByEmail, listAddressesWithRight, mayGive, rightsOf } from './users-table.ts'
 
 interface Texts {

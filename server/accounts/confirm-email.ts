@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Confirmation } from '../../contract/accounts.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { limitStrangerMail } from '../outgoing/stranger-mails.ts'
-import { type Actor, type Caller, transactAs } from '../platform/caller.ts'
+import { transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountLinkRow, AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { visitorLanguage } from '../platform/http/language.ts'
 import { type QuestionTexts, sendQuestion } from '../platform/http/plain-page.ts'
+import type { CallOf } from '../platform/http/route-spec.ts'
 import { limitCrowd, limitMails } from '../platform/rate-limits.ts'
 import { isRefusal, refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -119,8 +120,8 @@ const toConfirmation = (deps: ServiceDeps, { confirmed_at }: AccountRow): Confir
 })
 
 /** Whether the user's address is confirmed. Refuses with `account-gone`. */
-export async function getConfirmation(deps: ServiceDeps, userId: string): Promise<Confirmation> {
-  const account = await findUser(deps.db, userId)
+export async function getConfirmation(deps: ServiceDeps, { user }: CallOf<'getConfirmation'>): Promise<Confirmation> {
+  const account = await findUser(deps.db, user.id)
   if (!account) throw refuse('account-gone')
   return toConfirmation(deps, account)
 }
@@ -131,8 +132,7 @@ export async function getConfirmation(deps: ServiceDeps, userId: string): Promis
  */
 export async function mailConfirmation(
   deps: ServiceDeps,
-  user: Caller & Pick<Actor, 'from'>,
-  language: Locale,
+  { user, language }: CallOf<'mailConfirmation'>,
 ): Promise<Confirmation> {
   if (!deps.orderMails) throw refuse('no-mail', { detail: 'This shop sends no mail.' })
   return transactAs(deps, user, async (tx) => {

@@ -59,6 +59,14 @@ export async function lockAdmins(tx: Handle): Promise<{ id: string; rights: Righ
   return (await lockRows(tx, query).execute()).map((row) => ({ id: row.id, rights: rightsOf(row) }))
 }
 
+export type Admins = Awaited<ReturnType<typeof lockAdmins>>
+
+/** Whether this account is the only one with the right `shop`. */
+export function isLastOfShop(admins: Admins, id: string): boolean {
+  const withShop = admins.filter((admin) => admin.rights.includes('shop'))
+  return withShop.length === 1 && withShop[0]?.id === id
+}
+
 /** The addresses of all administrators. */
 export async function listAdmins(db: Handle): Promise<Pick<AccountRow, 'email'>[]> {
   return db.query.selectFrom('account').select('email').where('rights', '<>', '').orderBy('id').execute()
@@ -123,4 +131,10 @@ export function searchUsers(db: Handle, terms: readonly string[]): LongList<Acco
     count: () => countRows(db, 'account', condition),
     rows: ({ offset, limit }) => query.limit(limit).offset(offset).execute(),
   }
+}
+
+/** Locks the orders of a locked account, so that none gets an event before the account is deleted, which would have its data. */
+export async function lockOrdersOf(tx: Handle, buyerId: string): Promise<void> {
+  const orders = tx.query.selectFrom('shop_order').select('id').where('buyer_id', '=', buyerId).orderBy('id')
+  await lockRows(tx, orders).execute()
 }

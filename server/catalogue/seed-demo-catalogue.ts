@@ -8,7 +8,7 @@ import { transact } from '../platform/db/transact.ts'
 import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type FishWrite, findFishes, insertFish } from './fishes-table.ts'
-import { insertReview, updateRating } from './reviews-table.ts'
+import { insertReview, updateRating } from './reviews.ts'
 
 type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews'
 type GivenFields = Pick<ProductFields, 'code' | 'scientific_name' | 'fao_code' | 'size' | 'presentation' | 'packing'>

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isUuid } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { isUuid } from '../../contract/reference.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
 import { wasRefused } from '../platform/refusal.ts'

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { BrokenRule } from '../../contract/field-rules.ts'
+import type { BrokenRule } from '../../contract/fields.ts'
 import { type FileType, fileTypes } from '../../contract/files.ts'
 import type { ConvertedPicture } from './convert.ts'
 import { PictureRefused, type Room, rooms, sniffPicture } from './decoding.ts'

@@ -1,5 +1,5 @@
 import type { default as SharpModule } from 'sharp'
-import type { BrokenRule } from '../../contract/field-rules.ts'
+import type { BrokenRule } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 
 export type Sharp = typeof SharpModule

@@ -3,14 +3,7 @@ import type { ActionKind } from '../../contract/admin-log.ts'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
-import {
-  isDecision,
-  type OrderEventBody,
-  type OrderEventInput,
-  type OrderEvents,
-  type Side,
-  sideOf,
-} from '../../contract/order-events.ts'
+import { isDecision, type OrderEventInput, type OrderEvents, type Side, sideOf } from '../../contract/order-events.ts'
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
@@ -19,25 +12,34 @@ import { endOfDay } from '../../contract/texts/shop-day.ts'
 import { findUser } from '../accounts/users-table.ts'
 import { announceFiles } from '../files/order-files.ts'
 import { recordActions } from '../platform/admin-log.ts'
-import type { Caller, SessionUser } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
+import type { CallOf } from '../platform/http/route-spec.ts'
 import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
 import { findBuckets, hitBuckets } from '../platform/rate-limits.ts'
 import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
-import { forgetCorrected, isTold, refuseMilestone, withShipment } from './milestones.ts'
-import { moveOfferLinks } from './offer-links-table.ts'
+import { moveOfferLinks } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
 import { tellOrder } from './order-hooks.ts'
 import { mailEvent } from './order-mails.ts'
 import { pushEvent } from './order-pushes.ts'
-import { noOrder, toEvent, toEvents, toOrder, toOrderAfter, toThread } from './order-view.ts'
+import {
+  type Author,
+  isOfDesk,
+  mayRead,
+  noOrder,
+  toEvent,
+  toEvents,
+  toOrder,
+  toOrderAfter,
+  toThread,
+} from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './orders-table.ts'
-import { readEvent, wrongOffer } from './read-event.ts'
+import { forgetCorrected, isTold, readEvent, refuseMilestone, withShipment, wrongOffer } from './read-event.ts'
 
 /** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
 function counts(kind: OrderEventInput['kind'], side: Side): boolean {
@@ -76,16 +78,6 @@ async function countSaid(
   await hitBuckets(tx, [hit], isoNow(deps.clock))
   const bytes = order[`${side}_bytes`] + Buffer.byteLength(row.body)
   return { [`${side}_said`]: order[`${side}_said`] + 1, [`${side}_bytes`]: bytes }
-}
-
-/** The author of an event. */
-export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>
-
-const isOfDesk = ({ rights }: Pick<Author, 'rights'>) => rights.includes('orders')
-
-/** Whether a user may read an order and its thread: its buyer, and administrators with the right `orders`. */
-export function mayRead(order: Pick<OrderRow, 'buyer_id'>, user: Pick<Author, 'id' | 'rights'>): boolean {
-  return isOfDesk(user) || order.buyer_id === user.id
 }
 
 /** The refusal for a missing order. Its buyer and the shop learn that it was deleted. */
@@ -215,7 +207,7 @@ export async function addEvent(deps: ServiceDeps, tx: Handle, adding: Adding): P
   if (kind === 'offer' && expires_at) await moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
   const action = side === 'shop' ? actionOf[kind] : undefined
   const thing = { id: order.id, name: order.reference }
-  if (action && !author.id.startsWith('demo:')) await recordActions(deps, tx, [{ by: author, kind: action, thing }])
+  if (action && !author.id.startsWith('demo:')) await recordActions(deps, tx, { by: author, kind: action, thing })
   await forgetCorrected(tx, order.id, event)
   if (isTold(toEvent(row))) {
     await mailEvent(deps, tx, { order, event: toEvent(row) })
@@ -279,22 +271,14 @@ export async function addMadeFile(
  */
 export async function addOrderEvent(
   deps: ServiceDeps,
-  request: {
-    orderId: string
-    author: Author & Caller
-    /** the caller's address group */
-    address: string
-    key: string | undefined
-    body: OrderEventBody
-  },
+  { param: orderId, user: author, address, key, body }: CallOf<'addOrderEvent'>,
 ): Promise<Answer<{ data: Order }>> {
-  const { orderId, author, address, key } = request
-  const { event, wrong } = readEvent(request.body)
+  const { event, wrong } = readEvent(body)
   if (wrong) throw refuseFields(...wrong)
   const payload = { call: 'addOrderEvent', orderId, event }
   const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
   const answerAfter = async (db: Handle, seq: number): Promise<{ data: Order }> => {
-    const order = await orders.findOrder(db, orderId, answeredPart(seq, request.body.after))
+    const order = await orders.findOrder(db, orderId, answeredPart(seq, body.after))
     if (!order || !mayRead(order, author)) throw await goneOrder(db, orderId, author)
     return { data: toOrderAfter(order) }
   }
@@ -325,7 +309,7 @@ export async function addOrderEvent(
 /** Fifty events before the number `before`, or the newest ones. Refuses like `findOrder` of an order. */
 export async function listOrderEvents(
   deps: ServiceDeps,
-  { orderId, reader, before }: { orderId: string; reader: Author; before: number | undefined },
+  { param: orderId, user: reader, query: { before } }: CallOf<'listOrderEvents'>,
 ): Promise<OrderEvents> {
   const order = await orders.findHead(deps.db, orderId)
   if (!order || !mayRead(order, reader)) throw noOrder

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
 import { toLocale } from '../../contract/locales.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
-import type { PushPayload } from '../../contract/push.ts'
+import type { PushPayload } from '../../contract/sw-messages.ts'
 import {
   holdPushSubscriptions,
   pushAddress,

@@ -1,7 +1,6 @@
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
-import type { InvalidField } from '../../contract/field-rules.ts'
-import { plainLine } from '../../contract/fields.ts'
+import { type InvalidField, plainLine } from '../../contract/fields.ts'
 import { type Locale, toLocale } from '../../contract/locales.ts'
 import {
   accountEnd,
@@ -12,12 +11,12 @@ import {
   looksLikeIban,
   type Seller,
 } from '../../contract/papers/parties.ts'
-import { momentText } from '../../contract/texts/text-numbers.ts'
+import { momentText } from '../../contract/texts/shop-day.ts'
 import { askPassword } from '../accounts/passwords.ts'
 import { isSecondPerson } from '../accounts/trust.ts'
 import { findUser, listAdmins, lockUser } from '../accounts/users-table.ts'
 import { insertMail, type SendRound, sendMails } from '../outgoing/send-due.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
+import { recordActions } from '../platform/admin-log.ts'
 import { type Actor, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
@@ -178,8 +177,8 @@ async function tell(deps: ServiceDeps, tx: Handle, { news, actor, before, after 
   const { name, timeZone } = await getShopSettings(deps, tx)
   const { holder, bank, account, bic } = after
   const [old, now] = [before && { bank: shown(before) }, { bank: shown({ holder, bank, account, bic }) }]
-  const changes = changesOf('settings', old, now)
-  await recordActions(deps, tx, [{ by: actor, kind: actionOf[news], thing: { id: '', name }, changes }])
+  const change = { before: old, after: now }
+  await recordActions(deps, tx, { by: actor, kind: actionOf[news], thing: { id: '', name }, ...change })
   const words = { by: actor.name, bank, account: accountEnd(account), from: after.holds_from, timeZone }
   await mailBank(deps, tx, { news, ...words })
 }

@@ -11,10 +11,11 @@ import { unprintableFields } from '../../contract/papers/unprintable-fields.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import { storeFile } from '../files/uploads.ts'
-import { listContainers } from '../orders/milestones.ts'
-import { type Author, addMadeFile } from '../orders/order-events.ts'
+import { addMadeFile } from '../orders/order-events.ts'
+import type { Author } from '../orders/order-view.ts'
 import { noOrder, toOrder } from '../orders/order-view.ts'
 import { findOrder, lastEvent, lockOrder, type StoredOrder } from '../orders/orders-table.ts'
+import { listContainers } from '../orders/read-event.ts'
 import { recordActions } from '../platform/admin-log.ts'
 import type { Caller } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -210,7 +211,7 @@ async function make(
   }
   await tx.query.insertInto('paper').values(row).execute()
   const thing = { id: orderId, name: `${number} ${stored.reference}` }
-  await recordActions(deps, tx, [{ by: author, kind: 'paper-made', thing }])
+  await recordActions(deps, tx, { by: author, kind: 'paper-made', thing })
   return toPaper(row)
 }
 

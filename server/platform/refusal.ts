@@ -1,4 +1,4 @@
-import type { InvalidField } from '../../contract/field-rules.ts'
+import type { InvalidField } from '../../contract/fields.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 

@@ -9,7 +9,7 @@ vi.mock('../../server/platform/db/catalogue-state.ts', async (load) =>
   (await import('./seams.ts')).seamed(await load()),
 )
 vi.mock('../../server/catalogue/fishes-table.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
-vi.mock('../../server/catalogue/fish-changes.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
+vi.mock('../../server/catalogue/read-fishes.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
 vi.mock('../../server/platform/idempotency.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
 
 let template: Awaited<ReturnType<typeof openTemplate>>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Access, type Call, type CallName, calls, rightForKeys } from '../../../contract/calls.ts'
+import { isUuid } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { isUuid } from '../../../contract/reference.ts'
 import { headers } from '../../../contract/service.ts'
 import type { ServiceDeps } from '../../service-deps.ts'
 import type { SessionUser } from '../caller.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FieldRule, InvalidField, RuleParams } from '../../../contract/field-rules.ts'
+import type { FieldRule, InvalidField, RuleParams } from '../../../contract/fields.ts'
 import { type Problem, type ProblemCode, problemType } from '../../../contract/problem.ts'
 import { mostErrors, type Refusal } from '../refusal.ts'
 

@@ -1,8 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import type * as v from 'valibot'
-import { type BrokenRule, type InvalidField, readBrokenRule } from '../../../contract/field-rules.ts'
-import { oneLinePattern } from '../../../contract/fields.ts'
+import { type BrokenRule, type InvalidField, oneLinePattern, readBrokenRule } from '../../../contract/fields.ts'
 import { dayPattern } from '../../../contract/offers.ts'
 import { mostErrors } from '../refusal.ts'
 
