@@ -6,10 +6,11 @@ import type { Db } from '../db/db.ts'
 import { limitCrowd, limitMails } from '../db/rate-limits.ts'
 import type { AccountLinkRow, AccountRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { type Actor, type Caller, transactAs } from '../http/caller.ts'
+import { transactAs } from '../http/caller.ts'
 import { visitorLanguage } from '../http/language.ts'
 import { type QuestionTexts, sendQuestion } from '../http/plain-page.ts'
 import { isRefusal, refuse, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { limitStrangerMail } from '../outgoing/stranger-mails.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findAccountLink } from './account-links.ts'
@@ -119,8 +120,8 @@ const toConfirmation = (deps: ServiceDeps, { confirmed_at }: AccountRow): Confir
 })
 
 /** Whether the user's address is confirmed. Refuses with `account-gone`. */
-export async function getConfirmation(deps: ServiceDeps, userId: string): Promise<Confirmation> {
-  const account = await findUser(deps.db, userId)
+export async function getConfirmation(deps: ServiceDeps, { user }: CallOf<'getConfirmation'>): Promise<Confirmation> {
+  const account = await findUser(deps.db, user.id)
   if (!account) throw refuse('account-gone')
   return toConfirmation(deps, account)
 }
@@ -131,8 +132,7 @@ export async function getConfirmation(deps: ServiceDeps, userId: string): Promis
  */
 export async function mailConfirmation(
   deps: ServiceDeps,
-  user: Caller & Pick<Actor, 'from'>,
-  language: Locale,
+  { user, language }: CallOf<'mailConfirmation'>,
 ): Promise<Confirmation> {
   if (!deps.orderMails) throw refuse('no-mail', { detail: 'This shop sends no mail.' })
   return transactAs(deps, user, async (tx) => {

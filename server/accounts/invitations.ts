@@ -2,8 +2,6 @@ import { v7 } from 'uuid'
 import {
   rights as allRights,
   type Invitation,
-  type InvitationAcceptance,
-  type InvitationInput,
   type InvitationMade,
   type InvitationSeen,
   type Right,
@@ -12,15 +10,15 @@ import {
 } from '../../contract/accounts.ts'
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Locale } from '../../contract/locales.ts'
-import { audit, changesOf } from '../audit/audit.ts'
+import { audit } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
 import { type Db, lockRows } from '../db/db.ts'
-import { limitHit, limitMails } from '../db/rate-limits.ts'
+import { limitFailures, limitHit, limitMails } from '../db/rate-limits.ts'
 import type { AccountRow, InvitationLinkRow, InvitationRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { type Actor, type SessionUser, transactAs } from '../http/caller.ts'
+import { transactAs } from '../http/caller.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { mailboxOf } from '../outgoing/stranger-mails.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findInvitation, isKept, makeInvitationLink, recognisedFor } from './account-links.ts'
@@ -126,8 +124,8 @@ async function end(
   await updateInvitation(tx, invitation.id, { ended_at, ended_by: 'acceptance' })
   await endInvitationsTo(tx, account.email, ended_at)
   const { id, name } = account
-  const changes = changesOf('user', { rights: before }, { rights: users.rightsOf(account) })
-  await audit(deps, tx, [{ by: { id, name }, kind: 'invitation-accepted', thing: { id, name }, changes }])
+  const change = { before: { rights: before }, after: { rights: users.rightsOf(account) } }
+  await audit(deps, tx, { by: { id, name }, kind: 'invitation-accepted', thing: { id, name }, ...change })
 }
 type AccountAfter = Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'>
 
@@ -135,13 +133,22 @@ function noteRights(deps: ServiceDeps, { _id, isAdmin, rights }: User, from: str
   deps.log?.warn({ account: _id, isAdmin, rights: rights.join(' '), by: _id, from }, 'rights changed')
 }
 
+/** Counts refusals of a caller, so that nobody can guess links. */
+const guarded = <T>(deps: ServiceDeps, who: string, work: () => Promise<T>) =>
+  limitFailures(deps, { kind: 'invitation', who }, work)
+
 /** What an invitation offers. Changes nothing. Refuses like `findOpen`. */
-export async function openInvitation(deps: ServiceDeps, token: string): Promise<InvitationSeen> {
-  const { link, invitation } = await findOpen(deps, token)
-  const { email } = invitation
-  const hasAccount = email !== null && (await users.findUserByEmail(deps.db, email)) !== undefined
-  const rights = users.rightsOf(invitation)
-  return { ...(email !== null && { email }), rights, until: link.until, hasAccount }
+export function openInvitation(
+  deps: ServiceDeps,
+  { body, address }: CallOf<'openInvitation'>,
+): Promise<InvitationSeen> {
+  return guarded(deps, address, async () => {
+    const { link, invitation } = await findOpen(deps, body.token)
+    const { email } = invitation
+    const hasAccount = email !== null && (await users.findUserByEmail(deps.db, email)) !== undefined
+    const rights = users.rightsOf(invitation)
+    return { ...(email !== null && { email }), rights, until: link.until, hasAccount }
+  })
 }
 
 /**
@@ -150,8 +157,14 @@ export async function openInvitation(deps: ServiceDeps, token: string): Promise<
  */
 export async function acceptInvitation(
   deps: ServiceDeps,
-  input: InvitationAcceptance,
-  { address, language }: { address: string; language: Locale },
+  call: CallOf<'acceptInvitation'>,
+): Promise<{ data: UserWithToken }> {
+  return { data: await guarded(deps, call.address, () => accept(deps, call)) }
+}
+
+async function accept(
+  deps: ServiceDeps,
+  { body: input, address, language }: CallOf<'acceptInvitation'>,
 ): Promise<UserWithToken> {
   const open = await findOpen(deps, input.token)
   const { email } = open.invitation
@@ -184,8 +197,12 @@ export async function acceptInvitation(
  * Adds the rights of an invitation to those of one's own account. Refuses like `openInvitation`, with `invitation-of-another` if it is
  * for another address, `account-gone`, and like `requireTypedPassword`. All other sessions of one who gains a right end.
  */
-export async function joinByInvitation(deps: ServiceDeps, token: string, user: SessionUser & Actor): Promise<User> {
-  const open = await findOpen(deps, token)
+export function joinByInvitation(deps: ServiceDeps, call: CallOf<'joinByInvitation'>): Promise<User> {
+  return guarded(deps, call.user.from, () => join(deps, call))
+}
+
+async function join(deps: ServiceDeps, { body, user }: CallOf<'joinByInvitation'>): Promise<User> {
+  const open = await findOpen(deps, body.token)
   const joined = await transactAs(deps, user, async (tx) => {
     const { link, invitation } = await lockOpen(deps, tx, open)
     const account = await users.lockUser(tx, user.id)
@@ -232,8 +249,7 @@ async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise
  */
 export async function invite(
   deps: ServiceDeps,
-  input: InvitationInput,
-  { actor, language }: { actor: Actor; language: Locale },
+  { body: input, user: actor, language }: CallOf<'invite'>,
 ): Promise<InvitationMade> {
   if (input.email !== undefined && !isEmail(input.email)) throw refuseFields({ path: 'email', rule: 'email' })
   await limitHit(deps, { kind: 'invite', who: actor.id })
@@ -250,8 +266,7 @@ export async function invite(
     if (email !== null) await endInvitationsTo(tx, email, now)
     if ((await listOpenInvitations(tx)).length >= limits.invitations) throw refuse('invitations-full')
     await insertInvitation(tx, row)
-    const changes = changesOf('user', undefined, logged(row))
-    await audit(deps, tx, [{ by: actor, kind: 'invitation-made', thing: thingOf(row), changes }])
+    await audit(deps, tx, { by: actor, kind: 'invitation-made', thing: thingOf(row), after: logged(row) })
     return sendLinks(deps, tx, row)
   })
   deps.log?.warn({ invitation: row.id, by: actor.id, from: actor.from }, 'invitation made')
@@ -262,7 +277,10 @@ export async function invite(
  * Makes an open invitation last seven days from now, with a new link and, where it has an address, a new mail. Whoever does it is
  * the one who gives the rights from now on. Refuses like `invite`, and with `not-found`.
  */
-export async function renewInvitation(deps: ServiceDeps, id: string, actor: Actor): Promise<InvitationMade> {
+export async function renewInvitation(
+  deps: ServiceDeps,
+  { param: id, user: actor }: CallOf<'renewInvitation'>,
+): Promise<InvitationMade> {
   await limitHit(deps, { kind: 'invite', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
     // before the invitation, in the same order as an acceptance
@@ -272,7 +290,7 @@ export async function renewInvitation(deps: ServiceDeps, id: string, actor: Acto
     await refuseGift(deps, tx, { actor, given: rightsOf(row) })
     const change = { created_at: isoNow(deps.clock), created_by: actor.id, until: isoNow(deps.clock, lifetime) }
     await updateInvitation(tx, id, change)
-    await audit(deps, tx, [{ by: actor, kind: 'invitation-renewed', thing: thingOf(row) }])
+    await audit(deps, tx, { by: actor, kind: 'invitation-renewed', thing: thingOf(row) })
     return sendLinks(deps, tx, { ...row, ...change })
   })
 }
@@ -287,12 +305,14 @@ export async function listInvitations({ db }: ServiceDeps): Promise<Invitation[]
 }
 
 /** Withdraws an open invitation: its links no longer work. Refuses with `not-found`. */
-export async function withdrawInvitation(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function withdrawInvitation(
+  deps: ServiceDeps,
+  { param: id, user: actor }: CallOf<'withdrawInvitation'>,
+): Promise<void> {
   return transactAs(deps, actor, async (tx) => {
     const row = await lockInvitation(tx, id)
     if (!row || row.ended_at !== null) throw noInvitation
     await updateInvitation(tx, id, { ended_at: isoNow(deps.clock), ended_by: 'withdrawal' })
-    const changes = changesOf('user', logged(row), undefined)
-    await audit(deps, tx, [{ by: actor, kind: 'invitation-withdrawn', thing: thingOf(row), changes }])
+    await audit(deps, tx, { by: actor, kind: 'invitation-withdrawn', thing: thingOf(row), before: logged(row) })
   })
 }

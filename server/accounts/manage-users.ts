@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import { type AdminUser, type Right, rights, type UserUpdate } from '../../contract/accounts.ts'
 import { normaliseEmail } from '../../contract/fields.ts'
-import type { Locale } from '../../contract/locales.ts'
-import { audit, changesOf, recordChange } from '../audit/audit.ts'
+import { audit, recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { AccountRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { type Actor, refuseCaller } from '../http/caller.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { forgetOwner } from '../outgoing/webhook-events.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isKept } from './account-links.ts'
@@ -98,8 +98,7 @@ function rightsKind(before: readonly Right[], after: readonly Right[]) {
  */
 export async function updateUser(
   deps: ServiceDeps,
-  id: string,
-  { input, actor, language }: { input: UserUpdate; actor: Actor; language: Locale },
+  { param: id, body: input, user: actor, language }: CallOf<'updateUser'>,
 ): Promise<AdminUser> {
   if (input._id !== undefined && input._id.toLowerCase() !== id)
     throw refuseFields({ path: '_id', rule: 'unchangeable' })
@@ -130,8 +129,8 @@ export async function updateUser(
     // an older invitation must not give back what was taken
     if (isRightChanged) await endInvitationsTo(tx, before.email, isoNow(deps.clock))
     const kind = isRightChanged ? rightsKind(users.rightsOf(before), givenRights) : 'user-changed'
-    const changes = changesOf('user', toUser(before), toUser(after))
-    await recordChange(deps, tx, { by: actor, kind, thing: { id, name }, changes })
+    const logged = { before: toUser(before), after: toUser(after) }
+    await recordChange(deps, tx, { by: actor, kind, thing: { id, name }, ...logged })
     const mail = { email, language, caller: actor.id, address: actor.from }
     if (isNewAddress) await wasRefused(queueConfirmation(deps, tx, mail))
     return { user: toAdminUser({ ...after, confirmed_at }), isRightChanged }
@@ -147,7 +146,7 @@ export async function updateUser(
  * Deletes an account as an administrator. Its sessions stay until they expire, to be refused with `account-gone`; orders and
  * reviews retain the name. Refuses with `not-found`, `last-admin` and like `lockForChange`.
  */
-export async function deleteUser(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function deleteUser(deps: ServiceDeps, { param: id, user: actor }: CallOf<'deleteUser'>): Promise<void> {
   await transact(deps.db, async (tx) => {
     const { admins, account } = await lockForChange(deps, tx, { actor, id })
     if (users.isLastOfShop(admins, id)) throw refuse('last-admin')
@@ -155,8 +154,8 @@ export async function deleteUser(deps: ServiceDeps, id: string, actor: Actor): P
     await users.deleteUser(tx, id)
     await deleteInvitationsTo(tx, account.email)
     await forgetOwner(tx, id)
-    const changes = changesOf('user', toUser(account), undefined)
-    await audit(deps, tx, [{ by: actor, kind: 'user-deleted', thing: { id, name: account.name }, changes }])
+    const { name } = account
+    await audit(deps, tx, { by: actor, kind: 'user-deleted', thing: { id, name }, before: toUser(account) })
   })
   deps.log?.warn({ account: id, by: actor.id, from: actor.from }, 'account deleted')
 }

@@ -7,8 +7,9 @@ import { raiseVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/schema.ts'
-import { type Actor, type SessionUser, transactAs } from '../http/caller.ts'
+import { type SessionUser, transactAs } from '../http/caller.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { cancelOrder } from '../orders/order-events.ts'
 import { wholeOrdersOf } from '../orders/orders.ts'
 import { lockOrder } from '../orders/orders-table.ts'
@@ -16,7 +17,7 @@ import { forgetOwner } from '../outgoing/webhook-events.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteInvitationsTo } from './invitations.ts'
 import { askPassword } from './passwords.ts'
-import { listOwnSessions } from './sessions.ts'
+import { listSessions } from './sessions.ts'
 import { toAdminUser } from './users.ts'
 import * as users from './users-table.ts'
 import { rightsOf } from './users-table.ts'
@@ -120,7 +121,7 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
   const terms = version !== null && at !== null && { terms: { version, at } }
   const account: OwnData['account'] = { ...toAdminUser(row), created_at: row.created_at, ...terms }
   const newsletter = since === null ? [] : await listSubscriptionsOf(db, email, since)
-  const sessions = await listOwnSessions(deps, user)
+  const sessions = await listSessions(deps, { user })
   const invitations = since === null ? [] : await listInvitationsTo(db, email)
   yield `${JSON.stringify({ account, newsletter, invitations, sessions }).slice(0, -1)},"requests":[`
   yield* wholeOrdersOf(deps, id)
@@ -136,7 +137,7 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
  * e-mail address, so it includes only those since the user has confirmed it: anybody can register with another person's address, who may have
  * written before. Refuses with `account-gone`, `too-many`.
  */
-export async function collectOwnData(deps: ServiceDeps, user: SessionUser): Promise<Readable> {
+export async function downloadOwnData(deps: ServiceDeps, { user }: CallOf<'downloadOwnData'>): Promise<Readable> {
   await limitHit(deps, { kind: 'ownData', who: user.id })
   const row = await users.findUser(deps.db, user.id)
   if (!row) throw refuse('account-gone')
@@ -167,8 +168,8 @@ async function anonymiseReviews(tx: Db, authorId: string): Promise<void> {
  * sessions stay until they expire, to be refused with `account-gone`. Refuses with `wrong-password`, `last-admin`,
  * `account-gone`, `login-required`, `too-many`, `busy`.
  */
-export async function deleteOwnAccount(deps: ServiceDeps, user: SessionUser & Actor, password: string): Promise<void> {
-  const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password })
+export async function deleteOwnAccount(deps: ServiceDeps, { user, body }: CallOf<'deleteOwnAccount'>): Promise<void> {
+  const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password: body.password })
   await transactAs(deps, user, async (tx) => {
     const admins = await users.lockAdmins(tx)
     const account = await users.lockUser(tx, user.id)
@@ -183,7 +184,7 @@ export async function deleteOwnAccount(deps: ServiceDeps, user: SessionUser & Ac
     if (account.confirmed_at !== null) await deleteInvitationsTo(tx, account.email)
     await forgetOwner(tx, user.id)
     const thing = { id: user.id, name: account.name }
-    if (account.rights !== '') await audit(deps, tx, [{ by: user, kind: 'user-deleted', thing }])
+    if (account.rights !== '') await audit(deps, tx, { by: user, kind: 'user-deleted', thing })
   })
   deps.log?.warn({ account: user.id, by: user.id, from: user.from }, 'account deleted')
 }

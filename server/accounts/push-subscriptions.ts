@@ -1,14 +1,13 @@
 import { createECDH } from 'node:crypto'
 import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
-import type { Locale } from '../../contract/locales.ts'
-import type { PushInput } from '../../contract/sw-messages.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { PushSubscriptionRow } from '../db/outgoing-rows.ts'
 import { limitHit } from '../db/rate-limits.ts'
-import { type Actor, type Caller, transactAs } from '../http/caller.ts'
+import { transactAs } from '../http/caller.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { findPushKeys, insertPushKeys, type PushKeys } from '../outgoing/push-keys-table.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { holdSession } from './sessions.ts'
@@ -84,6 +83,11 @@ export async function requirePushKeys({ db, push }: Pick<ServiceDeps, 'db' | 'pu
   return keys
 }
 
+/** The public key that browsers subscribe with. */
+export async function pushKey(deps: ServiceDeps) {
+  return { key: (await requirePushKeys(deps)).publicKey }
+}
+
 /** Whether a public key is a point of the curve, so that messages can be encrypted for it. */
 function isPoint(p256dh: string): boolean {
   const own = createECDH('prime256v1')
@@ -102,7 +106,7 @@ function isPoint(p256dh: string): boolean {
  */
 export async function savePushSubscription(
   deps: ServiceDeps,
-  { actor, input, language }: { actor: Actor; input: PushInput; language: Locale },
+  { user: actor, body: input, language }: CallOf<'savePushSubscription'>,
 ): Promise<void> {
   await limitHit(deps, { kind: 'push', who: actor.id })
   const endpoint = pushAddress(input.endpoint, deps.push.hosts)
@@ -120,7 +124,7 @@ export async function savePushSubscription(
 }
 
 /** Ends the subscription of a session, if it has one. */
-export function deletePushSubscription(deps: ServiceDeps, user: Caller): Promise<void> {
+export function deletePushSubscription(deps: ServiceDeps, { user }: CallOf<'deletePushSubscription'>): Promise<void> {
   return transactAs(deps, user, async (tx) => {
     await deletePushSubscriptionOf(tx, user.tokenHash)
   })

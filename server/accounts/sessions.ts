@@ -8,8 +8,9 @@ import { limitHit, wasHit } from '../db/rate-limits.ts'
 import type { SessionRow } from '../db/schema.ts'
 import { withTimeout } from '../db/timeout.ts'
 import { transact } from '../db/transact.ts'
-import { type Actor, type Caller, refuseCaller, type SessionUser, transactAs } from '../http/caller.ts'
+import { refuseCaller, type SessionUser, transactAs } from '../http/caller.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
 import { lockUser, rightsOf } from './users-table.ts'
@@ -20,7 +21,7 @@ const namespace = '3f8c3b1e-5f0e-4a55-9d5e-0d0c6a7f2b11'
 const idOf = (tokenHash: string) => v5(tokenHash, namespace)
 
 /** All open sessions of a user, last used first. */
-export async function listOwnSessions({ db, clock }: ServiceDeps, user: SessionUser): Promise<OwnSession[]> {
+export async function listSessions({ db, clock }: ServiceDeps, { user }: { user: SessionUser }): Promise<OwnSession[]> {
   const rows = await listSessionsOf(db, user.id, isoNow(clock))
   return rows.map(({ token_hash, device, created_at, last_used_at }) => {
     const [browser = '', system = ''] = device.split('/')
@@ -37,7 +38,7 @@ export async function listOwnSessions({ db, clock }: ServiceDeps, user: SessionU
 }
 
 /** Ends a session of a user. Refuses with `not-found`, also for another user's session. */
-export function endOwnSession(deps: ServiceDeps, user: Caller, id: string): Promise<void> {
+export function endSession(deps: ServiceDeps, { user, param: id }: CallOf<'endSession'>): Promise<void> {
   return transactAs(deps, user, async (tx) => {
     const rows = await listSessionsOf(tx, user.id, isoNow(deps.clock))
     const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
@@ -50,8 +51,8 @@ export function endOwnSession(deps: ServiceDeps, user: Caller, id: string): Prom
  * Notes that the password was typed in this session, for what needs that. Refuses with `wrong-password`, `account-gone`, `login-required`,
  * `too-many` and `busy`.
  */
-export async function typePassword(deps: ServiceDeps, user: Actor, password: string): Promise<void> {
-  const hash = await askPassword(deps, { kind: 'password', who: user.id, password })
+export async function typePassword(deps: ServiceDeps, { user, body }: CallOf<'typePassword'>): Promise<void> {
+  const hash = await askPassword(deps, { kind: 'password', who: user.id, password: body.password })
   return transact(deps.db, async (tx) => {
     const account = await lockUser(tx, user.id)
     if (!account) throw refuse('account-gone')
@@ -212,7 +213,7 @@ async function recordUse({ db, clock }: ServiceDeps, tokenHash: string, device: 
 }
 
 /** Ends the session of a call. */
-export function logout(deps: ServiceDeps, user: Caller): Promise<void> {
+export function logout(deps: ServiceDeps, { user }: Pick<CallOf<'logout'>, 'user'>): Promise<void> {
   return transactAs(deps, user, async (tx) => {
     await deleteSession(tx, user.tokenHash)
   })

@@ -1,16 +1,8 @@
 import { v7 } from 'uuid'
-import type {
-  AdminUser,
-  LoginInput,
-  ProfileInput,
-  RegisterInput,
-  User,
-  UserWithToken,
-} from '../../contract/accounts.ts'
+import type { AdminUser, User, UserWithToken } from '../../contract/accounts.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { type InvalidField, isEmail, normaliseEmail } from '../../contract/fields.ts'
-import type { Locale } from '../../contract/locales.ts'
-import { audit, changesOf } from '../audit/audit.ts'
+import { audit, recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { databaseFault } from '../db/dialect/errors.ts'
@@ -19,15 +11,18 @@ import {
   findBuckets,
   hitBuckets,
   limitCrowd,
+  limitFailures,
   limitHit,
   limitReached,
   secondsUntil,
 } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { type Actor, refuseCaller, type SessionUser } from '../http/caller.ts'
-import { type Listed, type ListQuery, listRows } from '../http/lists.ts'
+import { type Actor, refuseCaller } from '../http/caller.ts'
+import { listRows } from '../http/lists.ts'
+import { answerList } from '../http/paging.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { partiesText, readParties } from '../orders/order-view.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -98,8 +93,11 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
  * let in before), after 60 failures of the group in an hour where it was not, or after 60 logins of the account in an hour;
  * with `busy` when too many passwords are being checked.
  */
-export async function login(deps: ServiceDeps, input: LoginInput, group: string): Promise<UserWithToken> {
-  return attempt(deps, { email: normaliseEmail(input.username), group }, input.password)
+export async function login(
+  deps: ServiceDeps,
+  { body, address: group }: CallOf<'login'>,
+): Promise<{ data: UserWithToken }> {
+  return { data: await attempt(deps, { email: normaliseEmail(body.username), group }, body.password) }
 }
 
 /** A user as in the contract. */
@@ -156,11 +154,11 @@ export async function readConsent(
 }
 
 /** Creates an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
-export async function register(
-  deps: ServiceDeps,
-  input: RegisterInput,
-  { address, language }: { address: string; language: Locale },
-): Promise<UserWithToken> {
+export async function register(deps: ServiceDeps, call: CallOf<'register'>): Promise<{ data: UserWithToken }> {
+  return { data: await limitFailures(deps, { kind: 'register', who: call.address }, () => open(deps, call)) }
+}
+
+async function open(deps: ServiceDeps, { body: input, address, language }: CallOf<'register'>): Promise<UserWithToken> {
   const identity = readIdentity(input)
   if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
   const given = { agreed: input.terms, at: isoNow(deps.clock) }
@@ -184,9 +182,8 @@ export async function register(
  */
 export async function updateProfile(
   deps: ServiceDeps,
-  user: SessionUser & Actor & { language: Locale },
-  input: ProfileInput,
-): Promise<UserWithToken> {
+  { user, body: input, language }: CallOf<'updateProfile'>,
+): Promise<{ data: UserWithToken }> {
   if (input.id !== undefined && input.id.toLowerCase() !== user.id) throw refuse('forbidden')
   await limitHit(deps, { kind: 'profile', who: user.id })
   const identity = readIdentity(input)
@@ -207,7 +204,6 @@ export async function updateProfile(
     const credentials = isNewLogin && { credentials_at: isoNow(deps.clock) }
     await users.updateUser(tx, user.id, { ...change, ...credentials, ...(isNewAddress && { confirmed_at: null }) })
     if (isNewAddress && (await isKept(deps, tx, { ...account, ...change }))) throw emailTaken
-    const { language } = user
     if (isNewLogin) await mailChange(deps, tx, { account, language })
     if (account.rights !== '')
       await logOwnChange(deps, tx, { by: user, account, change, isNewPassword: hash !== undefined })
@@ -221,7 +217,7 @@ export async function updateProfile(
   })
   const changed = await unlessTaken(work)
   if (hash) deps.log?.info({ account: user.id, from: user.from }, 'password changed')
-  return changed
+  return { data: changed }
 }
 
 /** What administrators change of their own accounts is in the log, which never has a password. */
@@ -232,26 +228,20 @@ async function logOwnChange(
 ): Promise<void> {
   const { by, account, change, isNewPassword } = own
   const thing = { id: account.id, name: change.name }
-  const changes = changesOf('user', toUser(account), toUser({ ...account, ...change }))
-  const changed = changes.length > 0 ? [{ by, kind: 'user-changed', thing, changes } as const] : []
-  const renewed = isNewPassword ? [{ by, kind: 'password-changed', thing } as const] : []
-  await audit(deps, tx, [...changed, ...renewed])
+  const logged = { before: toUser(account), after: toUser({ ...account, ...change }) }
+  await recordChange(deps, tx, { by, kind: 'user-changed', thing, ...logged })
+  if (isNewPassword) await audit(deps, tx, { by, kind: 'password-changed', thing })
 }
 
 /** A user for themselves or an administrator with the right `people`; `not-found` for others. */
-export async function findUser(
-  deps: ServiceDeps,
-  id: string,
-  asker: Pick<SessionUser, 'id' | 'rights'>,
-): Promise<User> {
+export async function getUser(deps: ServiceDeps, { param: id, user: asker }: CallOf<'getUser'>): Promise<User> {
   const row = asker.rights.includes('people') || asker.id === id ? await users.findUser(deps.db, id) : undefined
   if (!row) throw noUser
   return toUser(row)
 }
 
 /** Users for administrators, oldest first. A keyword searches name and e-mail address. */
-export async function listUsers({ db }: ServiceDeps, query: ListQuery): Promise<Listed<AdminUser>> {
+export async function listUsers({ db }: ServiceDeps, { query }: CallOf<'listUsers'>) {
   const terms = searchTerms(query.keyword ?? '')
-  const listed = await listRows(query, users.searchUsers(db, terms))
-  return { ...listed, rows: listed.rows.map(toAdminUser) }
+  return answerList('/api/users/', query, await listRows(query, users.searchUsers(db, terms), toAdminUser))
 }

@@ -81,7 +81,9 @@ interface Action {
   by: { id: string; name: string }
   kind: ActionKind
   thing: { id: string; name: string }
-  changes?: readonly FieldChange[]
+  /** what it was and is; without `before` it is new, without `after` it is deleted */
+  before?: object | undefined
+  after?: object | undefined
 }
 
 /** Two years, one of them a leap year; milliseconds. */
@@ -117,7 +119,7 @@ function textAt(thing: unknown, path: string): string {
  * The fields of a thing that differ, named as in the contract. Compares only `loggedFields`, which have no passwords, tokens
  * or hashes. Without `before` the thing is new, without `after` it is deleted.
  */
-export function changesOf(kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] {
+function changesOf(kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] {
   return loggedFields[kind].flatMap((field) => {
     const [from, to] = [textAt(before, field), textAt(after, field)]
     const start = startOf(from, to)
@@ -126,9 +128,9 @@ export function changesOf(kind: SubjectKind, before: object | undefined, after: 
 }
 
 /** Records actions of an administrator. Call it in the transaction of the change. */
-export async function audit(deps: ServiceDeps, tx: Db, actions: readonly Action[]): Promise<void> {
+export async function audit(deps: ServiceDeps, tx: Db, ...actions: Action[]): Promise<void> {
   const at = isoNow(deps.clock)
-  const rows = actions.map(({ by, kind, thing, changes = [] }) => ({
+  const rows = actions.map(({ by, kind, thing, before, after }) => ({
     id: v7(),
     at,
     kind,
@@ -137,7 +139,7 @@ export async function audit(deps: ServiceDeps, tx: Db, actions: readonly Action[
     thing: subjectOf[kind],
     thing_id: thing.id,
     thing_name: cut(thing.name, 0),
-    changes: JSON.stringify(changes),
+    changes: JSON.stringify(changesOf(subjectOf[kind], before, after)),
   }))
   await insertActions(tx, rows)
 }
@@ -146,9 +148,9 @@ export async function audit(deps: ServiceDeps, tx: Db, actions: readonly Action[
 export async function recordChange(
   deps: ServiceDeps,
   tx: Db,
-  action: Action & { changes: readonly FieldChange[] },
+  action: Action & Required<Pick<Action, 'before' | 'after'>>,
 ): Promise<void> {
-  if (action.changes.length > 0) await audit(deps, tx, [action])
+  if (changesOf(subjectOf[action.kind], action.before, action.after).length > 0) await audit(deps, tx, action)
 }
 
 function toAction(row: AdminActionRow): AdminAction {
@@ -169,8 +171,7 @@ export async function listAdminActions(
   query: ListQuery & { by?: string | undefined; thing?: SubjectKind | undefined },
 ): Promise<Listed<AdminAction>> {
   const terms = searchTerms(query.keyword ?? '')
-  const listed = await listRows(query, listActions(db, { terms, by: query.by?.toLowerCase(), thing: query.thing }))
-  return { ...listed, rows: listed.rows.map(toAction) }
+  return listRows(query, listActions(db, { terms, by: query.by?.toLowerCase(), thing: query.thing }), toAction)
 }
 
 /** Deletes actions that are more than two years old. */

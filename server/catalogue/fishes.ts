@@ -1,14 +1,16 @@
 import { v7 } from 'uuid'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import type { Fish, FishDetail, FishInput, FishUpdate, Stock, StockInput } from '../../contract/fishes.ts'
+import type { Fish, FishDetail, FishInput, FishUpdate, Stock } from '../../contract/fishes.ts'
 import { emptyValue, type ProductFields, productFieldNames } from '../../contract/product-fields.ts'
-import { audit, changesOf, recordChange } from '../audit/audit.ts'
+import { audit, recordChange } from '../audit/audit.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
-import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
+import { tagsIn, versionIn } from '../http/answer-cache.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { forgetSubject, type ShopEvent, tellWebhooks } from '../outgoing/webhook-events.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as fishes from './fishes-table.ts'
@@ -21,15 +23,8 @@ import { noProduct } from './reviews.ts'
  */
 export async function setStock(
   deps: ServiceDeps,
-  request: {
-    fishId: string
-    by: Actor
-    key: string | undefined
-    input: StockInput
-  },
+  { param: fishId, user: by, key, body: { countInStock, seen } }: CallOf<'setStock'>,
 ): Promise<Answer<Stock>> {
-  const { fishId, by, key, input } = request
-  const { countInStock, seen } = input
   const payload = { call: 'setStock', fishId, countInStock, seen }
   // a replay reports what the first call did, even if the product has changed since
   const stock: Stock = { _id: fishId, countInStock }
@@ -44,9 +39,14 @@ export async function setStock(
     if (saved !== seen) throw refuse('edited-meanwhile', { countInStock: saved })
     const change = { count_in_stock: countInStock, updated_at: isoAfter(deps.clock, row.updated_at) }
     await fishes.setFishFields(tx, fishId, { ...change, version })
-    const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
-    const thing = { id: fishId, name: row.trade_name }
-    await audit(deps, tx, [{ by, kind: 'product-changed', thing, changes }])
+    const [before, after] = [toFish(row), toFish({ ...row, ...change })]
+    await audit(deps, tx, {
+      by,
+      kind: 'product-changed',
+      thing: { id: fishId, name: row.trade_name },
+      before,
+      after,
+    })
     await tellFishes(deps, tx, {
       version,
       read: () => [{ before: toFish(row), after: toFish({ ...row, ...change }) }],
@@ -127,8 +127,7 @@ const noPicture = { image: '', placeholder: '' }
 /** Creates a product, with a picture if one is uploaded. Refuses with `invalid-fields` or `bad-picture`. */
 export async function createFish(
   deps: ServiceDeps,
-  input: FishInput,
-  { upload, actor }: { upload?: Uint8Array | undefined; actor: Actor },
+  { body: input, upload, user: actor }: CallOf<'createFish'>,
 ): Promise<FishDetail> {
   const fields = readFields(input)
   const picture = upload ? await deps.storePicture(upload) : noPicture
@@ -141,7 +140,7 @@ export async function createFish(
     const product = { ...fields, ...picture, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
     await fishes.insertFish(tx, { id, ...product }, version)
     const thing = { id, name: product.trade_name }
-    await audit(deps, tx, [{ by: actor, kind: 'product-created', thing }])
+    await audit(deps, tx, { by: actor, kind: 'product-created', thing })
     return changed(deps, tx, { id, version, before: undefined })
   })
 }
@@ -167,8 +166,11 @@ function omittedFields(input: FishUpdate, row: fishes.FishRead): Partial<fishes.
   return Object.fromEntries(names.map((name) => [name, row[name]]))
 }
 
-/** Whether a product is still the version that the client has edited. */
-type IsUnchanged = ((now: fishes.FishRead) => boolean) | undefined
+/** Refuses unless If-Match names a product's `updated_at`, or the ETag of `getFish` since its last change. */
+function refuseEdited(now: fishes.FishRead, ifMatch: string | undefined): void {
+  const isNamed = (tag: string) => tag === '*' || tag === now.updated_at || versionIn(tag) >= now.seq
+  if (ifMatch !== undefined && !tagsIn(ifMatch).some(isNamed)) throw refuse('edited-meanwhile')
+}
 
 /**
  * Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged.
@@ -176,8 +178,7 @@ type IsUnchanged = ((now: fishes.FishRead) => boolean) | undefined
  */
 export async function updateFish(
   deps: ServiceDeps,
-  id: string,
-  { input, isUnchanged, actor }: { input: FishUpdate; isUnchanged?: IsUnchanged; actor: Actor },
+  { param: id, body: input, user: actor, ifMatch }: CallOf<'updateFish'>,
 ): Promise<FishDetail> {
   if (input._id !== undefined && input._id !== id) throw refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
@@ -185,7 +186,7 @@ export async function updateFish(
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
-    if (isUnchanged && !isUnchanged(row)) throw refuse('edited-meanwhile')
+    refuseEdited(row, ifMatch)
     if (input.image !== undefined && input.image !== row.image) {
       throw refuseFields({ path: 'image', rule: 'unchangeable' })
     }
@@ -194,9 +195,9 @@ export async function updateFish(
     if (change.code !== row.code && (await fishes.isCodeUsed(tx, change.code, id)))
       throw refuseFields({ path: 'code', rule: 'alreadyUsed' })
     await fishes.updateFish(tx, id, { ...change, updated_at: isoAfter(deps.clock, row.updated_at), version })
-    const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
     const thing = { id, name: change.trade_name }
-    await recordChange(deps, tx, { by: actor, kind: 'product-changed', thing, changes })
+    const logged = { before: toFish(row), after: toFish({ ...row, ...change }) }
+    await recordChange(deps, tx, { by: actor, kind: 'product-changed', thing, ...logged })
     return changed(deps, tx, { id, version, before: row })
   })
 }
@@ -205,43 +206,41 @@ export async function updateFish(
  * Sets a product's picture and returns the new `image` value and `updated_at`. Refuses with `not-found`, `bad-picture`, and
  * with `edited-meanwhile` like `updateFish`.
  */
-export async function setPicture(
+export async function uploadPicture(
   deps: ServiceDeps,
-  id: string,
-  { upload, isUnchanged, actor }: { upload: Uint8Array; isUnchanged?: IsUnchanged; actor: Actor },
-): Promise<{ image: string; updated_at: string }> {
+  { body: { fishe_id: id }, upload, user: actor, ifMatch }: CallOf<'uploadPicture'>,
+): Promise<Answer<string>> {
+  if (!upload) throw refuseFields({ path: 'image', rule: 'pictureFile' })
   const found = await fishes.findFish(deps.db, id)
   if (!found) throw noProduct
   // check before the expensive conversion
-  if (isUnchanged && !isUnchanged(found)) throw refuse('edited-meanwhile')
+  refuseEdited(found, ifMatch)
   const picture = await deps.storePicture(upload)
   return transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
-    if (isUnchanged && !isUnchanged(row)) throw refuse('edited-meanwhile')
+    refuseEdited(row, ifMatch)
     const updated_at = isoAfter(deps.clock, row.updated_at)
     await fishes.setFishFields(tx, id, { ...picture, updated_at, version })
-    const changes = changesOf('product', { image: row.image }, { image: picture.image })
-    const thing = { id, name: row.trade_name }
-    await audit(deps, tx, [{ by: actor, kind: 'product-picture', thing, changes }])
     const after = { ...row, ...picture, updated_at }
+    const thing = { id, name: row.trade_name }
+    await audit(deps, tx, { by: actor, kind: 'product-picture', thing, before: row, after })
     await tellFishes(deps, tx, { version, read: () => [{ before: toFish(row), after: toFish(after) }] })
-    return { image: picture.image, updated_at }
+    return new Answer(picture.image, { headers: { etag: `"${updated_at}"` } })
   })
 }
 
 /** Deletes a product and its reviews; orders have their own copies of names and pictures. Refuses with `not-found`. */
-export async function deleteFish(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function deleteFish(deps: ServiceDeps, { param: id, user: actor }: CallOf<'deleteFish'>): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
     await fishes.deleteFish(tx, id, version)
     await forgetSubject(tx, `product:${id}`)
-    const changes = changesOf('product', toFish(row), undefined)
     const thing = { id, name: row.trade_name }
-    await audit(deps, tx, [{ by: actor, kind: 'product-deleted', thing, changes }])
+    await audit(deps, tx, { by: actor, kind: 'product-deleted', thing, before: toFish(row) })
   })
   logDeletion(deps, { kind: 'product', id, actor })
 }

@@ -9,13 +9,13 @@ import {
   inputFields,
   requiredFields,
 } from '../../contract/fishes.ts'
-import { audit, changesOf } from '../audit/audit.ts'
+import { audit } from '../audit/audit.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
-import type { Actor } from '../http/caller.ts'
 import { Answer, Refusal } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { blankFields, tellFishes, toFields } from './fishes.ts'
 import * as fishes from './fishes-table.ts'
@@ -127,13 +127,14 @@ async function recordImport(
   if (made + changed === 0) return
   const changes = steps.flatMap(({ kind, id, existing, fields }) => {
     if (kind !== 'changed' || !existing) return []
-    const values = changesOf('product', toFish(existing), toFish({ ...existing, ...fields }))
-    return [{ by, kind: 'product-changed' as const, thing: { id, name: fields.trade_name }, changes: values }]
+    const thing = { id, name: fields.trade_name }
+    const [before, after] = [toFish(existing), toFish({ ...existing, ...fields })]
+    return [{ by, kind: 'product-changed' as const, thing, before, after }]
   })
-  const counted = changesOf('product', undefined, { new: made, changed, unchanged })
-  const call = { by, kind: 'products-imported' as const, thing: { id: '', name: '' }, changes: counted }
+  const counted = { new: made, changed, unchanged }
+  const call = { by, kind: 'products-imported' as const, thing: { id: '', name: '' }, after: counted }
   // the list shows the newest first: the import, then its products
-  await audit(deps, tx, [...changes, call])
+  await audit(deps, tx, ...changes, call)
 }
 
 /** Tells the webhooks of the new and changed products. */
@@ -158,7 +159,7 @@ function idsFrom(key: string, now: string) {
 }
 
 /** The result that an import would have. Refuses with `invalid-fields`, each error at `rows.N.field`. */
-export async function checkImport(deps: ServiceDeps, rows: readonly FishImportRow[]): Promise<FishImportAnswer> {
+async function checkImport(deps: ServiceDeps, rows: readonly FishImportRow[]): Promise<FishImportAnswer> {
   const plan = await planRows(deps.db, rows, () => v7())
   return answerOf(
     plan.map(({ kind, id, existing, fields }) => {
@@ -177,14 +178,9 @@ export async function checkImport(deps: ServiceDeps, rows: readonly FishImportRo
  */
 export async function importFishes(
   deps: ServiceDeps,
-  request: {
-    by: Actor
-    key: string | undefined
-    rows: readonly FishImportRow[]
-  },
-): Promise<Answer<FishImportAnswer>> {
-  const { by, rows } = request
-  const key = request.key ?? v7()
+  { query, body: { rows }, user: by, key = v7() }: CallOf<'importFishes'>,
+): Promise<FishImportAnswer | Answer<FishImportAnswer>> {
+  if (query.check) return checkImport(deps, rows)
   const madeAt = async (tx: Db) => (await findKey(tx, key))?.created_at ?? isoNow(deps.clock)
   const rebuild = async (tx: Db): Promise<FishImportAnswer> => {
     const now = await madeAt(tx)

@@ -5,6 +5,7 @@ import { filledFields, productFieldNames } from '../../contract/product-fields.t
 import { getCatalogueState } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { pageAt } from '../http/lists.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findShopSettings } from '../shop/shop-settings.ts'
 import type { FishFilter, Found } from './fish-index.ts'
@@ -35,9 +36,9 @@ function isForeign(since: string | undefined, from: number): boolean {
 }
 
 /** Changes since a cursor, oldest first: at most `limit` products and deletions together. */
-export async function listFishChanges(
+export async function fishChanges(
   { db }: ServiceDeps,
-  { since, limit }: { since?: string | undefined; limit: number },
+  { query: { since, limit = limits.changesPerCall } }: Pick<CallOf<'fishChanges'>, 'query'>,
 ): Promise<FishChanges> {
   const state = await getCatalogueState(db)
   const settings = await findShopSettings(db)
@@ -112,15 +113,18 @@ async function pageOf(deps: ServiceDeps, query: PageQuery) {
 }
 
 /** One page of the catalogue, see `pageAt`. */
-export async function listFishes(deps: ServiceDeps, query: PageQuery): Promise<FishPage> {
-  const { rows, nearest, ...paging } = await pageOf(deps, query)
+export async function listFish(
+  deps: ServiceDeps,
+  { query: { page = 1, per_page: perPage = business.listPerPage, ...filter } }: CallOf<'listFish'>,
+): Promise<FishPage> {
+  const { rows, nearest, ...paging } = await pageOf(deps, { page, perPage, ...filter })
   return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
 }
 
 /** Products of a type: a page, or without paging the newest thousand. Empty for an unknown type. */
-export async function listFishesByType(
+export async function fishesByType(
   deps: ServiceDeps,
-  { type, page, perPage }: { type: string; page?: number | undefined; perPage: number | undefined },
+  { param: type, query: { page, per_page: perPage } }: CallOf<'fishesByType'>,
 ): Promise<FishByType> {
   const message = 'success'
   if (page === undefined && perPage === undefined) {
@@ -133,7 +137,7 @@ export async function listFishesByType(
 }
 
 /** The best products: by rating, then number of reviews, then newest first. */
-export async function listTopFishes({ db }: ServiceDeps): Promise<Fish[]> {
+export async function topFishes({ db }: ServiceDeps): Promise<Fish[]> {
   return (await fishes.listTopFishes(db, business.topLength)).map(toFish)
 }
 
@@ -143,8 +147,12 @@ export async function detailOf(db: Db, row: fishes.FishRead): Promise<FishDetail
 }
 
 /** A product with its newest reviews. Refuses with `not-found`. */
-export async function findFish({ db }: ServiceDeps, id: string): Promise<FishDetail> {
-  const row = await fishes.findFish(db, id)
+export async function getFish({ db }: ServiceDeps, { param }: CallOf<'getFish'>): Promise<FishDetail> {
+  const row = await fishes.findFish(db, param)
   if (!row) throw noProduct
   return await detailOf(db, row)
+}
+
+export async function countFish({ db }: ServiceDeps) {
+  return { count: await fishes.countFishes(db) }
 }

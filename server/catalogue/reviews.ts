@@ -1,17 +1,18 @@
 import { v7 } from 'uuid'
-import type { Review, ReviewInput, ReviewPage } from '../../contract/fishes.ts'
+import type { Review, ReviewPage } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { holdUser } from '../accounts/users-table.ts'
-import { audit, changesOf } from '../audit/audit.ts'
+import { audit } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
 import type { Slice } from '../db/long-list.ts'
 import type { ReviewRow } from '../db/schema.ts'
-import { type Actor, type Caller, logDeletion, transactAs } from '../http/caller.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
 import { pageAt } from '../http/lists.ts'
 import { type Answer, refuse } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopName } from '../shop/shop-settings.ts'
 import { findFish, lockFish } from './fishes-table.ts'
@@ -145,7 +146,7 @@ export async function newestReviews(db: Db, fishId: string): Promise<Review[]> {
 /** A page of a product's reviews, newest first, see `pageAt`. Refuses with `not-found`. */
 export async function listReviews(
   { db }: ServiceDeps,
-  { fishId, page }: { fishId: string; page: number },
+  { param: fishId, query: { page = 1 } }: CallOf<'listReviews'>,
 ): Promise<ReviewPage> {
   const fish = await findFish(db, fishId)
   if (!fish) throw noProduct
@@ -162,14 +163,8 @@ export async function listReviews(
  */
 export async function createReview(
   deps: ServiceDeps,
-  request: {
-    fishId: string
-    caller: Caller
-    key: string | undefined
-    input: ReviewInput
-  },
+  { param: fishId, user: caller, key, body: input }: CallOf<'createReview'>,
 ): Promise<Answer<Review>> {
-  const { fishId, caller, key, input } = request
   const userId = caller.id
   const payload = { call: 'createReview', fishId, ...input }
   const rebuild = async (db: Db): Promise<Review> => {
@@ -199,8 +194,7 @@ export async function createReview(
 /** Deletes a review and writes the product's new mean. Refuses with `not-found`. */
 export async function deleteReview(
   deps: ServiceDeps,
-  { fishId, reviewId }: { fishId: string; reviewId: string },
-  actor: Actor,
+  { param: fishId, secondParam: reviewId, user: actor }: CallOf<'deleteReview'>,
 ): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
@@ -208,9 +202,8 @@ export async function deleteReview(
     const row = fish && (await removeReview(tx, fishId, reviewId))
     if (!row) throw refuse('not-found', { detail: 'There is no such review.' })
     await updateRating(tx, fishId, version)
-    const changes = changesOf('review', { author: row.name, rating: row.rating, comment: row.comment }, undefined)
     const thing = { id: fishId, name: fish.trade_name }
-    await audit(deps, tx, [{ by: actor, kind: 'review-deleted', thing, changes }])
+    await audit(deps, tx, { by: actor, kind: 'review-deleted', thing, before: { author: row.name, ...row } })
   })
   logDeletion(deps, { kind: 'review', id: reviewId, actor })
 }

@@ -12,7 +12,7 @@ import {
   webhookEvents,
 } from '../../contract/webhooks.ts'
 import { refuseGift } from '../accounts/trust.ts'
-import { audit, changesOf, recordChange } from '../audit/audit.ts'
+import { audit, recordChange } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
 import { lockCount } from '../db/db.ts'
 import type { WebhookRow } from '../db/outgoing-rows.ts'
@@ -146,8 +146,7 @@ export async function createWebhook(
     if ((await table.listWebhooks(tx)).length >= limits.webhooks)
       throw refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
     await table.insertWebhook(tx, row)
-    const changes = changesOf('webhook', undefined, logged(row))
-    await audit(deps, tx, [{ by: actor, kind: 'webhook-added', thing: thingOf(row), changes }])
+    await audit(deps, tx, { by: actor, kind: 'webhook-added', thing: thingOf(row), after: logged(row) })
     return { _id: row.id, secret: row.secret }
   })
 }
@@ -178,8 +177,8 @@ export async function updateWebhook(
     await table.updateWebhook(tx, id, change)
     if (goesOn) await startAgain(tx, id, now)
     const after = { ...before, ...change }
-    const changes = changesOf('webhook', logged(before), logged(after))
-    await recordChange(deps, tx, { by: actor, kind: 'webhook-changed', thing: thingOf(after), changes })
+    const logs = { before: logged(before), after: logged(after) }
+    await recordChange(deps, tx, { by: actor, kind: 'webhook-changed', thing: thingOf(after), ...logs })
     return toWebhook(after, { now, waiting: (await countWaiting(tx)).get(id) ?? 0 })
   })
 }
@@ -193,7 +192,7 @@ export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): 
     await refuseGift(deps, tx, { actor, given: [] })
     const old_secret_until = isoNow(deps.clock, oldSecretTime)
     await table.updateWebhook(tx, id, { secret, old_secret: row.secret, old_secret_until })
-    await audit(deps, tx, [{ by: actor, kind: 'webhook-secret', thing: thingOf(row) }])
+    await audit(deps, tx, { by: actor, kind: 'webhook-secret', thing: thingOf(row) })
     return { _id: id, secret }
   })
 }
@@ -205,8 +204,7 @@ export async function deleteWebhook(deps: ServiceDeps, id: string, actor: Actor)
     if (!row) throw noWebhook
     await table.deleteWebhook(tx, id)
     await deleteDeliveriesOf(tx, id)
-    const changes = changesOf('webhook', logged(row), undefined)
-    await audit(deps, tx, [{ by: actor, kind: 'webhook-deleted', thing: thingOf(row), changes }])
+    await audit(deps, tx, { by: actor, kind: 'webhook-deleted', thing: thingOf(row), before: logged(row) })
   })
   logDeletion(deps, { kind: 'webhook', id, actor })
 }

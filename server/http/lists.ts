@@ -29,19 +29,21 @@ interface PageSizes {
   unpaged?: number
 }
 
-/** Rows of a list: a page, or without paging the first `unpaged`, reported as the last of the largest pages that they fill. */
-export async function listRows<T>(
+/** Rows of a list, each as `toRow` makes it: a page, or without paging the first `unpaged`, reported as the last of the largest pages that they fill. */
+export async function listRows<Row, T>(
   query: ListQuery,
-  source: LongList<T>,
+  source: LongList<Row>,
+  toRow: (row: Row) => T,
   { largest = limits.perPageMax, unpaged = limits.unpagedRows }: PageSizes = {},
 ): Promise<Listed<T>> {
   const total = await source.count()
   if (query.page === undefined && query.per_page === undefined) {
     const rows = await source.rows({ offset: 0, limit: unpaged })
     const { page, pages } = pageAt(total, unpaged / largest, largest)
-    return { rows, perPage: largest, page, pages, total }
+    return { rows: rows.map(toRow), perPage: largest, page, pages, total }
   }
   const perPage = query.per_page ?? 20
   const { page, pages, offset } = pageAt(total, query.page ?? 1, perPage)
-  return { rows: await source.rows({ offset, limit: perPage }), perPage, page, pages, total }
+  const rows = await source.rows({ offset, limit: perPage })
+  return { rows: rows.map(toRow), perPage, page, pages, total }
 }

@@ -8,14 +8,16 @@ import { audit } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
-import { countRows } from '../db/long-list.ts'
+import { countRows, type LongList } from '../db/long-list.ts'
 import type { SubscriberRow } from '../db/schema.ts'
-import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
 import { callerGroup } from '../http/client-address.ts'
 import { visitorLanguage } from '../http/language.ts'
-import { type Listed, type ListQuery, listRows } from '../http/lists.ts'
+import { listRows } from '../http/lists.ts'
+import { answerList } from '../http/paging.ts'
 import { type QuestionTexts, sendPlainPage, sendQuestion } from '../http/plain-page.ts'
 import { Answer, isRefusal, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
@@ -51,8 +53,8 @@ const texts: Record<Locale, typeof en> = {
 export function newsletterPage(app: FastifyInstance, deps: ServiceDeps): void {
   app.post('/newsletter', async (request, reply) => {
     const { email }: { email?: unknown } = Object(request.body)
-    const given = { email: typeof email === 'string' ? email : '', key: undefined, address: callerGroup(request) }
-    const refused = await subscribe(deps, given).then(
+    const body = { email: typeof email === 'string' ? email : '' }
+    const refused = await subscribe(deps, { body, key: undefined, address: callerGroup(request) }).then(
       () => undefined,
       (error) => (isRefusal(error) ? error : Promise.reject(error)),
     )
@@ -134,17 +136,12 @@ export async function hasSubscriber(db: Db, token: string): Promise<boolean> {
  */
 export async function subscribe(
   deps: ServiceDeps,
-  request: {
-    email: string
-    key: string | undefined
-    address: string
-  },
+  { body, key, address }: Pick<CallOf<'subscribe'>, 'body' | 'key' | 'address'>,
 ): Promise<Answer<SubscribeAnswer>> {
-  const { key, address } = request
-  if (!isEmail(request.email)) throw refuseFields({ path: 'email', rule: 'email' })
+  if (!isEmail(body.email)) throw refuseFields({ path: 'email', rule: 'email' })
   const { newsletterGmailOnly } = await getShopSettings(deps, deps.db)
-  if (newsletterGmailOnly && !isGmail(request.email)) throw refuseFields({ path: 'email', rule: 'gmail' })
-  const email = normaliseEmail(request.email)
+  if (newsletterGmailOnly && !isGmail(body.email)) throw refuseFields({ path: 'email', rule: 'gmail' })
+  const email = normaliseEmail(body.email)
   const payload = { call: 'subscribe', email }
   const rebuild = async (): Promise<SubscribeAnswer> => ({ email })
   return withIdempotencyKey(
@@ -163,13 +160,13 @@ export async function subscribe(
 }
 
 /** Subscribers for administrators, newest first. */
-export async function listSubscribers({ db }: ServiceDeps, query: ListQuery): Promise<Listed<Subscriber>> {
+export async function listSubscribers({ db }: ServiceDeps, { query }: CallOf<'listSubscribers'>) {
   const newest = db.query.selectFrom('subscriber').selectAll().orderBy('id', 'desc')
-  const listed = await listRows(query, {
+  const source: LongList<SubscriberRow> = {
     count: () => countRows(db, 'subscriber'),
     rows: ({ offset, limit }) => newest.limit(limit).offset(offset).execute(),
-  })
-  return { ...listed, rows: listed.rows.map(toSubscriber) }
+  }
+  return answerList('/api/subscribers/', query, await listRows(query, source, toSubscriber))
 }
 
 function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscriber {
@@ -177,11 +174,14 @@ function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscrib
 }
 
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
-export async function deleteSubscriber(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function deleteSubscriber(
+  deps: ServiceDeps,
+  { param: id, user: actor }: CallOf<'deleteSubscriber'>,
+): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
     const email = await removeSubscriber(tx, { id })
     if (email === undefined) throw refuse('not-found')
-    await audit(deps, tx, [{ by: actor, kind: 'subscriber-deleted', thing: { id, name: email } }])
+    await audit(deps, tx, { by: actor, kind: 'subscriber-deleted', thing: { id, name: email } })
   })
   logDeletion(deps, { kind: 'subscriber', id, actor })
 }

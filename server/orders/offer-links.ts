@@ -12,8 +12,9 @@ import type { Db } from '../db/db.ts'
 import { ignoreFault } from '../db/dialect/errors.ts'
 import type { OfferLinkRow, OrderRow } from '../db/order-rows.ts'
 import { limitHit } from '../db/rate-limits.ts'
-import { type Caller, transactAs } from '../http/caller.ts'
+import { transactAs } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type Author, mayRead, noOrder, toOrder, toThread } from './order-view.ts'
 import * as orders from './orders-table.ts'
@@ -77,7 +78,7 @@ interface Noting {
 /** The log has what the shop does with links, not what buyers do. */
 async function note(deps: ServiceDeps, tx: Db, { order, person, kind }: Noting): Promise<void> {
   const thing = { id: order.id, name: order.reference }
-  if (sideOf(order, person) === 'shop') await audit(deps, tx, [{ by: person, kind, thing }])
+  if (sideOf(order, person) === 'shop') await audit(deps, tx, { by: person, kind, thing })
 }
 
 /**
@@ -86,7 +87,7 @@ async function note(deps: ServiceDeps, tx: Db, { order, person, kind }: Noting):
  */
 export async function makeOfferLink(
   deps: ServiceDeps,
-  { orderId, person }: { orderId: string; person: Author & Caller },
+  { param: orderId, user: person }: CallOf<'makeOfferLink'>,
 ): Promise<OfferLinkMade> {
   const token = randomBytes(32).toString('base64url')
   const made = await transactAs(deps, person, async (tx) => {
@@ -111,7 +112,7 @@ export async function makeOfferLink(
 /** The links of an order that work now, newest first, without their tokens. */
 export async function listOfferLinks(
   deps: ServiceDeps,
-  { orderId, person }: { orderId: string; person: Author },
+  { param: orderId, user: person }: CallOf<'listOfferLinks'>,
 ): Promise<OfferLink[]> {
   const order = await orders.findHead(deps.db, orderId)
   if (!order || !mayRead(order, person)) throw noOrder
@@ -125,7 +126,7 @@ export async function listOfferLinks(
 /** Revokes a link. Its address then answers like one that never existed. */
 export async function revokeOfferLink(
   deps: ServiceDeps,
-  { orderId, id, person }: { orderId: string; id: string; person: Author & Caller },
+  { param: orderId, secondParam: id, user: person }: CallOf<'revokeOfferLink'>,
 ): Promise<void> {
   return transactAs(deps, person, async (tx) => {
     const order = await orders.findHead(tx, orderId)

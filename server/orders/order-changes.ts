@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import type { OrderChanges } from '../../contract/orders.ts'
 import { day, isoNow } from '../clock.ts'
 import { type Db, publish } from '../db/db.ts'
-import type { SessionUser } from '../http/caller.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { toOrder } from './order-view.ts'
 import { findOrders } from './orders-table.ts'
@@ -173,10 +173,9 @@ async function firstCursor({ db, clock }: ServiceDeps, buyer: Buyer, top: number
  * Changes of the orders that a user may see: at most `limit` orders and deletions together. A first pull returns all orders,
  * newest first; then come changes since the cursor, oldest first. A cursor of another scope starts over with `reset`.
  */
-export async function listOrderChanges(
+export async function orderChanges(
   deps: ServiceDeps,
-  user: Pick<SessionUser, 'id' | 'rights'>,
-  { since, limit }: { since?: string | undefined; limit: number },
+  { user, query: { since, limit = limits.changesPerCall } }: CallOf<'orderChanges'>,
 ): Promise<OrderChanges> {
   const { epoch, version } = await getFeedState(deps.db)
   const buyer = user.rights.includes('orders') ? undefined : user.id

@@ -3,14 +3,7 @@ import type { ActionKind } from '../../contract/admin-log.ts'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
-import {
-  isDecision,
-  type OrderEventBody,
-  type OrderEventInput,
-  type OrderEvents,
-  type Side,
-  sideOf,
-} from '../../contract/order-events.ts'
+import { isDecision, type OrderEventInput, type OrderEvents, type Side, sideOf } from '../../contract/order-events.ts'
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
@@ -23,8 +16,8 @@ import type { Db } from '../db/db.ts'
 import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
 import { findBuckets, hitBuckets } from '../db/rate-limits.ts'
-import type { Caller } from '../http/caller.ts'
 import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { announceFiles } from '../storage/order-files.ts'
@@ -214,7 +207,7 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   if (kind === 'offer' && expires_at) await moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
   const action = side === 'shop' ? actionOf[kind] : undefined
   const thing = { id: order.id, name: order.reference }
-  if (action && !author.id.startsWith('demo:')) await audit(deps, tx, [{ by: author, kind: action, thing }])
+  if (action && !author.id.startsWith('demo:')) await audit(deps, tx, { by: author, kind: action, thing })
   await forgetCorrected(tx, order.id, event)
   if (isTold(toEvent(row))) {
     await mailEvent(deps, tx, { order, event: toEvent(row) })
@@ -278,22 +271,14 @@ export async function addMadeFile(
  */
 export async function addOrderEvent(
   deps: ServiceDeps,
-  request: {
-    orderId: string
-    author: Author & Caller
-    /** the caller's address group */
-    address: string
-    key: string | undefined
-    body: OrderEventBody
-  },
+  { param: orderId, user: author, address, key, body }: CallOf<'addOrderEvent'>,
 ): Promise<Answer<{ data: Order }>> {
-  const { orderId, author, address, key } = request
-  const { event, wrong } = readEvent(request.body)
+  const { event, wrong } = readEvent(body)
   if (wrong) throw refuseFields(...wrong)
   const payload = { call: 'addOrderEvent', orderId, event }
   const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
   const answerAfter = async (db: Db, seq: number): Promise<{ data: Order }> => {
-    const order = await orders.findOrder(db, orderId, answeredPart(seq, request.body.after))
+    const order = await orders.findOrder(db, orderId, answeredPart(seq, body.after))
     if (!order || !mayRead(order, author)) throw await goneOrder(db, orderId, author)
     return { data: toOrderAfter(order) }
   }
@@ -324,7 +309,7 @@ export async function addOrderEvent(
 /** Fifty events before the number `before`, or the newest ones. Refuses like `findOrder` of an order. */
 export async function listOrderEvents(
   deps: ServiceDeps,
-  { orderId, reader, before }: { orderId: string; reader: Author; before: number | undefined },
+  { param: orderId, user: reader, query: { before } }: CallOf<'listOrderEvents'>,
 ): Promise<OrderEvents> {
   const order = await orders.findHead(deps.db, orderId)
   if (!order || !mayRead(order, reader)) throw noOrder

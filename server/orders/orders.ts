@@ -3,22 +3,23 @@ import { v7 } from 'uuid'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { type InvalidField, isReference, orderReference } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Locale } from '../../contract/locales.ts'
-import { type OrderState, orderStates } from '../../contract/order-state.ts'
+import { orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
 import { pickFacts } from '../../contract/product-fields.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { holdUser } from '../accounts/users-table.ts'
-import { audit, changesOf } from '../audit/audit.ts'
+import { audit } from '../audit/audit.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { databaseFault } from '../db/dialect/errors.ts'
 import { markKeyDeleted, withIdempotencyKey } from '../db/idempotency.ts'
 import { allOf, countRows, type LongList, type Slice, searchConditions } from '../db/long-list.ts'
-import { type Actor, type Caller, logDeletion, type SessionUser, transactAs } from '../http/caller.ts'
-import { type Listed, type ListQuery, listRows } from '../http/lists.ts'
-import { type Answer, refuse, refuseFields } from '../http/refusal.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
+import { listRows } from '../http/lists.ts'
+import { answerList, listHeaders } from '../http/paging.ts'
+import { Answer, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { forgetSubject } from '../outgoing/webhook-events.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { dropFiles } from '../storage/clean-files.ts'
@@ -73,13 +74,6 @@ export async function* wholeOrdersOf(deps: ServiceDeps, buyerId: string): AsyncG
   }
 }
 
-interface Deletion {
-  id: string
-  actor: Actor
-  /** the order's reference, typed to confirm the deletion of an accepted order */
-  reference?: string | undefined
-}
-
 /** Removes a locked order and leaves a tombstone, so that a late retry does not create it again. */
 async function erase(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
   const { id, buyer_id } = order
@@ -102,17 +96,20 @@ async function seal(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promi
  * Deletes an order. Of an accepted one a copy for reading stays, to which nothing can be added. Refuses with `not-found`, and for
  * accepted ones with `reference-needed` and `order-sealed`.
  */
-export async function deleteOrder(deps: ServiceDeps, { id, actor, reference = '' }: Deletion): Promise<void> {
+export async function deleteOrder(
+  deps: ServiceDeps,
+  { param: id, user: actor, query: { reference = '' } }: CallOf<'deleteOrder'>,
+): Promise<void> {
   const files = await transactAs(deps, actor, async (tx) => {
     const order = await orders.lockOrder(tx, id)
     if (!order) throw noOrder
     if (order.sealed_at !== null) throw refuse('order-sealed')
     const isAccepted = order.state === 'accepted'
     if (isAccepted && !isReference(reference, order.reference)) throw refuse('reference-needed')
-    const changes = changesOf('order', { buyer: order.buyer_name, state: order.state }, undefined)
     const thing = { id, name: order.reference }
     const kind = isAccepted ? 'order-sealed' : 'order-deleted'
-    await audit(deps, tx, [{ by: actor, kind, thing, changes }])
+    const before = { buyer: order.buyer_name, state: order.state }
+    await audit(deps, tx, { by: actor, kind, thing, before })
     const keys = isAccepted ? [] : await listKeysOf(tx, id)
     await (isAccepted ? seal : erase)(deps, tx, order)
     return keys
@@ -219,17 +216,8 @@ const toNewOrder = (order: orders.NewOrder) => toOrderAfter({ ...order, events: 
  */
 export async function createOrder(
   deps: ServiceDeps,
-  request: {
-    caller: Caller
-    /** the caller's address group */
-    address: string
-    key: string | undefined
-    input: OrderInput
-    /** of the call, in case the request has none */
-    language: Locale
-  },
+  { user: caller, address, key, body: input, language }: CallOf<'createOrder'>,
 ): Promise<Answer<{ data: Order }>> {
-  const { caller, address, key, input } = request
   const requested = mergeItems(input)
   const wrong = [...wrongQuantities(input), ...tooMuch(requested)]
   if (wrong.length > 0) throw refuseFields(...wrong)
@@ -257,7 +245,7 @@ export async function createOrder(
       buyer_email: user.email,
       ...addressColumns(input.shippingAddress),
       items,
-      language: input.language ?? request.language,
+      language: input.language ?? language,
       wishes: JSON.stringify(input.wishes ?? {}),
       parties: partiesText({ ...readParties(user.parties), ...input.parties }),
       state: 'requested',
@@ -283,43 +271,36 @@ export async function createOrder(
 }
 
 /** An order for its buyer or an administrator with the right `orders`; `not-found` for others, so that they cannot learn that it exists. */
-export async function findOrder(deps: ServiceDeps, id: string, user: Pick<SessionUser, 'id' | 'rights'>) {
-  const order = await orders.findOrder(deps.db, id)
+export async function getOrder(deps: ServiceDeps, { param, user }: CallOf<'getOrder'>): Promise<Order> {
+  const order = await orders.findOrder(deps.db, param)
   if (!order || !mayRead(order, user)) throw noOrder
   const isGone = await isBuyerGone(deps.db, order)
   return { ...toOrder(order, deps.clock.now()), ...(isGone && { buyerGone: true as const }) }
 }
 
 /** The orders of one buyer, newest first: a page, or without paging the newest. */
-export async function listOrdersOf(
-  { db, clock }: ServiceDeps,
-  buyerId: string,
-  query: Pick<ListQuery, 'page' | 'per_page'>,
-): Promise<Listed<Order>> {
+export async function myOrders({ db, clock }: ServiceDeps, { query, user }: CallOf<'myOrders'>) {
   const source = {
-    count: () => orders.countOrdersOf(db, buyerId),
-    rows: (slice: Slice) => orders.listOrdersOf(db, buyerId, slice),
+    count: () => orders.countOrdersOf(db, user.id),
+    rows: (slice: Slice) => orders.listOrdersOf(db, user.id, slice),
   }
   const sizes = { largest: limits.ownOrdersPerPage, unpaged: limits.unpagedOrders }
-  const listed = await listRows(query, source, sizes)
-  return { ...listed, rows: listed.rows.map((order) => toOrder(order, clock.now())) }
+  const listed = await listRows(query, source, (order) => toOrder(order, clock.now()), sizes)
+  return new Answer({ data: listed.rows }, { headers: listHeaders('/api/orders/myorders/', query, listed) })
 }
 
 /** Orders for administrators, newest first, in all states or in some. A keyword searches reference, buyer, place, products. */
-export async function listOrders(
-  { db, clock }: ServiceDeps,
-  query: ListQuery & { states?: readonly OrderState[] | undefined },
-): Promise<Listed<Order>> {
+export async function listOrders({ db, clock }: ServiceDeps, { query }: CallOf<'listOrders'>) {
   const terms = searchTerms(query.keyword ?? '')
-  const states = new Set(query.states)
-  const isFiltered = states.size > 0 && states.size < orderStates.length
-  const filter = { terms, states: isFiltered ? [...states] : undefined, now: isoNow(clock) }
-  const listed = await listRows(query, searchOrders(db, filter))
-  return { ...listed, rows: listed.rows.map((order) => toOrder(order, clock.now())) }
+  const states = orderStates.filter((state) => query.state?.split(',').includes(state))
+  const isFiltered = states.length > 0 && states.length < orderStates.length
+  const filter = { terms, states: isFiltered ? states : undefined, now: isoNow(clock) }
+  const listed = await listRows(query, searchOrders(db, filter), (order) => toOrder(order, clock.now()))
+  return answerList('/api/orders/', query, listed)
 }
 
 /** Number of orders in each state. */
-export async function countOrders({ db, clock }: ServiceDeps): Promise<OrderCounts> {
+export async function orderCounts({ db, clock }: ServiceDeps): Promise<OrderCounts> {
   const none = { requested: 0, offered: 0, accepted: 0, declined: 0, expired: 0, closed: 0, cancelled: 0 }
   return { ...none, ...Object.fromEntries(await countStates(db, isoNow(clock))) }
 }

@@ -15,7 +15,7 @@ import { momentText } from '../../contract/texts/shop-day.ts'
 import { askPassword } from '../accounts/passwords.ts'
 import { isSecondPerson } from '../accounts/trust.ts'
 import { findUser, listAdmins, lockUser } from '../accounts/users-table.ts'
-import { audit, changesOf } from '../audit/audit.ts'
+import { audit } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { AdminMailRow } from '../db/outgoing-rows.ts'
@@ -177,8 +177,8 @@ async function tell(deps: ServiceDeps, tx: Db, { news, actor, before, after }: T
   const { name, timeZone } = await getShopSettings(deps, tx)
   const { holder, bank, account, bic } = after
   const [old, now] = [before && { bank: shown(before) }, { bank: shown({ holder, bank, account, bic }) }]
-  const changes = changesOf('settings', old, now)
-  await audit(deps, tx, [{ by: actor, kind: actionOf[news], thing: { id: '', name }, changes }])
+  const change = { before: old, after: now }
+  await audit(deps, tx, { by: actor, kind: actionOf[news], thing: { id: '', name }, ...change })
   const words = { by: actor.name, bank, account: accountEnd(account), from: after.holds_from, timeZone }
   await mailBank(deps, tx, { news, ...words })
 }

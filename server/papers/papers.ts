@@ -211,7 +211,7 @@ async function make(
   }
   await tx.query.insertInto('paper').values(row).execute()
   const thing = { id: orderId, name: `${number} ${stored.reference}` }
-  await audit(deps, tx, [{ by: author, kind: 'paper-made', thing }])
+  await audit(deps, tx, { by: author, kind: 'paper-made', thing })
   return toPaper(row)
 }
 

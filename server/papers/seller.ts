@@ -1,5 +1,5 @@
 import type { BankAccount, Seller, SellerInput } from '../../contract/papers/parties.ts'
-import { changesOf, recordChange } from '../audit/audit.ts'
+import { recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import { type Db, lockRows } from '../db/db.ts'
 import type { BankAccountRow } from '../db/schema.ts'
@@ -81,9 +81,8 @@ export async function updateSeller(
       .updateTable('shop_seller')
       .set({ version: version + 1, body: JSON.stringify(wanted) })
       .execute()
-    const changes = changesOf('settings', readNames(body), wanted)
     const thing = { id: '', name: (await getShopSettings(deps, tx)).name }
-    await recordChange(deps, tx, { by: actor, kind: 'seller-changed', thing, changes })
+    await recordChange(deps, tx, { by: actor, kind: 'seller-changed', thing, before: readNames(body), after: wanted })
     return await getSeller(deps, tx, actor.id)
   })
 }

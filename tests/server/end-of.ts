@@ -9,3 +9,6 @@ export const endOf = (work: Promise<unknown>): Promise<string> =>
       throw error
     },
   )
+
+/** A call as a use case is given it, with what that reads. */
+export const asCall = (parts: object) => ({ param: '', query: {}, ...parts }) as never

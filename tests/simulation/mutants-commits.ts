@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { deleteFish, setFishFields } from '../../server/catalogue/fishes-table.ts'
-import type { listFishChanges } from '../../server/catalogue/read-fishes.ts'
+import type { fishChanges } from '../../server/catalogue/read-fishes.ts'
 import type { raiseVersion } from '../../server/db/catalogue-state.ts'
 import type { markKeyDeleted, withIdempotencyKey } from '../../server/db/idempotency.ts'
 import { type Bugs, bug } from './seams.ts'
@@ -64,7 +64,7 @@ export const commitMutants: Record<string, CommitBugs> = {
   },
   'the last page jumps to the version of the moment': {
     modules: (now) => ({
-      listFishChanges: bug<typeof listFishChanges>((list) => async (shop, query) => {
+      fishChanges: bug<typeof fishChanges>((list) => async (shop, query) => {
         const page = await list(shop, query)
         await turn()
         const { epoch, version } = await now().state()

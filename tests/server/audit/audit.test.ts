@@ -235,7 +235,7 @@ describe.each(dialects)('the administrators’ log on %s', (dialect) => {
     await t.addFish()
     t.clock.pass(730 * day)
     // the administrator's session has expired by then
-    await audit(t.shop, t.db, [{ by: admin, kind: 'user-changed', thing: buyer }])
+    await audit(t.shop, t.db, { by: admin, kind: 'user-changed', thing: buyer })
     const count = async () => (await t.db.query.selectFrom('admin_action').selectAll().execute()).length
     await cleanUp(t.shop)
     expect(await count()).toBe(2)

@@ -4,7 +4,7 @@ import { rights } from '../../../contract/accounts.ts'
 import { limits } from '../../../contract/limits.ts'
 import { deleteUser, updateUser } from '../../../server/accounts/manage-users.ts'
 import { updateProfile } from '../../../server/accounts/users.ts'
-import { endOf } from '../end-of.ts'
+import { asCall, endOf } from '../end-of.ts'
 import { caller, dialects, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
@@ -170,21 +170,15 @@ describe.each(dialects)('races on %s', (dialect) => {
     const victim = await t.addUser()
     const stale = async (end: (admin: TestUser) => Promise<unknown>) => {
       const admin = await t.addUser({ admin: true })
-      const actor = { id: admin.id, name: admin.name, tokenHash: hashOf(admin.token), rights, from: '192.0.2.1' }
-      const session = {
-        ...actor,
-        language: 'en' as const,
-        name: admin.name,
-        email: admin.email,
-        rights,
-        token: admin.token,
-      }
+      const user = { ...admin, tokenHash: hashOf(admin.token), rights, from: '192.0.2.1' }
       await end(admin)
       const input = { name: 'Taken over', email: victim.email, isAdmin: true }
       return [
-        await endOf(updateUser(t.shop, victim.id, { input, actor, language: 'en' })),
-        await endOf(deleteUser(t.shop, victim.id, actor)),
-        await endOf(updateProfile(t.shop, session, { name: 'Still here', email: admin.email })),
+        await endOf(updateUser(t.shop, asCall({ param: victim.id, body: input, user, language: 'en' }))),
+        await endOf(deleteUser(t.shop, asCall({ param: victim.id, user }))),
+        await endOf(
+          updateProfile(t.shop, asCall({ user, language: 'en', body: { name: 'Still here', email: admin.email } })),
+        ),
       ]
     }
     await t.addUser({ admin: true })

@@ -5,7 +5,7 @@ import type { Db } from '../../../server/db/db.ts'
 import { transact } from '../../../server/db/transact.ts'
 import type { Refusal } from '../../../server/http/refusal.ts'
 import { createOrder } from '../../../server/orders/orders.ts'
-import { endOf } from '../end-of.ts'
+import { asCall, endOf } from '../end-of.ts'
 import { dialects, openTestShop, orderBody, type TestShop } from '../harness.ts'
 
 const many = 12
@@ -23,10 +23,7 @@ describe.each(dialects)('orders at the same moment on %s', (dialect) => {
   type Buyer = Awaited<ReturnType<typeof admitted>>
   const buyers = () => Promise.all(Array.from({ length: many }, async () => admitted((await t.addUser()).token)))
   const order = (user: Buyer, { key = v7(), of = fish, qty = 2.5 } = {}) =>
-    createOrder(t.shop, {
-      ...{ caller: user, address: user.id, key, language: 'en' },
-      input: orderBody([of], qty),
-    })
+    createOrder(t.shop, asCall({ user, address: user.id, key, language: 'en', body: orderBody([of], qty) }))
   const isThere = async (id: string) =>
     (await t.db.query.selectFrom('shop_order').select('id').where('id', '=', id).execute()).length
   /** What became of orders: that they were made, or why not; and whether they exist. */
@@ -49,7 +46,7 @@ describe.each(dialects)('orders at the same moment on %s', (dialect) => {
 
   it('makes all but the one whose session has ended', async () => {
     const all = await buyers()
-    if (all[3]) await logout(t.shop, all[3])
+    if (all[3]) await logout(t.shop, asCall({ user: all[3] }))
     const made = all.map((user) => {
       const key = v7()
       return { key, answer: order(user, { key }) }
