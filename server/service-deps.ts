@@ -2,12 +2,12 @@ import type { FileType } from '../contract/files.ts'
 import type { Locale } from '../contract/locales.ts'
 import type { ShopSettings } from '../contract/shop.ts'
 import type { FishIndex } from './catalogue/fish-index.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './db/client.ts'
+import type { Counts } from './http/counts.ts'
 import type { PostHook } from './outgoing/hook-caller.ts'
 import type { PushKeys } from './outgoing/push-keys-table.ts'
-import type { ByteStore } from './platform/bytes/byte-store.ts'
-import type { Clock } from './platform/clock.ts'
-import type { Counts } from './platform/counts.ts'
-import type { Database } from './platform/db/client.ts'
+import type { ByteStore } from './storage/byte-store.ts'
 
 export interface StoredPicture {
   /** the `image` value of the contract */

@@ -9,15 +9,19 @@ import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
 import { deleteEndedSessions } from './accounts/sessions.ts'
 import { buildApp } from './app.ts'
+import { cleanAdminLog } from './audit/audit.ts'
 import { isPictureShown } from './catalogue/fishes-table.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
+import { day, hour, isoNow } from './clock.ts'
 import { createServiceDeps } from './create-service-deps.ts'
+import { openDatabase } from './db/client.ts'
+import { migrate } from './db/migrate.ts'
+import { deleteEndedBuckets } from './db/rate-limits.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
-import { cleanFiles } from './files/clean-files.ts'
 import { cleanDeliveries, sendWebhooks } from './hooks/send-webhooks.ts'
-import { openPictureStore, sweepPictures, withShippedPictures } from './images/picture-store.ts'
+import type { Counts } from './http/counts.ts'
 import { mailContacts } from './inbox/contact.ts'
 import { tellEndingOffers } from './orders/ending-offers.ts'
 import { cleanOfferLinks } from './orders/offer-links.ts'
@@ -27,17 +31,13 @@ import { isPictureOrdered } from './orders/orders-table.ts'
 import { createMailer } from './outgoing/mailer.ts'
 import type { SendRound } from './outgoing/send-due.ts'
 import { sendBankMails } from './papers/bank.ts'
-import { cleanAdminLog } from './platform/admin-log.ts'
-import { openDataFolder } from './platform/bytes/byte-store.ts'
-import { day, hour, isoNow } from './platform/clock.ts'
-import type { Counts } from './platform/counts.ts'
-import { openDatabase } from './platform/db/client.ts'
-import { migrate } from './platform/db/migrate.ts'
-import { deleteEndedBuckets } from './platform/rate-limits.ts'
-import { type Chore, type ChoreLog, runChores } from './platform/run-chores.ts'
+import { type Job, type JobLog, runJobs } from './scheduler.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
 import { getShopSettings, isLogo, seedShopSettings } from './shop/shop-settings.ts'
+import { openDataFolder } from './storage/byte-store.ts'
+import { cleanFiles } from './storage/clean-files.ts'
+import { openPictureStore, sweepPictures, withShippedPictures } from './storage/picture-store.ts'
 
 /** Milliseconds. */
 const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: hour }
@@ -60,16 +60,16 @@ export async function cleanUp(deps: ServiceDeps): Promise<void> {
   await cleanDeliveries(deps)
 }
 
-/** Starts the shop's recurring tasks. Returns what stops them, see `runChores`. */
-export function startChores(
+/** Starts the shop's recurring tasks. Returns what stops them, see `runJobs`. */
+export function startJobs(
   deps: ServiceDeps,
-  log: ChoreLog,
-  { more = [], timeout }: { more?: Chore[]; timeout?: number } = {},
+  log: JobLog,
+  { more = [], timeout }: { more?: Job[]; timeout?: number } = {},
 ): () => Promise<void> {
   const sending = (
     send: (deps: ServiceDeps, round: SendRound) => Promise<number>,
     { message, count }: typeof mails = mails,
-  ): Chore => ({
+  ): Job => ({
     every: every.mail,
     run: (signal) => {
       const onFailure: SendRound['onFailure'] = (failure) => {
@@ -79,7 +79,7 @@ export function startChores(
       return send(deps, { signal, onFailure })
     },
   })
-  const chores: Chore[] = [
+  const jobs: Job[] = [
     ...(deps.sendMail ? [sending(mailContacts)] : []),
     ...(deps.orderMails ? [sending(sendOrderMails), sending(sendAccountMails), sending(sendBankMails)] : []),
     sending(sendOrderPushes, pushes),
@@ -90,7 +90,7 @@ export function startChores(
     { every: every.clean, run: (signal) => cleanFiles(deps, { signal }) },
     ...more,
   ]
-  return runChores(chores, log, timeout)
+  return runJobs(jobs, log, timeout)
 }
 
 /** Whether a picture is used by a product, by an order (even of a deleted product), or as the shop's logo. */
@@ -110,7 +110,7 @@ interface Rest {
 }
 
 /**
- * Shuts down on SIGTERM or SIGINT: accepts no new connections, finishes running requests and chores, then closes the
+ * Shuts down on SIGTERM or SIGINT: accepts no new connections, finishes running requests and jobs, then closes the
  * database. Idle keep-alive connections would delay this for a minute, so they are closed. All of it has one deadline, which
  * a mail server that hangs or a body that trickles does not move.
  */
@@ -187,9 +187,9 @@ export async function start(settings: Settings): Promise<void> {
     const sweep = () =>
       sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(serviceDeps, hash), now: clock.now() })
     const more = [{ every: day, run: sweep }]
-    const stopChores = startChores(serviceDeps, app.log, { more })
+    const stopJobs = startJobs(serviceDeps, app.log, { more })
     closeOnSignal(app, {
-      beside: stopChores,
+      beside: stopJobs,
       async after() {
         await mail.close()
         await db.close()

@@ -1,12 +1,12 @@
 import { type Locale, toLocale } from '../../contract/locales.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { AccountMailRow } from '../db/outgoing-rows.ts'
+import { limitHit, limitMails } from '../db/rate-limits.ts'
+import type { AccountRow } from '../db/schema.ts'
+import { wasRefused } from '../http/refusal.ts'
 import { insertMail, type SendRound, sendMails } from '../outgoing/send-due.ts'
 import { greeting, mailboxOf } from '../outgoing/stranger-mails.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountMailRow } from '../platform/db/outgoing-rows.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
-import { limitHit, limitMails } from '../platform/rate-limits.ts'
-import { wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import {
   findInvitation,
@@ -147,7 +147,7 @@ const mostAttempts: Record<AccountMailRow['kind'], number> = {
  */
 export async function mailLink(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { kind, email, language }: { kind: MailedLink; email: string; language: Locale },
 ): Promise<void> {
   await insertMail(deps, tx, { table: 'account_mail', mail: { ...none, kind, email, language } })
@@ -162,7 +162,7 @@ const none = { invitation_id: null, link_hash: null }
  */
 export async function mailChange(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { account, language }: { account: AccountRow; language: Locale },
 ): Promise<void> {
   if (!deps.orderMails) return
@@ -177,7 +177,7 @@ export async function mailChange(
 }
 
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
-export async function mailWebhookPaused(deps: ServiceDeps, tx: Handle): Promise<void> {
+export async function mailWebhookPaused(deps: ServiceDeps, tx: Db): Promise<void> {
   if (!deps.orderMails) return
   const mail = { ...none, kind: 'webhook', language: deps.deskLanguage } as const
   for (const email of await listAddressesWithRight(tx, 'shop'))
@@ -187,7 +187,7 @@ export async function mailWebhookPaused(deps: ServiceDeps, tx: Handle): Promise<
 /** Queues the mail of an invitation to an address, in the caller's transaction. Its link is made when it is sent. */
 export async function mailInvitation(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { id: invitation_id, email, language }: { id: string; email: string; language: string },
 ): Promise<void> {
   await insertMail(deps, tx, {

@@ -10,16 +10,16 @@ import {
 } from '../../contract/accounts.ts'
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { audit } from '../audit/audit.ts'
+import { day, isoNow } from '../clock.ts'
+import { type Db, lockRows } from '../db/db.ts'
+import { limitFailures, limitHit, limitMails } from '../db/rate-limits.ts'
+import type { AccountRow, InvitationLinkRow, InvitationRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { transactAs } from '../http/caller.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { mailboxOf } from '../outgoing/stranger-mails.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { transactAs } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
-import type { AccountRow, InvitationLinkRow, InvitationRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { limitFailures, limitHit, limitMails } from '../platform/rate-limits.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findInvitation, isKept, makeInvitationLink, recognisedFor } from './account-links.ts'
 import { mailInvitation } from './account-mails.ts'
@@ -31,28 +31,28 @@ import { emailTaken, readConsent, readIdentity, toUser } from './users.ts'
 import * as users from './users-table.ts'
 import { holdUser, lockAdmins, rightsOf, rightsText } from './users-table.ts'
 
-async function insertInvitation(tx: Handle, invitation: InvitationRow): Promise<void> {
+async function insertInvitation(tx: Db, invitation: InvitationRow): Promise<void> {
   await tx.query.insertInto('invitation').values(invitation).execute()
 }
 
 /** The invitation, locked until the transaction ends, so that it ends only once. */
-async function lockInvitation(tx: Handle, id: string): Promise<InvitationRow | undefined> {
+async function lockInvitation(tx: Db, id: string): Promise<InvitationRow | undefined> {
   return lockRows(tx, tx.query.selectFrom('invitation').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
-async function findInvitationLink(db: Handle, tokenHash: string): Promise<InvitationLinkRow | undefined> {
+async function findInvitationLink(db: Db, tokenHash: string): Promise<InvitationLinkRow | undefined> {
   return db.query.selectFrom('invitation_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 /** Open invitations, newest first, with the names of the inviters. */
-async function listOpenInvitations(db: Handle) {
+async function listOpenInvitations(db: Db) {
   const query = db.query.selectFrom('invitation').leftJoin('account', 'account.id', 'invitation.created_by')
   const some = query.selectAll('invitation').select('account.name as maker').where('invitation.ended_at', 'is', null)
   return some.orderBy('invitation.created_at', 'desc').orderBy('invitation.id', 'desc').execute()
 }
 
 async function updateInvitation(
-  tx: Handle,
+  tx: Db,
   id: string,
   change: Partial<Pick<InvitationRow, 'created_at' | 'created_by' | 'until' | 'ended_at' | 'ended_by'>>,
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function updateInvitation(
 }
 
 /** Withdraws what is open for an address: a newer invitation replaces it, or a decision about its account. */
-export async function endInvitationsTo(tx: Handle, email: string, ended_at: string): Promise<void> {
+export async function endInvitationsTo(tx: Db, email: string, ended_at: string): Promise<void> {
   await tx.query
     .updateTable('invitation')
     .set({ ended_at, ended_by: 'withdrawal' })
@@ -70,7 +70,7 @@ export async function endInvitationsTo(tx: Handle, email: string, ended_at: stri
 }
 
 /** Deletes all invitations to an address. */
-export async function deleteInvitationsTo(tx: Handle, email: string): Promise<void> {
+export async function deleteInvitationsTo(tx: Db, email: string): Promise<void> {
   await tx.query.deleteFrom('invitation').where('email', '=', email).execute()
 }
 
@@ -104,7 +104,7 @@ async function findOpen(deps: ServiceDeps, token: string): Promise<Found> {
 }
 
 /** The invitation, locked and checked again with the rights that its maker has now. */
-async function lockOpen(deps: ServiceDeps, tx: Handle, { link, invitation: { id } }: Found): Promise<Found> {
+async function lockOpen(deps: ServiceDeps, tx: Db, { link, invitation: { id } }: Found): Promise<Found> {
   const admins = await users.lockAdmins(tx)
   const invitation = await lockInvitation(tx, id)
   if (!invitation) throw refuse('link-unknown')
@@ -117,7 +117,7 @@ async function lockOpen(deps: ServiceDeps, tx: Handle, { link, invitation: { id 
 /** Ends an accepted invitation, and any other one to the address of the account; records the granted rights in the log. */
 async function end(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { invitation, account, before }: { invitation: InvitationRow; account: AccountAfter; before: readonly Right[] },
 ): Promise<void> {
   const ended_at = isoNow(deps.clock)
@@ -125,7 +125,7 @@ async function end(
   await endInvitationsTo(tx, account.email, ended_at)
   const { id, name } = account
   const change = { before: { rights: before }, after: { rights: users.rightsOf(account) } }
-  await recordActions(deps, tx, { by: { id, name }, kind: 'invitation-accepted', thing: { id, name }, ...change })
+  await audit(deps, tx, { by: { id, name }, kind: 'invitation-accepted', thing: { id, name }, ...change })
 }
 type AccountAfter = Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'>
 
@@ -232,7 +232,7 @@ const thingOf = ({ id, email }: InvitationRow) => ({ id, name: email ?? '' })
 const logged = (row: InvitationRow) => ({ rights: rightsOf(row) })
 
 /** Makes the link to pass on, and queues the mail with another one; three mails a day for a mailbox, from all callers together. */
-async function sendLinks(deps: ServiceDeps, tx: Handle, row: InvitationRow): Promise<InvitationMade> {
+async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise<InvitationMade> {
   const { id, email, language } = row
   const isMailed = email !== null && deps.orderMails !== undefined
   if (isMailed) {
@@ -266,7 +266,7 @@ export async function invite(
     if (email !== null) await endInvitationsTo(tx, email, now)
     if ((await listOpenInvitations(tx)).length >= limits.invitations) throw refuse('invitations-full')
     await insertInvitation(tx, row)
-    await recordActions(deps, tx, { by: actor, kind: 'invitation-made', thing: thingOf(row), after: logged(row) })
+    await audit(deps, tx, { by: actor, kind: 'invitation-made', thing: thingOf(row), after: logged(row) })
     return sendLinks(deps, tx, row)
   })
   deps.log?.warn({ invitation: row.id, by: actor.id, from: actor.from }, 'invitation made')
@@ -290,7 +290,7 @@ export async function renewInvitation(
     await refuseGift(deps, tx, { actor, given: rightsOf(row) })
     const change = { created_at: isoNow(deps.clock), created_by: actor.id, until: isoNow(deps.clock, lifetime) }
     await updateInvitation(tx, id, change)
-    await recordActions(deps, tx, { by: actor, kind: 'invitation-renewed', thing: thingOf(row) })
+    await audit(deps, tx, { by: actor, kind: 'invitation-renewed', thing: thingOf(row) })
     return sendLinks(deps, tx, { ...row, ...change })
   })
 }
@@ -313,6 +313,6 @@ export async function withdrawInvitation(
     const row = await lockInvitation(tx, id)
     if (!row || row.ended_at !== null) throw noInvitation
     await updateInvitation(tx, id, { ended_at: isoNow(deps.clock), ended_by: 'withdrawal' })
-    await recordActions(deps, tx, { by: actor, kind: 'invitation-withdrawn', thing: thingOf(row), before: logged(row) })
+    await audit(deps, tx, { by: actor, kind: 'invitation-withdrawn', thing: thingOf(row), before: logged(row) })
   })
 }

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import { type AdminUser, type Right, rights, type UserUpdate } from '../../contract/accounts.ts'
 import { normaliseEmail } from '../../contract/fields.ts'
+import { audit, recordChange } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { AccountRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { type Actor, refuseCaller } from '../http/caller.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { forgetOwner } from '../outgoing/webhook-events.ts'
-import { recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, refuseCaller } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isKept } from './account-links.ts'
 import { mailChange } from './account-mails.ts'
@@ -62,7 +62,7 @@ export async function makeFirstAdmin(
  */
 export async function lockForChange(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { actor, id }: { actor: Actor; id: string },
 ): Promise<{ admins: users.Admins; own: readonly Right[]; account: AccountRow }> {
   const admins = await users.lockAdmins(tx)
@@ -155,7 +155,7 @@ export async function deleteUser(deps: ServiceDeps, { param: id, user: actor }: 
     await deleteInvitationsTo(tx, account.email)
     await forgetOwner(tx, id)
     const { name } = account
-    await recordActions(deps, tx, { by: actor, kind: 'user-deleted', thing: { id, name }, before: toUser(account) })
+    await audit(deps, tx, { by: actor, kind: 'user-deleted', thing: { id, name }, before: toUser(account) })
   })
   deps.log?.warn({ account: id, by: actor.id, from: actor.from }, 'account deleted')
 }

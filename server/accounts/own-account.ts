@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 import type { OwnData } from '../../contract/accounts.ts'
+import { audit } from '../audit/audit.ts'
 import { lockFish } from '../catalogue/fishes-table.ts'
 import { updateRating } from '../catalogue/reviews.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { limitHit } from '../db/rate-limits.ts'
+import type { AccountRow } from '../db/schema.ts'
+import { type SessionUser, transactAs } from '../http/caller.ts'
+import { refuse, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { cancelOrder } from '../orders/order-events.ts'
 import { wholeOrdersOf } from '../orders/orders.ts'
 import { lockOrder } from '../orders/orders-table.ts'
 import { forgetOwner } from '../outgoing/webhook-events.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { type SessionUser, transactAs } from '../platform/caller.ts'
-import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { limitHit } from '../platform/rate-limits.ts'
-import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteInvitationsTo } from './invitations.ts'
 import { askPassword } from './passwords.ts'
@@ -29,7 +29,7 @@ interface Step {
 }
 
 /** Reviews of one author, by id. */
-async function listReviewsBy(db: Handle, authorId: string, { after, limit }: Step) {
+async function listReviewsBy(db: Db, authorId: string, { after, limit }: Step) {
   return db.query
     .selectFrom('review')
     .innerJoin('fish', 'fish.id', 'review.fish_id')
@@ -42,13 +42,13 @@ async function listReviewsBy(db: Handle, authorId: string, { after, limit }: Ste
 }
 
 /** The products that one author has reviewed. */
-async function listReviewedBy(db: Handle, authorId: string): Promise<string[]> {
+async function listReviewedBy(db: Db, authorId: string): Promise<string[]> {
   const rows = await db.query.selectFrom('review').select('fish_id').where('author_id', '=', authorId).execute()
   return rows.map(({ fish_id }) => fish_id).sort()
 }
 
 /** Removes the author's name from a review. */
-async function anonymiseReview(tx: Handle, fishId: string, authorId: string): Promise<void> {
+async function anonymiseReview(tx: Db, fishId: string, authorId: string): Promise<void> {
   await tx.query
     .updateTable('review')
     .set({ name: '' })
@@ -58,7 +58,7 @@ async function anonymiseReview(tx: Handle, fishId: string, authorId: string): Pr
 }
 
 /** Messages of the contact form with this e-mail address since a time, oldest first. */
-async function listMessagesFrom(db: Handle, { email, since }: { email: string; since: string }, step: Step) {
+async function listMessagesFrom(db: Db, { email, since }: { email: string; since: string }, step: Step) {
   return db.query
     .selectFrom('contact_message')
     .select(['id', 'subject', 'name', 'email', 'message', 'created_at'])
@@ -71,7 +71,7 @@ async function listMessagesFrom(db: Handle, { email, since }: { email: string; s
 }
 
 /** The newsletter's subscription of this e-mail address, if it is not older than a time. */
-async function listSubscriptionsOf(db: Handle, email: string, since: string) {
+async function listSubscriptionsOf(db: Db, email: string, since: string) {
   return db.query
     .selectFrom('subscriber')
     .select(['email', 'created_at'])
@@ -81,13 +81,13 @@ async function listSubscriptionsOf(db: Handle, email: string, since: string) {
 }
 
 /** Invitations to this e-mail address. */
-async function listInvitationsTo(db: Handle, email: string) {
+async function listInvitationsTo(db: Db, email: string) {
   const rows = await db.query.selectFrom('invitation').selectAll().where('email', '=', email).execute()
   return rows.map(({ rights, created_at }) => ({ email, rights: rightsOf({ rights }), created_at }))
 }
 
 /** A buyer's orders that are not final, by id. */
-async function listOpenOrderIds(db: Handle, buyerId: string): Promise<string[]> {
+async function listOpenOrderIds(db: Db, buyerId: string): Promise<string[]> {
   const rows = await db.query
     .selectFrom('shop_order')
     .select('id')
@@ -145,7 +145,7 @@ export async function downloadOwnData(deps: ServiceDeps, { user }: CallOf<'downl
 }
 
 /** Cancels open orders by events of the buyer, so that they appear in threads and feeds. */
-async function cancelOpenOrders(deps: ServiceDeps, tx: Handle, author: SessionUser): Promise<void> {
+async function cancelOpenOrders(deps: ServiceDeps, tx: Db, author: SessionUser): Promise<void> {
   for (const id of await listOpenOrderIds(tx, author.id)) {
     const order = await lockOrder(tx, id)
     // closed or accepted a moment ago
@@ -154,7 +154,7 @@ async function cancelOpenOrders(deps: ServiceDeps, tx: Handle, author: SessionUs
 }
 
 /** Removes the author's name from reviews; each counts as a change of its product. */
-async function anonymiseReviews(tx: Handle, authorId: string): Promise<void> {
+async function anonymiseReviews(tx: Db, authorId: string): Promise<void> {
   for (const fishId of await listReviewedBy(tx, authorId)) {
     const version = await raiseVersion(tx)
     if (!(await lockFish(tx, fishId))) continue
@@ -184,7 +184,7 @@ export async function deleteOwnAccount(deps: ServiceDeps, { user, body }: CallOf
     if (account.confirmed_at !== null) await deleteInvitationsTo(tx, account.email)
     await forgetOwner(tx, user.id)
     const thing = { id: user.id, name: account.name }
-    if (account.rights !== '') await recordActions(deps, tx, { by: user, kind: 'user-deleted', thing })
+    if (account.rights !== '') await audit(deps, tx, { by: user, kind: 'user-deleted', thing })
   })
   deps.log?.warn({ account: user.id, by: user.id, from: user.from }, 'account deleted')
 }

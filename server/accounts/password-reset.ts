@@ -1,14 +1,14 @@
 import type { ResetLink } from '../../contract/accounts.ts'
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
+import { audit } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { deleteFailedLogins, limitFailures, limitHit } from '../db/rate-limits.ts'
+import type { AccountLinkRow, AccountRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { mailboxOf } from '../outgoing/stranger-mails.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountLinkRow, AccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { deleteFailedLogins, limitFailures, limitHit } from '../platform/rate-limits.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks, endRestoreLinks, findAccountLink, lockAccountLink, makeLink } from './account-links.ts'
 import { mailChange, mailLink } from './account-mails.ts'
@@ -54,7 +54,7 @@ function requireOpen(deps: ServiceDeps, link: AccountLinkRow | undefined, accoun
 }
 
 /** What an administrator's link gives: it no longer works if its maker may not make it now. */
-async function throughLink(tx: Handle, { made_by }: AccountLinkRow, account: AccountRow): Promise<Partial<AccountRow>> {
+async function throughLink(tx: Db, { made_by }: AccountLinkRow, account: AccountRow): Promise<Partial<AccountRow>> {
   if (made_by === null) return {}
   const maker = await users.findUser(tx, made_by)
   const own = maker ? users.rightsOf(maker) : []
@@ -115,7 +115,7 @@ async function reset(
     if (locked.made_by !== null) await mailChange(deps, tx, { account, language })
     const kind = isRestored ? 'account-restored' : 'password-changed'
     const logged = { before: toUser(account), after: toUser(after) }
-    if (account.rights !== '') await recordActions(deps, tx, { by: after, kind, thing: { id, name }, ...logged })
+    if (account.rights !== '') await audit(deps, tx, { by: after, kind, thing: { id, name }, ...logged })
   })
   await unlessTaken(work)
   deps.log?.info({ account: id, from: address }, 'password reset')
@@ -134,7 +134,7 @@ export async function makeResetLink(
     const { account, own } = locked
     if (!users.rightsOf(account).every((right) => own.includes(right))) throw tooMuch
     await requireTypedPassword(deps, tx, actor)
-    await recordActions(deps, tx, { by: actor, kind: 'reset-link-made', thing: { id, name: account.name } })
+    await audit(deps, tx, { by: actor, kind: 'reset-link-made', thing: { id, name: account.name } })
     return await makeLink(deps, tx, { kind: 'reset', account, made_by: actor.id })
   })
   deps.log?.warn({ account: id, by: actor.id, from: actor.from }, 'reset link made')

@@ -1,20 +1,20 @@
 import { createECDH } from 'node:crypto'
 import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { PushSubscriptionRow } from '../db/outgoing-rows.ts'
+import { limitHit } from '../db/rate-limits.ts'
+import { transactAs } from '../http/caller.ts'
+import { refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { findPushKeys, insertPushKeys, type PushKeys } from '../outgoing/push-keys-table.ts'
-import { transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { PushSubscriptionRow } from '../platform/db/outgoing-rows.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { limitHit } from '../platform/rate-limits.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { holdSession } from './sessions.ts'
 import { hasRight, holdUser } from './users-table.ts'
 
 /** Replaces the session's subscription and any other of the same browser, even of another user. */
-async function replacePushSubscription(tx: Handle, subscription: PushSubscriptionRow): Promise<void> {
+async function replacePushSubscription(tx: Db, subscription: PushSubscriptionRow): Promise<void> {
   const { token_hash, endpoint } = subscription
   await tx.query
     .deleteFrom('push_subscription')
@@ -24,7 +24,7 @@ async function replacePushSubscription(tx: Handle, subscription: PushSubscriptio
 }
 
 /** Deletes all but the newest `most` subscriptions of an account. */
-async function deleteOldPushSubscriptions(tx: Handle, accountId: string, most: number): Promise<void> {
+async function deleteOldPushSubscriptions(tx: Db, accountId: string, most: number): Promise<void> {
   const rows = await tx.query
     .selectFrom('push_subscription')
     .select('id')
@@ -36,17 +36,17 @@ async function deleteOldPushSubscriptions(tx: Handle, accountId: string, most: n
   if (old.length > 0) await tx.query.deleteFrom('push_subscription').where('id', 'in', old).execute()
 }
 
-async function deletePushSubscriptionOf(db: Handle, tokenHash: string): Promise<void> {
+async function deletePushSubscriptionOf(db: Db, tokenHash: string): Promise<void> {
   await db.query.deleteFrom('push_subscription').where('token_hash', '=', tokenHash).execute()
 }
 
-export async function removePushSubscription(db: Handle, id: string): Promise<void> {
+export async function removePushSubscription(db: Db, id: string): Promise<void> {
   await db.query.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
 /** The subscriptions of those who answer requests (`desk`) or of one account, without those of `except`. */
 export async function holdPushSubscriptions(
-  tx: Handle,
+  tx: Db,
   { to, except }: { to: { kind: 'desk' } | { kind: 'account'; id: string }; except: string },
 ): Promise<string[]> {
   const all = tx.query

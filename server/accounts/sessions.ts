@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v5 } from 'uuid'
 import type { OwnSession } from '../../contract/accounts.ts'
-import { refuseCaller, type SessionUser, transactAs } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import { ignoreFault } from '../platform/db/dialect/errors.ts'
-import { type Handle, publish } from '../platform/db/handle.ts'
-import type { SessionRow } from '../platform/db/schema.ts'
-import { withTimeout } from '../platform/db/timeout.ts'
-import { transact } from '../platform/db/transact.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { limitHit, wasHit } from '../platform/rate-limits.ts'
-import { refuse, wasRefused } from '../platform/refusal.ts'
+import { day, isoNow } from '../clock.ts'
+import { type Db, publish } from '../db/db.ts'
+import { ignoreFault } from '../db/dialect/errors.ts'
+import { limitHit, wasHit } from '../db/rate-limits.ts'
+import type { SessionRow } from '../db/schema.ts'
+import { withTimeout } from '../db/timeout.ts'
+import { transact } from '../db/transact.ts'
+import { refuseCaller, type SessionUser, transactAs } from '../http/caller.ts'
+import { refuse, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
 import { lockUser, rightsOf } from './users-table.ts'
@@ -76,7 +76,7 @@ interface SessionRead {
 }
 
 /** A session with the current state of its account, so that changed rights apply at once. */
-export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
+export async function findSession(db: Db, tokenHash: string): Promise<SessionRead | undefined> {
   return db.query
     .selectFrom('login_session')
     .leftJoin('account', 'account.id', 'login_session.account_id')
@@ -93,18 +93,18 @@ export async function findSession(db: Handle, tokenHash: string): Promise<Sessio
 }
 
 /** Whether a session exists. Protects it from deletion until the transaction ends. */
-export async function holdSession(tx: Handle, tokenHash: string): Promise<boolean> {
+export async function holdSession(tx: Db, tokenHash: string): Promise<boolean> {
   const query = tx.query.selectFrom('login_session').select('token_hash').where('token_hash', '=', tokenHash)
   return (await (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()) !== undefined
 }
 
-export async function insertSession(tx: Handle, session: Omit<SessionRow, 'device'>) {
+export async function insertSession(tx: Db, session: Omit<SessionRow, 'device'>) {
   await tx.query.insertInto('login_session').values(session).execute()
 }
 
 /** Records the use of a session, or that the password was typed in it. */
 export async function updateSession(
-  db: Handle,
+  db: Db,
   tokenHash: string,
   use: Partial<Pick<SessionRow, 'expires_at' | 'device' | 'last_used_at' | 'password_at'>>,
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function updateSession(
 }
 
 /** The open sessions of an account, last used first. */
-export async function listSessionsOf(db: Handle, accountId: string, now: string) {
+export async function listSessionsOf(db: Db, accountId: string, now: string) {
   return db.query
     .selectFrom('login_session')
     .select(['token_hash', 'device', 'created_at', 'last_used_at'])
@@ -124,13 +124,13 @@ export async function listSessionsOf(db: Handle, accountId: string, now: string)
     .execute()
 }
 
-export async function deleteSession(tx: Handle, tokenHash: string): Promise<void> {
+export async function deleteSession(tx: Db, tokenHash: string): Promise<void> {
   const query = tx.query.deleteFrom('login_session').where('token_hash', '=', tokenHash).returning('account_id')
   const deleted = await query.executeTakeFirst()
   if (deleted) await publish(tx, { kind: 'account', id: deleted.account_id })
 }
 
-export async function deleteOtherSessions(tx: Handle, accountId: string, currentHash: string): Promise<void> {
+export async function deleteOtherSessions(tx: Db, accountId: string, currentHash: string): Promise<void> {
   await tx.query
     .deleteFrom('login_session')
     .where('account_id', '=', accountId)
@@ -139,7 +139,7 @@ export async function deleteOtherSessions(tx: Handle, accountId: string, current
   await publish(tx, { kind: 'account', id: accountId })
 }
 
-export async function deleteEndedSessions(db: Handle, now: string): Promise<void> {
+export async function deleteEndedSessions(db: Db, now: string): Promise<void> {
   await db.query.deleteFrom('login_session').where('expires_at', '<=', now).execute()
 }
 
@@ -181,7 +181,7 @@ export function hashToken(token: string): string {
 }
 
 /** Opens a session for whoever has just typed the password; returns its token: 256 random bits, of which only the hash is stored. */
-export async function openSession(deps: ServiceDeps, tx: Handle, accountId: string): Promise<string> {
+export async function openSession(deps: ServiceDeps, tx: Db, accountId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = isoNow(deps.clock, lifetime)
   const now = isoNow(deps.clock)
@@ -228,7 +228,7 @@ export interface LoginSource {
 const knownFrom = ({ email, group }: LoginSource) => ({ kind: 'knownLogin', who: `${group} ${email}` }) as const
 
 /** Notes that an account was let in from an address group, where its logins then do not depend on the failures of others. */
-export const noteLogin = (deps: ServiceDeps, tx: Handle, source: LoginSource) =>
+export const noteLogin = (deps: ServiceDeps, tx: Db, source: LoginSource) =>
   wasRefused(limitHit(deps, knownFrom(source), tx))
 
 export const wasLetIn = (deps: ServiceDeps, source: LoginSource) => wasHit(deps, knownFrom(source))

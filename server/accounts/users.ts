@@ -2,17 +2,10 @@ import { v7 } from 'uuid'
 import type { AdminUser, User, UserWithToken } from '../../contract/accounts.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { type InvalidField, isEmail, normaliseEmail } from '../../contract/fields.ts'
-import { partiesText, readParties } from '../orders/order-view.ts'
-import { recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, refuseCaller } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { databaseFault } from '../platform/db/dialect/errors.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { answerList } from '../platform/http/paging.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { listRows } from '../platform/lists.ts'
+import { audit, recordChange } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { databaseFault } from '../db/dialect/errors.ts'
 import {
   deleteBuckets,
   findBuckets,
@@ -22,8 +15,15 @@ import {
   limitHit,
   limitReached,
   secondsUntil,
-} from '../platform/rate-limits.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
+} from '../db/rate-limits.ts'
+import type { AccountRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { type Actor, refuseCaller } from '../http/caller.ts'
+import { listRows } from '../http/lists.ts'
+import { answerList } from '../http/paging.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
+import { partiesText, readParties } from '../orders/order-view.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { endResetLinks, isKept } from './account-links.ts'
@@ -143,7 +143,7 @@ export async function unlessTaken<T>(change: Promise<T>): Promise<T> {
 /** The columns of consent to the shop's terms, where it has some. Refuses without consent to the version that it has now. */
 export async function readConsent(
   deps: ServiceDeps,
-  db: Handle,
+  db: Db,
   { agreed, at }: { agreed: number | undefined; at: string },
 ): Promise<{ terms_version?: number; terms_at?: string }> {
   const { terms } = (await getShopSettings(deps, db)).legal
@@ -223,14 +223,14 @@ export async function updateProfile(
 /** What administrators change of their own accounts is in the log, which never has a password. */
 async function logOwnChange(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   own: { by: Actor; account: AccountRow; change: Pick<AccountRow, 'name' | 'email'>; isNewPassword: boolean },
 ): Promise<void> {
   const { by, account, change, isNewPassword } = own
   const thing = { id: account.id, name: change.name }
   const logged = { before: toUser(account), after: toUser({ ...account, ...change }) }
   await recordChange(deps, tx, { by, kind: 'user-changed', thing, ...logged })
-  if (isNewPassword) await recordActions(deps, tx, { by, kind: 'password-changed', thing })
+  if (isNewPassword) await audit(deps, tx, { by, kind: 'password-changed', thing })
 }
 
 /** A user for themselves or an administrator with the right `people`; `not-found` for others. */

@@ -8,16 +8,16 @@ import {
   type RequiredText,
   requiredTexts,
 } from '../../contract/product-fields.ts'
+import { audit, recordChange } from '../audit/audit.ts'
+import { isoAfter, isoNow } from '../clock.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { withIdempotencyKey } from '../db/idempotency.ts'
+import { tagsIn, versionIn } from '../http/answer-cache.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
+import { Answer, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { forgetSubject, type ShopEvent, tellWebhooks } from '../outgoing/webhook-events.ts'
-import { recordActions, recordChange } from '../platform/admin-log.ts'
-import { logDeletion, transactAs } from '../platform/caller.ts'
-import { isoAfter, isoNow } from '../platform/clock.ts'
-import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { tagsIn, versionIn } from '../platform/http/answer-cache.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as fishes from './fishes-table.ts'
 import { detailOf, toFish } from './read-fishes.ts'
@@ -46,7 +46,7 @@ export async function setStock(
     const change = { count_in_stock: countInStock, updated_at: isoAfter(deps.clock, row.updated_at) }
     await fishes.setFishFields(tx, fishId, { ...change, version })
     const [before, after] = [toFish(row), toFish({ ...row, ...change })]
-    await recordActions(deps, tx, {
+    await audit(deps, tx, {
       by,
       kind: 'product-changed',
       thing: { id: fishId, name: row.trade_name },
@@ -84,7 +84,7 @@ function eventsOf({ before, after: data }: FishChange, seq: number): ShopEvent[]
 /** Queues changes of products and stocks for the webhooks, in the transaction that made this version of the catalogue. */
 export async function tellFishes(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { version, read }: { version: number; read: () => readonly FishChange[] },
 ): Promise<void> {
   await tellWebhooks(deps, tx, {
@@ -140,7 +140,7 @@ export async function createFish(
     const product = { ...fields, ...picture, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
     await fishes.insertFish(tx, { id, ...product }, version)
     const thing = { id, name: product.trade_name }
-    await recordActions(deps, tx, { by: actor, kind: 'product-created', thing })
+    await audit(deps, tx, { by: actor, kind: 'product-created', thing })
     return changed(deps, tx, { id, version, before: undefined })
   })
 }
@@ -148,7 +148,7 @@ export async function createFish(
 /** Tells the webhooks of a change, and answers the product. */
 async function changed(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { id, version, before }: { id: string; version: number; before: fishes.FishRead | undefined },
 ): Promise<FishDetail> {
   const after = await fishes.findFish(tx, id)
@@ -225,7 +225,7 @@ export async function uploadPicture(
     await fishes.setFishFields(tx, id, { ...picture, updated_at, version })
     const after = { ...row, ...picture, updated_at }
     const thing = { id, name: row.trade_name }
-    await recordActions(deps, tx, { by: actor, kind: 'product-picture', thing, before: row, after })
+    await audit(deps, tx, { by: actor, kind: 'product-picture', thing, before: row, after })
     await tellFishes(deps, tx, { version, read: () => [{ before: toFish(row), after: toFish(after) }] })
     return new Answer(picture.image, { headers: { etag: `"${updated_at}"` } })
   })
@@ -240,7 +240,7 @@ export async function deleteFish(deps: ServiceDeps, { param: id, user: actor }: 
     await fishes.deleteFish(tx, id, version)
     await forgetSubject(tx, `product:${id}`)
     const thing = { id, name: row.trade_name }
-    await recordActions(deps, tx, { by: actor, kind: 'product-deleted', thing, before: toFish(row) })
+    await audit(deps, tx, { by: actor, kind: 'product-deleted', thing, before: toFish(row) })
   })
   logDeletion(deps, { kind: 'product', id, actor })
 }

@@ -9,13 +9,13 @@ import {
   inputFields,
   requiredFields,
 } from '../../contract/fishes.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { isoAfter, isoNow } from '../platform/clock.ts'
-import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
-import { Answer, Refusal } from '../platform/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { isoAfter, isoNow } from '../clock.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
+import { Answer, Refusal } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { blankFields, tellFishes, toFields } from './fishes.ts'
 import * as fishes from './fishes-table.ts'
@@ -55,7 +55,7 @@ const keyed =
   (row: fishes.FishRead): [string, fishes.FishRead] => [keyOf(row.code), row]
 
 /** Matches each row with its product. Refuses with `invalid-fields`, each error at `rows.N.field`. */
-async function planRows(tx: Handle, rows: readonly FishImportRow[], newId: (at: number) => string): Promise<Step[]> {
+async function planRows(tx: Db, rows: readonly FishImportRow[], newId: (at: number) => string): Promise<Step[]> {
   const given = rows.map(({ _id = '', code = '' }) => ({ id: _id.trim().toLowerCase(), code: code.trim() }))
   const newIds = rows.map((_, at) => newId(at))
   const withCodes = await fishes.findFishesByCode(tx, given.map(({ code }) => code).filter(Boolean))
@@ -103,7 +103,7 @@ function answerOf(rows: ImportedRow[]): FishImportAnswer {
   return { new: count('new'), changed: count('changed'), unchanged: count('unchanged'), rows }
 }
 
-async function write(tx: Handle, { id, existing, fields }: Step, now: string): Promise<void> {
+async function write(tx: Db, { id, existing, fields }: Step, now: string): Promise<void> {
   const version = await raiseVersion(tx)
   if (existing) {
     const updated_at = isoAfter({ now: () => Date.parse(now) }, existing.updated_at)
@@ -120,7 +120,7 @@ async function write(tx: Handle, { id, existing, fields }: Step, now: string): P
  */
 async function recordImport(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { by, answer, steps }: { by: { id: string; name: string }; answer: FishImportAnswer; steps: readonly Step[] },
 ): Promise<void> {
   const { new: made, changed, unchanged } = answer
@@ -134,13 +134,13 @@ async function recordImport(
   const counted = { new: made, changed, unchanged }
   const call = { by, kind: 'products-imported' as const, thing: { id: '', name: '' }, after: counted }
   // the list shows the newest first: the import, then its products
-  await recordActions(deps, tx, ...changes, call)
+  await audit(deps, tx, ...changes, call)
 }
 
 /** Tells the webhooks of the new and changed products. */
 async function tellImported(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { steps, version }: { steps: readonly Step[]; version: number },
 ): Promise<void> {
   const written = steps.filter(({ kind }) => kind !== 'unchanged')
@@ -181,8 +181,8 @@ export async function importFishes(
   { query, body: { rows }, user: by, key = v7() }: CallOf<'importFishes'>,
 ): Promise<FishImportAnswer | Answer<FishImportAnswer>> {
   if (query.check) return checkImport(deps, rows)
-  const madeAt = async (tx: Handle) => (await findKey(tx, key))?.created_at ?? isoNow(deps.clock)
-  const rebuild = async (tx: Handle): Promise<FishImportAnswer> => {
+  const madeAt = async (tx: Db) => (await findKey(tx, key))?.created_at ?? isoNow(deps.clock)
+  const rebuild = async (tx: Db): Promise<FishImportAnswer> => {
     const now = await madeAt(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
     // the first call wrote this time, or a later one for products changed in the same millisecond

@@ -2,10 +2,10 @@ import { type ListOrder, type StockFilter, searchTerms } from '../../contract/ca
 import type { Fish, FishByType, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
 import { filledFields, productFieldNames, type RequiredText, requiredTexts } from '../../contract/product-fields.ts'
-import { getCatalogueState } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { pageAt } from '../platform/lists.ts'
+import { getCatalogueState } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { pageAt } from '../http/lists.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findShopSettings } from '../shop/shop-settings.ts'
 import type { FishFilter, Found } from './fish-index.ts'
@@ -131,7 +131,7 @@ export async function topFishes({ db }: ServiceDeps): Promise<Fish[]> {
 }
 
 /** A product with its newest reviews. */
-export async function detailOf(db: Handle, row: fishes.FishRead): Promise<FishDetail> {
+export async function detailOf(db: Db, row: fishes.FishRead): Promise<FishDetail> {
   return { ...toFish(row), reviews: await newestReviews(db, row.id) }
 }
 

@@ -2,17 +2,17 @@ import { v7 } from 'uuid'
 import type { Review, ReviewPage } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { holdUser } from '../accounts/users-table.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { logDeletion, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { Slice } from '../platform/db/long-list.ts'
-import type { ReviewRow } from '../platform/db/schema.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { pageAt } from '../platform/lists.ts'
-import { type Answer, refuse } from '../platform/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { withIdempotencyKey } from '../db/idempotency.ts'
+import type { Slice } from '../db/long-list.ts'
+import type { ReviewRow } from '../db/schema.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
+import { pageAt } from '../http/lists.ts'
+import { type Answer, refuse } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopName } from '../shop/shop-settings.ts'
 import { findFish, lockFish } from './fishes-table.ts'
@@ -22,7 +22,7 @@ interface ReviewRead extends ReviewRow {
   rights: string | null
 }
 
-function reviewsOf(db: Handle) {
+function reviewsOf(db: Db) {
   return db.query
     .selectFrom('review')
     .leftJoin('account', 'account.id', 'review.author_id')
@@ -31,7 +31,7 @@ function reviewsOf(db: Handle) {
 }
 
 /** Reviews of a product, newest first. */
-async function selectReviews(db: Handle, fishId: string, { offset, limit }: Slice): Promise<ReviewRead[]> {
+async function selectReviews(db: Db, fishId: string, { offset, limit }: Slice): Promise<ReviewRead[]> {
   return reviewsOf(db)
     .where('fish_id', '=', fishId)
     .orderBy('review.created_at', 'desc')
@@ -42,12 +42,12 @@ async function selectReviews(db: Handle, fishId: string, { offset, limit }: Slic
 }
 
 /** The author's review of a product; there is at most one. */
-async function findReviewOf(db: Handle, fishId: string, authorId: string): Promise<ReviewRead | undefined> {
+async function findReviewOf(db: Db, fishId: string, authorId: string): Promise<ReviewRead | undefined> {
   return reviewsOf(db).where('fish_id', '=', fishId).where('author_id', '=', authorId).executeTakeFirst()
 }
 
 /** False if the author has already reviewed this product, or if there is a review with this id. */
-export async function insertReview(tx: Handle, review: ReviewRow): Promise<boolean> {
+export async function insertReview(tx: Db, review: ReviewRow): Promise<boolean> {
   const inserted = await tx.query
     .insertInto('review')
     .values(review)
@@ -58,13 +58,13 @@ export async function insertReview(tx: Handle, review: ReviewRow): Promise<boole
 }
 
 /** The deleted review; undefined if the product had no such review. */
-async function removeReview(tx: Handle, fishId: string, id: string): Promise<ReviewRow | undefined> {
+async function removeReview(tx: Db, fishId: string, id: string): Promise<ReviewRow | undefined> {
   const query = tx.query.deleteFrom('review').where('id', '=', id).where('fish_id', '=', fishId)
   return query.returningAll().executeTakeFirst()
 }
 
 /** Writes mean and number of the reviews into the product. Call it with the product locked, so that no review is missed. */
-export async function updateRating(tx: Handle, fishId: string, version: number): Promise<void> {
+export async function updateRating(tx: Db, fishId: string, version: number): Promise<void> {
   const sums = await tx.query
     .selectFrom('review')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('rating').as('sum')])
@@ -138,7 +138,7 @@ export const noProduct = refuse('not-found', { detail: 'There is no such product
 const perPage = limits.reviewsPerPage
 
 /** The first page of a product's reviews. */
-export async function newestReviews(db: Handle, fishId: string): Promise<Review[]> {
+export async function newestReviews(db: Db, fishId: string): Promise<Review[]> {
   const shopName = await getShopName(db)
   return (await selectReviews(db, fishId, { offset: 0, limit: perPage })).map((row) => toReview(row, shopName))
 }
@@ -167,7 +167,7 @@ export async function createReview(
 ): Promise<Answer<Review>> {
   const userId = caller.id
   const payload = { call: 'createReview', fishId, ...input }
-  const rebuild = async (db: Handle): Promise<Review> => {
+  const rebuild = async (db: Db): Promise<Review> => {
     const row = await findReviewOf(db, fishId, userId)
     // a later one, after this one was deleted, is another
     const isIt = row?.rating === input.rating && row.comment === input.comment.trim()
@@ -203,7 +203,7 @@ export async function deleteReview(
     if (!row) throw refuse('not-found', { detail: 'There is no such review.' })
     await updateRating(tx, fishId, version)
     const thing = { id: fishId, name: fish.trade_name }
-    await recordActions(deps, tx, { by: actor, kind: 'review-deleted', thing, before: { author: row.name, ...row } })
+    await audit(deps, tx, { by: actor, kind: 'review-deleted', thing, before: { author: row.name, ...row } })
   })
   logDeletion(deps, { kind: 'review', id: reviewId, actor })
 }

@@ -1,11 +1,11 @@
 import { v7 } from 'uuid'
 import { type ProductFields, requiredTexts } from '../../contract/product-fields.ts'
+import { day, hour } from '../clock.ts'
+import { getCatalogueState, raiseVersion } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { transact } from '../db/transact.ts'
+import { refuse, wasRefused } from '../http/refusal.ts'
 import { type DemoOrder, seedDemoOrders } from '../orders/seed-demo-orders.ts'
-import { day, hour } from '../platform/clock.ts'
-import { getCatalogueState, raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { transact } from '../platform/db/transact.ts'
-import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type FishWrite, findFishes, insertFish } from './fishes-table.ts'
 import { insertReview, updateRating } from './reviews.ts'
@@ -53,7 +53,7 @@ const copied = [
   ] as const),
 ]
 
-async function addProduct(tx: Handle, product: DemoProduct, at: number): Promise<string> {
+async function addProduct(tx: Db, product: DemoProduct, at: number): Promise<string> {
   const id = v7({ msecs: at })
   const time = new Date(at).toISOString()
   const { conservation: treatment, fao_area, countInStock: count_in_stock } = product
@@ -68,7 +68,7 @@ async function addProduct(tx: Handle, product: DemoProduct, at: number): Promise
   return id
 }
 
-async function addReview(tx: Handle, fishId: string, review: DemoReview & { at: number }): Promise<void> {
+async function addReview(tx: Db, fishId: string, review: DemoReview & { at: number }): Promise<void> {
   const id = v7({ msecs: review.at })
   const { reviewer: name, rating, comment } = review
   const author = `demo:${name}`

@@ -1,12 +1,12 @@
 import type { PauseReason } from '../../contract/webhooks.ts'
 import { mailWebhookPaused } from '../accounts/account-mails.ts'
+import { day, hour, isoNow } from '../clock.ts'
+import type { DeliveryRow, WebhookRow } from '../db/outgoing-rows.ts'
+import { transact } from '../db/transact.ts'
 import { NoAnswer } from '../outgoing/hook-caller.ts'
 import type { SendRound } from '../outgoing/send-due.ts'
 import * as table from '../outgoing/webhooks-table.ts'
 import * as deliveries from '../outgoing/webhooks-table.ts'
-import { day, hour, isoNow } from '../platform/clock.ts'
-import type { DeliveryRow, WebhookRow } from '../platform/db/outgoing-rows.ts'
-import { transact } from '../platform/db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 const second = 1000

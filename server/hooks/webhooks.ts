@@ -12,6 +12,13 @@ import {
   webhookEvents,
 } from '../../contract/webhooks.ts'
 import { refuseGift } from '../accounts/trust.ts'
+import { audit, recordChange } from '../audit/audit.ts'
+import { day, isoNow } from '../clock.ts'
+import { lockCount } from '../db/db.ts'
+import type { WebhookRow } from '../db/outgoing-rows.ts'
+import { limitHit } from '../db/rate-limits.ts'
+import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
+import { refuse, refuseFields } from '../http/refusal.ts'
 import { isPublic } from '../outgoing/public-agent.ts'
 import { bodyOf } from '../outgoing/webhook-events.ts'
 import * as table from '../outgoing/webhooks-table.ts'
@@ -23,13 +30,6 @@ import {
   lockWebhook,
   startAgain,
 } from '../outgoing/webhooks-table.ts'
-import { recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import { lockCount } from '../platform/db/handle.ts'
-import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
-import { limitHit } from '../platform/rate-limits.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 type Listed = Awaited<ReturnType<typeof table.listDeliveries>>[number]
@@ -146,7 +146,7 @@ export async function createWebhook(
     if ((await table.listWebhooks(tx)).length >= limits.webhooks)
       throw refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
     await table.insertWebhook(tx, row)
-    await recordActions(deps, tx, { by: actor, kind: 'webhook-added', thing: thingOf(row), after: logged(row) })
+    await audit(deps, tx, { by: actor, kind: 'webhook-added', thing: thingOf(row), after: logged(row) })
     return { _id: row.id, secret: row.secret }
   })
 }
@@ -192,7 +192,7 @@ export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): 
     await refuseGift(deps, tx, { actor, given: [] })
     const old_secret_until = isoNow(deps.clock, oldSecretTime)
     await table.updateWebhook(tx, id, { secret, old_secret: row.secret, old_secret_until })
-    await recordActions(deps, tx, { by: actor, kind: 'webhook-secret', thing: thingOf(row) })
+    await audit(deps, tx, { by: actor, kind: 'webhook-secret', thing: thingOf(row) })
     return { _id: id, secret }
   })
 }
@@ -204,7 +204,7 @@ export async function deleteWebhook(deps: ServiceDeps, id: string, actor: Actor)
     if (!row) throw noWebhook
     await table.deleteWebhook(tx, id)
     await deleteDeliveriesOf(tx, id)
-    await recordActions(deps, tx, { by: actor, kind: 'webhook-deleted', thing: thingOf(row), before: logged(row) })
+    await audit(deps, tx, { by: actor, kind: 'webhook-deleted', thing: thingOf(row), before: logged(row) })
   })
   logDeletion(deps, { kind: 'webhook', id, actor })
 }

@@ -3,20 +3,20 @@ import { v7 } from 'uuid'
 import { isEmail, normaliseEmail, plainLine } from '../../contract/fields.ts'
 import type { ContactAnswer, ContactMessage } from '../../contract/inbox.ts'
 import { colonIn, type Locale } from '../../contract/locales.ts'
+import { audit, recordChange } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import { type Db, lockRows } from '../db/db.ts'
+import { withIdempotencyKey } from '../db/idempotency.ts'
+import { countRows, type LongList } from '../db/long-list.ts'
+import type { ContactRow } from '../db/schema.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
+import { listRows } from '../http/lists.ts'
+import { answerList } from '../http/paging.ts'
+import { type Answer, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { quoted } from '../outgoing/quoted.ts'
 import { type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { forgetSubject, tellWebhooks } from '../outgoing/webhook-events.ts'
-import { recordActions, recordChange } from '../platform/admin-log.ts'
-import { logDeletion, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
-import { countRows, type LongList } from '../platform/db/long-list.ts'
-import type { ContactRow } from '../platform/db/schema.ts'
-import { answerList } from '../platform/http/paging.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { listRows } from '../platform/lists.ts'
-import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 const en = {
@@ -43,7 +43,7 @@ const contactMailTexts: Record<Locale, typeof en> = {
 }
 
 /** Messages that are due to be sent, oldest first. */
-async function listDueContacts(db: Handle, now: string, limit: number): Promise<ContactRow[]> {
+async function listDueContacts(db: Db, now: string, limit: number): Promise<ContactRow[]> {
   return db.query
     .selectFrom('contact_message')
     .selectAll()
@@ -53,7 +53,7 @@ async function listDueContacts(db: Handle, now: string, limit: number): Promise<
     .execute()
 }
 
-async function setContactSent(db: Handle, id: string, sentAt: string): Promise<void> {
+async function setContactSent(db: Db, id: string, sentAt: string): Promise<void> {
   await db.query
     .updateTable('contact_message')
     .set({ sent_at: sentAt, next_attempt_at: null })
@@ -117,7 +117,7 @@ export async function deleteMessage(
     const row = await deleting.executeTakeFirst()
     if (!row) throw noMessage
     await forgetSubject(tx, `message:${id}`)
-    await recordActions(deps, tx, { by: actor, kind: 'message-deleted', thing: subjectOf(row) })
+    await audit(deps, tx, { by: actor, kind: 'message-deleted', thing: subjectOf(row) })
   })
   logDeletion(deps, { kind: 'message', id, actor })
 }
@@ -129,7 +129,7 @@ export async function sendContact(
 ): Promise<Answer<ContactAnswer>> {
   if (!isEmail(input.user_email)) throw refuseFields({ path: 'user_email', rule: 'email' })
   const payload = { call: 'sendContact', ...input }
-  const rebuild = async (_db: Handle, id: string) => ({ _id: id })
+  const rebuild = async (_db: Db, id: string) => ({ _id: id })
   return withIdempotencyKey(
     deps,
     { key, caller: undefined, payload, limits: [{ kind: 'contact', who: address }], rebuild },

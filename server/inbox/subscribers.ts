@@ -4,20 +4,20 @@ import { v7 } from 'uuid'
 import { isEmail, isGmail, normaliseEmail } from '../../contract/fields.ts'
 import type { SubscribeAnswer, Subscriber } from '../../contract/inbox.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { logDeletion, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { countRows, type LongList } from '../platform/db/long-list.ts'
-import type { SubscriberRow } from '../platform/db/schema.ts'
-import { callerGroup } from '../platform/http/client-address.ts'
-import { visitorLanguage } from '../platform/http/language.ts'
-import { answerList } from '../platform/http/paging.ts'
-import { type QuestionTexts, sendPlainPage, sendQuestion } from '../platform/http/plain-page.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { listRows } from '../platform/lists.ts'
-import { Answer, isRefusal, refuse, refuseFields } from '../platform/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { withIdempotencyKey } from '../db/idempotency.ts'
+import { countRows, type LongList } from '../db/long-list.ts'
+import type { SubscriberRow } from '../db/schema.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
+import { callerGroup } from '../http/client-address.ts'
+import { visitorLanguage } from '../http/language.ts'
+import { listRows } from '../http/lists.ts'
+import { answerList } from '../http/paging.ts'
+import { type QuestionTexts, sendPlainPage, sendQuestion } from '../http/plain-page.ts'
+import { Answer, isRefusal, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
@@ -108,7 +108,7 @@ export function unsubscribeRoutes(app: FastifyInstance, deps: ServiceDeps): void
 }
 
 /** False if the address is subscribed already. */
-export async function insertSubscriber(tx: Handle, subscriber: SubscriberRow): Promise<boolean> {
+export async function insertSubscriber(tx: Db, subscriber: SubscriberRow): Promise<boolean> {
   const inserted = await tx.query
     .insertInto('subscriber')
     .values(subscriber)
@@ -119,16 +119,13 @@ export async function insertSubscriber(tx: Handle, subscriber: SubscriberRow): P
 }
 
 /** Deletes one subscriber and returns the address; undefined if there is none. */
-export async function removeSubscriber(
-  db: Handle,
-  where: { id: string } | { token: string },
-): Promise<string | undefined> {
+export async function removeSubscriber(db: Db, where: { id: string } | { token: string }): Promise<string | undefined> {
   const query = db.query.deleteFrom('subscriber').returning('email')
   const one = 'id' in where ? query.where('id', '=', where.id) : query.where('token', '=', where.token)
   return (await one.executeTakeFirst())?.email
 }
 
-export async function hasSubscriber(db: Handle, token: string): Promise<boolean> {
+export async function hasSubscriber(db: Db, token: string): Promise<boolean> {
   const query = db.query.selectFrom('subscriber').select('id').where('token', '=', token)
   return (await query.executeTakeFirst()) !== undefined
 }
@@ -184,7 +181,7 @@ export async function deleteSubscriber(
   await transactAs(deps, actor, async (tx) => {
     const email = await removeSubscriber(tx, { id })
     if (email === undefined) throw refuse('not-found')
-    await recordActions(deps, tx, { by: actor, kind: 'subscriber-deleted', thing: { id, name: email } })
+    await audit(deps, tx, { by: actor, kind: 'subscriber-deleted', thing: { id, name: email } })
   })
   logDeletion(deps, { kind: 'subscriber', id, actor })
 }

@@ -6,50 +6,50 @@ import type { Side } from '../../contract/order-events.ts'
 import { isOver } from '../../contract/order-state.ts'
 import type { OfferLink, OfferLinkMade, SharedOffer } from '../../contract/orders.ts'
 import { hashToken } from '../accounts/sessions.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { transactAs } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import { ignoreFault } from '../platform/db/dialect/errors.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { OfferLinkRow, OrderRow } from '../platform/db/order-rows.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { limitHit } from '../platform/rate-limits.ts'
-import { refuse } from '../platform/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { day, isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { ignoreFault } from '../db/dialect/errors.ts'
+import type { OfferLinkRow, OrderRow } from '../db/order-rows.ts'
+import { limitHit } from '../db/rate-limits.ts'
+import { transactAs } from '../http/caller.ts'
+import { refuse } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type Author, mayRead, noOrder, toOrder, toThread } from './order-view.ts'
 import * as orders from './orders-table.ts'
 
-export async function insertOfferLink(tx: Handle, link: OfferLinkRow): Promise<void> {
+export async function insertOfferLink(tx: Db, link: OfferLinkRow): Promise<void> {
   await tx.query.insertInto('offer_link').values(link).execute()
 }
 
-async function findOfferLink(db: Handle, tokenHash: string): Promise<OfferLinkRow | undefined> {
+async function findOfferLink(db: Db, tokenHash: string): Promise<OfferLinkRow | undefined> {
   return db.query.selectFrom('offer_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 /** The links of an order that work at this time, newest first. */
-async function selectOfferLinks(db: Handle, orderId: string, now: string): Promise<OfferLinkRow[]> {
+async function selectOfferLinks(db: Db, orderId: string, now: string): Promise<OfferLinkRow[]> {
   const query = db.query.selectFrom('offer_link').selectAll().where('order_id', '=', orderId)
   return query.where('until', '>', now).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
 /** False if the order has no such link. */
-async function deleteOfferLink(tx: Handle, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
+async function deleteOfferLink(tx: Db, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
   const query = tx.query.deleteFrom('offer_link').where('id', '=', id).where('order_id', '=', orderId)
   return (await query.returning('id').executeTakeFirst()) !== undefined
 }
 
-export async function deleteOfferLinksOf(tx: Handle, orderId: string): Promise<void> {
+export async function deleteOfferLinksOf(tx: Db, orderId: string): Promise<void> {
   await tx.query.deleteFrom('offer_link').where('order_id', '=', orderId).execute()
 }
 
 /** Gives the links of an order that still work another end: that of the new offer. */
-export async function moveOfferLinks(tx: Handle, orderId: string, { now, until }: { now: string; until: string }) {
+export async function moveOfferLinks(tx: Db, orderId: string, { now, until }: { now: string; until: string }) {
   const query = tx.query.updateTable('offer_link').set({ until }).where('order_id', '=', orderId)
   await query.where('until', '>', now).execute()
 }
 
-async function countSeen(db: Handle, id: string, at: string): Promise<void> {
+async function countSeen(db: Db, id: string, at: string): Promise<void> {
   await db.query
     .updateTable('offer_link')
     .set((the) => ({ seen: the('seen', '+', 1), seen_at: at }))
@@ -57,7 +57,7 @@ async function countSeen(db: Handle, id: string, at: string): Promise<void> {
     .execute()
 }
 
-async function deleteOldOfferLinks(db: Handle, endedBefore: string): Promise<void> {
+async function deleteOldOfferLinks(db: Db, endedBefore: string): Promise<void> {
   await db.query.deleteFrom('offer_link').where('until', '<=', endedBefore).execute()
 }
 
@@ -76,9 +76,9 @@ interface Noting {
 }
 
 /** The log has what the shop does with links, not what buyers do. */
-async function note(deps: ServiceDeps, tx: Handle, { order, person, kind }: Noting): Promise<void> {
+async function note(deps: ServiceDeps, tx: Db, { order, person, kind }: Noting): Promise<void> {
   const thing = { id: order.id, name: order.reference }
-  if (sideOf(order, person) === 'shop') await recordActions(deps, tx, { by: person, kind, thing })
+  if (sideOf(order, person) === 'shop') await audit(deps, tx, { by: person, kind, thing })
 }
 
 /**

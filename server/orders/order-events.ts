@@ -10,17 +10,17 @@ import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import { endOfDay } from '../../contract/texts/shop-day.ts'
 import { findUser } from '../accounts/users-table.ts'
-import { announceFiles } from '../files/order-files.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { OrderEventRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
-import { findBuckets, hitBuckets } from '../platform/rate-limits.ts'
-import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../platform/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { day, isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
+import type { OrderEventRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
+import { findBuckets, hitBuckets } from '../db/rate-limits.ts'
+import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
+import { announceFiles } from '../storage/order-files.ts'
 import { moveOfferLinks } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
 import { tellOrder } from './order-hooks.ts'
@@ -55,7 +55,7 @@ interface Saying {
 const bucketOf = ({ order, side }: Saying) => `thread-${side}:${order.id}`
 
 /** Refuses with `thread-full` when this side has written enough on the order today or in all. Reads no event. */
-async function refuseFullThread(deps: ServiceDeps, db: Handle, saying: Saying): Promise<void> {
+async function refuseFullThread(deps: ServiceDeps, db: Db, saying: Saying): Promise<void> {
   const { order, kind, side } = saying
   if (!counts(kind, side)) return
   const times = side === 'shop' ? limits.shopWrites : 1
@@ -69,7 +69,7 @@ async function refuseFullThread(deps: ServiceDeps, db: Handle, saying: Saying): 
 /** Counts an event of the day, in its transaction; returns the order's counters after it. */
 async function countSaid(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { row, ...saying }: Saying & { row: Pick<OrderEventRow, 'body'> },
 ): Promise<Partial<SaidColumns>> {
   const { order, kind, side } = saying
@@ -81,7 +81,7 @@ async function countSaid(
 }
 
 /** The refusal for a missing order. Its buyer and the shop learn that it was deleted. */
-async function goneOrder(tx: Handle, orderId: string, author: Author): Promise<Refusal> {
+async function goneOrder(tx: Db, orderId: string, author: Author): Promise<Refusal> {
   const tombstone = await findKey(tx, orderId)
   const isTheirs = isOfDesk(author) || tombstone?.owner_id === author.id
   if (tombstone?.status === 410 && isTheirs) return refuse('order-deleted')
@@ -132,7 +132,7 @@ interface Adding {
 /** The row of an event that comes after those of a locked order. */
 async function nextRow(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { order, event, author, id, isMade }: Adding,
 ): Promise<OrderEventRow> {
   const { timeZone } = await getShopSettings(deps, tx)
@@ -163,12 +163,12 @@ async function nextRow(
 }
 
 /** Whether the buyer has deleted the account; those of the demonstration are invented and have none. */
-export async function isBuyerGone(db: Handle, { buyer_id }: Pick<OrderRow, 'buyer_id'>): Promise<boolean> {
+export async function isBuyerGone(db: Db, { buyer_id }: Pick<OrderRow, 'buyer_id'>): Promise<boolean> {
   return !buyer_id.startsWith('demo:') && !(await findUser(db, buyer_id))
 }
 
 /** Adds an event to a locked order if the order's state allows it; returns the order with this event. */
-export async function addEvent(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<orders.StoredOrder> {
+export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promise<orders.StoredOrder> {
   const { order, event, author, isMade } = adding
   const { kind } = event
   const now = deps.clock.now()
@@ -207,7 +207,7 @@ export async function addEvent(deps: ServiceDeps, tx: Handle, adding: Adding): P
   if (kind === 'offer' && expires_at) await moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
   const action = side === 'shop' ? actionOf[kind] : undefined
   const thing = { id: order.id, name: order.reference }
-  if (action && !author.id.startsWith('demo:')) await recordActions(deps, tx, { by: author, kind: action, thing })
+  if (action && !author.id.startsWith('demo:')) await audit(deps, tx, { by: author, kind: action, thing })
   await forgetCorrected(tx, order.id, event)
   if (isTold(toEvent(row))) {
     await mailEvent(deps, tx, { order, event: toEvent(row) })
@@ -225,7 +225,7 @@ function offerAfter({ events, offer }: orders.StoredOrder, row: OrderEventRow): 
 /** Cancels a locked order for its buyer. Refuses with `order-final`. */
 export function cancelOrder(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { order, author }: Pick<Adding, 'order' | 'author'>,
 ): Promise<orders.StoredOrder> {
   return addEvent(deps, tx, { order, author, event: { kind: 'cancel' }, id: v7() })
@@ -248,7 +248,7 @@ interface MadeFile extends Pick<Adding, 'order' | 'author' | 'id'> {
  */
 export async function addMadeFile(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { file, text, done: step, ...adding }: MadeFile,
 ): Promise<orders.StoredOrder> {
   const { _id, name, type, bytes, sha256 } = file
@@ -276,12 +276,12 @@ export async function addOrderEvent(
   const event = readEvent(body)
   const payload = { call: 'addOrderEvent', orderId, event }
   const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
-  const answerAfter = async (db: Handle, seq: number): Promise<{ data: Order }> => {
+  const answerAfter = async (db: Db, seq: number): Promise<{ data: Order }> => {
     const order = await orders.findOrder(db, orderId, answeredPart(seq, body.after))
     if (!order || !mayRead(order, author)) throw await goneOrder(db, orderId, author)
     return { data: toOrderAfter(order) }
   }
-  const rebuild = async (db: Handle, id: string): Promise<{ data: Order }> => {
+  const rebuild = async (db: Db, id: string): Promise<{ data: Order }> => {
     const stored = await findEvent(db, id)
     if (stored?.order_id !== orderId) throw await goneOrder(db, orderId, author)
     return answerAfter(db, stored.seq)

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../contract/webhooks.ts'
 import { findUser } from '../accounts/users-table.ts'
+import type { Db } from '../db/db.ts'
 import { shortOrder, tellWebhooks } from '../outgoing/webhook-events.ts'
-import type { Handle } from '../platform/db/handle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { toOrderAfter } from './order-view.ts'
 import { findOrder, type Part } from './orders-table.ts'
@@ -17,7 +17,7 @@ interface Told {
  * Queues an order for the webhooks, as the call that has just changed it answers it, in that call's transaction. Without the buyer's data where
  * the account was deleted.
  */
-export async function tellOrder(deps: ServiceDeps, tx: Handle, { type, id, part }: Told): Promise<void> {
+export async function tellOrder(deps: ServiceDeps, tx: Db, { type, id, part }: Told): Promise<void> {
   const read = async () => {
     const order = await findOrder(tx, id, part)
     if (!order) return []

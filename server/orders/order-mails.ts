@@ -8,12 +8,12 @@ import { formatMoney } from '../../contract/texts/money.ts'
 import { toleranceText } from '../../contract/texts/quantity.ts'
 import { dayIn, dayText, endText, tonnesText } from '../../contract/texts/shop-day.ts'
 import { findUser } from '../accounts/users-table.ts'
+import type { Db } from '../db/db.ts'
+import type { OrderMailRow } from '../db/order-rows.ts'
+import type { AccountRow } from '../db/schema.ts'
 import { quoted } from '../outgoing/quoted.ts'
 import { insertMail, type SendRound, sendMails } from '../outgoing/send-due.ts'
 import { greeting, limitStrangerMail } from '../outgoing/stranger-mails.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { OrderMailRow } from '../platform/db/order-rows.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { type BuyerNews, type DeskNews, mailTexts } from './order-mail-texts.ts'
@@ -82,7 +82,7 @@ function write(deps: ServiceDeps, order: NewOrder, { recipient, language, subjec
   return { recipient, subject: order.reference + colonIn(language) + subject, body }
 }
 
-async function insert(deps: ServiceDeps, tx: Handle, { order, mail }: { order: NewOrder; mail: Mail }): Promise<void> {
+async function insert(deps: ServiceDeps, tx: Db, { order, mail }: { order: NewOrder; mail: Mail }): Promise<void> {
   const about = { offer_seq: null, is_ending: 0, milestone_seq: null, ...mail.about }
   await insertMail(deps, tx, {
     table: 'order_mail',
@@ -92,7 +92,7 @@ async function insert(deps: ServiceDeps, tx: Handle, { order, mail }: { order: N
 
 async function mailDesk(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { order, news, said, lines }: { order: NewOrder; news: DeskNews; said?: string | undefined; lines?: string },
 ): Promise<void> {
   const language = deps.deskLanguage
@@ -113,7 +113,7 @@ interface ToBuyer {
 }
 
 /** Uses the account's current address; a deleted account gets no mail. */
-async function mailBuyer(deps: ServiceDeps, tx: Handle, mail: ToBuyer): Promise<void> {
+async function mailBuyer(deps: ServiceDeps, tx: Db, mail: ToBuyer): Promise<void> {
   const buyer = await findUser(tx, mail.order.buyer_id)
   if (!buyer) return
   // anybody may register with another person's address, who gets no word of theirs and no more than a few mails
@@ -138,7 +138,7 @@ function toBuyer(buyer: AccountRow, { order, news, said, about, linesIn }: ToBuy
 }
 
 /** Queues mails about a new order to the shop's desk and to its buyer, in the caller's transaction. */
-export async function mailRequest(deps: ServiceDeps, tx: Handle, order: NewOrder): Promise<void> {
+export async function mailRequest(deps: ServiceDeps, tx: Db, order: NewOrder): Promise<void> {
   if (!deps.orderMails) return
   await mailDesk(deps, tx, { order, news: 'request', lines: requestLines(order, deps.deskLanguage) })
   const linesIn = (language: Locale) => [requestLines(order, language), mailTexts[language].next]
@@ -167,7 +167,7 @@ function milestoneLines({ items }: NewOrder, { booked, loaded, sailed }: News, l
 /** Queues a mail to the other side about an event, in the caller's transaction. */
 export async function mailEvent(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { order, event }: { order: NewOrder; event: News },
 ): Promise<void> {
   if (!deps.orderMails) return
@@ -194,7 +194,7 @@ interface Ending {
 }
 
 /** An open offer's mail that it expires, in the words of today. */
-async function endingMail(deps: ServiceDeps, db: Handle, { order, current: { seq, offer } }: Ending): Promise<ToBuyer> {
+async function endingMail(deps: ServiceDeps, db: Db, { order, current: { seq, offer } }: Ending): Promise<ToBuyer> {
   const { timeZone } = await getShopSettings(deps, db)
   const isToday = offer.validUntil <= dayIn(timeZone, deps.clock.now())
   const linesIn = (language: Locale) => termsOf(order, offer, { language, timeZone })
@@ -202,7 +202,7 @@ async function endingMail(deps: ServiceDeps, db: Handle, { order, current: { seq
 }
 
 /** Queues a mail to the buyer that the open offer expires tomorrow or today, in the caller's transaction. */
-export async function mailEnding(deps: ServiceDeps, tx: Handle, ending: Ending): Promise<void> {
+export async function mailEnding(deps: ServiceDeps, tx: Db, ending: Ending): Promise<void> {
   if (!deps.orderMails) return
   await mailBuyer(deps, tx, await endingMail(deps, tx, ending))
 }

@@ -10,10 +10,10 @@ import {
   requirePushKeys,
 } from '../accounts/push-subscriptions.ts'
 import { rightsOf } from '../accounts/users-table.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { PushMessageRow } from '../db/outgoing-rows.ts'
 import { type SendRound, sendDue } from '../outgoing/send-due.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { PushMessageRow } from '../platform/db/outgoing-rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { NewOrder } from './orders-table.ts'
 
@@ -35,7 +35,7 @@ interface DuePush {
 }
 
 /** Queues one message per subscription and order; a pending one is replaced. */
-async function putPushMessages(tx: Handle, messages: readonly PushMessageRow[]): Promise<void> {
+async function putPushMessages(tx: Db, messages: readonly PushMessageRow[]): Promise<void> {
   if (messages.length === 0) return
   await tx.query
     .insertInto('push_message')
@@ -54,7 +54,7 @@ async function putPushMessages(tx: Handle, messages: readonly PushMessageRow[]):
 }
 
 /** Messages that are due to be sent, oldest first. */
-async function listDuePushes(db: Handle, now: string, limit: number): Promise<DuePush[]> {
+async function listDuePushes(db: Db, now: string, limit: number): Promise<DuePush[]> {
   return db.query
     .selectFrom('push_message as message')
     .innerJoin('push_subscription as subscription', 'subscription.id', 'message.subscription_id')
@@ -79,7 +79,7 @@ type To = Parameters<typeof holdPushSubscriptions>[1]['to']
 
 async function queue(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { order, to, author = '', milestone = null }: { order: NewOrder; to: To; author?: string; milestone?: number | null },
 ) {
   const subscriptions = await holdPushSubscriptions(tx, { to, except: author })
@@ -92,14 +92,14 @@ async function queue(
 }
 
 /** Queues a push message to subscribed administrators with the right `orders` about a new order, in the caller's transaction. */
-export async function pushRequest(deps: ServiceDeps, tx: Handle, order: NewOrder): Promise<void> {
+export async function pushRequest(deps: ServiceDeps, tx: Db, order: NewOrder): Promise<void> {
   await queue(deps, tx, { order, to: { kind: 'desk' }, author: order.buyer_id })
 }
 
 /** Queues a push message to the other side about an event, if it has subscribed, in the caller's transaction. */
 export async function pushEvent(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { order, event, author }: { order: NewOrder; event: Pick<OrderEvent, 'by' | 'kind' | 'seq'>; author: string },
 ): Promise<void> {
   const to: To = event.by.side === 'buyer' ? { kind: 'desk' } : { kind: 'account', id: order.buyer_id }
@@ -107,7 +107,7 @@ export async function pushEvent(
 }
 
 /** Queues a push message to the buyer, if subscribed, that an offer expires tomorrow or today, in the caller's transaction. */
-export async function pushEnding(deps: ServiceDeps, tx: Handle, order: NewOrder): Promise<void> {
+export async function pushEnding(deps: ServiceDeps, tx: Db, order: NewOrder): Promise<void> {
   await queue(deps, tx, { order, to: { kind: 'account', id: order.buyer_id } })
 }
 

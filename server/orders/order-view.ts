@@ -6,9 +6,9 @@ import type { Order, ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
-import type { SessionUser } from '../platform/caller.ts'
-import type { OrderRow } from '../platform/db/order-rows.ts'
-import { refuse } from '../platform/refusal.ts'
+import type { OrderRow } from '../db/order-rows.ts'
+import type { SessionUser } from '../http/caller.ts'
+import { refuse } from '../http/refusal.ts'
 import type { ReadEvent, StoredOrder } from './orders-table.ts'
 
 /** The columns of an order that have where its goods go. */

@@ -7,22 +7,22 @@ import { orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
 import { pickFacts } from '../../contract/product-fields.ts'
 import { holdUser } from '../accounts/users-table.ts'
+import { audit } from '../audit/audit.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
-import { dropFiles } from '../files/clean-files.ts'
-import { listKeysOf } from '../files/order-files.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { databaseFault } from '../db/dialect/errors.ts'
+import { markKeyDeleted, withIdempotencyKey } from '../db/idempotency.ts'
+import { allOf, countRows, type LongList, type Slice, searchConditions } from '../db/long-list.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
+import { listRows } from '../http/lists.ts'
+import { answerList, listHeaders } from '../http/paging.ts'
+import { Answer, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { forgetSubject } from '../outgoing/webhook-events.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { logDeletion, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { databaseFault } from '../platform/db/dialect/errors.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { allOf, countRows, type LongList, type Slice, searchConditions } from '../platform/db/long-list.ts'
-import { answerList, listHeaders } from '../platform/http/paging.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { markKeyDeleted, withIdempotencyKey } from '../platform/idempotency.ts'
-import { listRows } from '../platform/lists.ts'
-import { Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { dropFiles } from '../storage/clean-files.ts'
+import { listKeysOf } from '../storage/order-files.ts'
 import { deleteOfferLinksOf } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
 import { isBuyerGone } from './order-events.ts'
@@ -75,7 +75,7 @@ export async function* wholeOrdersOf(deps: ServiceDeps, buyerId: string): AsyncG
 }
 
 /** Removes a locked order and leaves a tombstone, so that a late retry does not create it again. */
-async function erase(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
+async function erase(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
   const { id, buyer_id } = order
   const at = isoNow(deps.clock)
   await recordChange(tx, order, { at, isDeleted: true })
@@ -85,7 +85,7 @@ async function erase(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): 
 }
 
 /** Turns a locked order into a copy for reading: both sides have made a deal. */
-async function seal(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
+async function seal(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
   const at = isoNow(deps.clock)
   await recordChange(tx, order, { at })
   await deleteOfferLinksOf(tx, order.id)
@@ -109,7 +109,7 @@ export async function deleteOrder(
     const thing = { id, name: order.reference }
     const kind = isAccepted ? 'order-sealed' : 'order-deleted'
     const before = { buyer: order.buyer_name, state: order.state }
-    await recordActions(deps, tx, { by: actor, kind, thing, before })
+    await audit(deps, tx, { by: actor, kind, thing, before })
     const keys = isAccepted ? [] : await listKeysOf(tx, id)
     await (isAccepted ? seal : erase)(deps, tx, order)
     return keys
@@ -119,7 +119,7 @@ export async function deleteOrder(
 }
 
 /** Number of orders in each state; those with an expired offer count as `expired`. */
-async function countStates(db: Handle, now: string): Promise<Map<string, number>> {
+async function countStates(db: Db, now: string): Promise<Map<string, number>> {
   const states = db.query.selectFrom('shop_order').select((eb) => ['state', eb.fn.countAll<number>().as('count')])
   const counts = new Map<string, number>()
   for (const { state, count } of await states.groupBy('state').execute()) counts.set(state, Number(count))
@@ -141,7 +141,7 @@ interface OrderFilter {
 }
 
 /** The orders whose text has all terms, in all states or in some, newest first. */
-function searchOrders(db: Handle, { terms, states, now }: OrderFilter): LongList<StoredOrder> {
+function searchOrders(db: Db, { terms, states, now }: OrderFilter): LongList<StoredOrder> {
   const inStates = states?.map((state) => isInState(state, now))
   const condition = allOf([
     ...searchConditions(terms),
@@ -216,7 +216,7 @@ export async function createOrder(
   if (wrong.length > 0) throw refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
   const rateLimits = [{ kind: 'order', who: caller.id } as const, { kind: 'orderAddress', who: address } as const]
-  const rebuild = async (db: Handle, id: string): Promise<{ data: Order }> => {
+  const rebuild = async (db: Db, id: string): Promise<{ data: Order }> => {
     const order = await orders.findOrder(db, id)
     if (!order) throw refuse('order-deleted')
     return { data: toNewOrder(order) }

@@ -10,11 +10,11 @@ import type { ShopSettings } from '../../contract/shop.ts'
 import { offerTotal } from '../../contract/texts/money.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
-import { readFiles } from '../files/order-files.ts'
+import type { Db } from '../db/db.ts'
+import type { OrderEventRow } from '../db/order-rows.ts'
+import { refuse, refuseFields } from '../http/refusal.ts'
 import { forgetMilestone } from '../outgoing/send-due.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { OrderEventRow } from '../platform/db/order-rows.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
+import { readFiles } from '../storage/order-files.ts'
 import { toEvent } from './order-view.ts'
 import { listMilestones } from './orders-table.ts'
 
@@ -123,7 +123,7 @@ interface Reported {
 }
 
 /** Refuses a milestone or its correction that cannot be added to an accepted order. */
-export async function refuseMilestone(tx: Handle, { orderId, event, side, thread }: Reported): Promise<void> {
+export async function refuseMilestone(tx: Db, { orderId, event, side, thread }: Reported): Promise<void> {
   if (event.kind === 'milestone') {
     const wrong = event.loaded && thread.current ? wrongLoaded(thread.current.offer, event.loaded) : []
     if (wrong.length > 0) throw refuseFields(...wrong)
@@ -135,7 +135,7 @@ export async function refuseMilestone(tx: Handle, { orderId, event, side, thread
 }
 
 /** Where the shipment of an order stands after a milestone or a correction, which is added to the row; other rows stay. */
-export async function withShipment(tx: Handle, row: OrderEventRow, { current }: Thread): Promise<OrderEventRow> {
+export async function withShipment(tx: Db, row: OrderEventRow, { current }: Thread): Promise<OrderEventRow> {
   if ((row.kind !== 'milestone' && row.kind !== 'correct') || !current) return row
   const earlier = await listMilestones(tx, row.order_id)
   const shipment = foldShipment(current.offer, [...earlier, row].map(toEvent))
@@ -143,12 +143,12 @@ export async function withShipment(tx: Handle, row: OrderEventRow, { current }: 
 }
 
 /** The containers of an accepted offer that count, in the order in which they were reported. */
-export async function listContainers(db: Handle, orderId: string, offer: Offer): Promise<Loaded[]> {
+export async function listContainers(db: Db, orderId: string, offer: Offer): Promise<Loaded[]> {
   return containersOf(offer, (await listMilestones(db, orderId)).map(toEvent))
 }
 
 /** Takes back what has not left the shop about a corrected milestone. */
-export async function forgetCorrected(tx: Handle, orderId: string, event: OrderEventInput): Promise<void> {
+export async function forgetCorrected(tx: Db, orderId: string, event: OrderEventInput): Promise<void> {
   if (event.kind !== 'correct') return
   const of = (await listMilestones(tx, orderId)).find(({ id }) => id === event.of)
   if (of) await forgetMilestone(tx, orderId, of.seq)

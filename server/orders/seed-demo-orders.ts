@@ -7,9 +7,9 @@ import type { ShippingAddress } from '../../contract/orders.ts'
 import { type LineFacts, pickFacts } from '../../contract/product-fields.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
-import { day } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { FishRow } from '../platform/db/schema.ts'
+import { day } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { FishRow } from '../db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { recordChange } from './order-changes.ts'
 import { addEvent } from './order-events.ts'
@@ -127,7 +127,7 @@ function inputOf(
 
 async function addOrder(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { demo, products, now }: { demo: DemoOrder; products: DemoProducts; now: number },
 ): Promise<void> {
   const { buyer, thread = [] } = demo
@@ -171,7 +171,7 @@ async function addOrder(
 /** Adds the demonstration orders, the one that changed first at first, dated back from now, in the caller's transaction. */
 export async function seedDemoOrders(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   demo: { orders: DemoOrder[]; products: DemoProducts },
 ): Promise<void> {
   const now = deps.clock.now()

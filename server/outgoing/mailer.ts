@@ -1,7 +1,7 @@
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { logoIcon, newShop } from '../../contract/shop.ts'
-import { escapeHtml } from '../platform/http/plain-page.ts'
+import { escapeHtml } from '../http/plain-page.ts'
 import type { ContactMail, NoticeMail } from '../service-deps.ts'
 import { isQuoted, unquoted } from './quoted.ts'
 

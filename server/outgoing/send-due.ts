@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
-import { hour, isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { Schema } from '../platform/db/schema.ts'
+import { hour, isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { Schema } from '../db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { countWaiting as countDeliveries } from './webhooks-table.ts'
 
@@ -15,7 +15,7 @@ type Queued = 'id' | 'attempts' | 'next_attempt_at'
 /** Queues a mail in the caller's transaction. */
 export async function insertMail<T extends MailTable>(
   { clock }: Pick<ServiceDeps, 'clock'>,
-  tx: Handle,
+  tx: Db,
   { table, mail }: { table: T; mail: Omit<Schema[T], Queued> },
 ): Promise<void> {
   const row = { id: v7({ msecs: clock.now() }), ...mail, attempts: 0, next_attempt_at: isoNow(clock) }
@@ -27,7 +27,7 @@ export async function insertMail<T extends MailTable>(
 }
 
 /** Mails that are due to be sent, oldest first. */
-async function listDueMails<T extends MailTable>(db: Handle, table: T, { now, limit }: { now: string; limit: number }) {
+async function listDueMails<T extends MailTable>(db: Db, table: T, { now, limit }: { now: string; limit: number }) {
   const query = db.query.selectFrom<MailTable>(table).selectAll().where('next_attempt_at', '<=', now)
   // all of the table that is named
   return (await query.orderBy('next_attempt_at').orderBy('id').limit(limit).execute()) as Schema[T][]
@@ -35,7 +35,7 @@ async function listDueMails<T extends MailTable>(db: Handle, table: T, { now, li
 
 /** Claims a row for one attempt and schedules the next; false if another instance has claimed it. */
 async function claimTry(
-  db: Handle,
+  db: Db,
   table: Queue,
   { id, attempts, nextAttemptAt }: { id: string; attempts: number; nextAttemptAt: string },
 ): Promise<boolean> {
@@ -50,14 +50,14 @@ async function claimTry(
 }
 
 /** Removes the mails and push messages about a milestone of an order that have not been sent. */
-export async function forgetMilestone(tx: Handle, orderId: string, milestone: number): Promise<void> {
+export async function forgetMilestone(tx: Db, orderId: string, milestone: number): Promise<void> {
   for (const table of ['order_mail', 'push_message'] as const) {
     const queued = tx.query.deleteFrom(table).where('order_id', '=', orderId)
     await queued.where('milestone_seq', '=', milestone).execute()
   }
 }
 
-async function deleteQueued(db: Handle, table: Queue, id: string): Promise<void> {
+async function deleteQueued(db: Db, table: Queue, id: string): Promise<void> {
   await db.query.deleteFrom(table).where('id', '=', id).execute()
 }
 
@@ -127,7 +127,7 @@ export function sendMails<T extends MailTable>(
 }
 
 /** How many messages wait to be sent. */
-export async function countWaiting(db: Handle): Promise<Map<Queue | 'webhook', number>> {
+export async function countWaiting(db: Db): Promise<Map<Queue | 'webhook', number>> {
   const counts = new Map<Queue | 'webhook', number>()
   for (const queue of queues) {
     const query = db.query.selectFrom(queue).where('next_attempt_at', 'is not', null)

@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
 import type { WebhookEvent } from '../../contract/webhooks.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { DeliveryRow } from '../platform/db/outgoing-rows.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { DeliveryRow } from '../db/outgoing-rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as deliveries from './webhooks-table.ts'
 import { listListeners } from './webhooks-table.ts'
@@ -38,7 +38,7 @@ function boundedBody({ type, data, short }: ShopEvent, at: string): string {
 /** Writes events for the webhooks that are told of them, in the caller's transaction. `read` is called only if there are any. */
 export async function tellWebhooks(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { types, read }: { types: readonly WebhookEvent[]; read: () => readonly ShopEvent[] | Promise<readonly ShopEvent[]> },
 ): Promise<void> {
   const listeners = (await listListeners(tx)).filter(({ events }) => types.some((type) => events.includes(type)))
@@ -57,10 +57,10 @@ export async function tellWebhooks(
 }
 
 /** Removes a deleted thing from what was or will be sent. */
-export const forgetSubject: (tx: Handle, subject: Subject) => Promise<void> = deliveries.deleteDeliveriesAbout
+export const forgetSubject: (tx: Db, subject: Subject) => Promise<void> = deliveries.deleteDeliveriesAbout
 
 /** Removes an account's data from what was or will be sent: of orders that wait, only id, reference and state are left. */
-export async function forgetOwner(tx: Handle, owner: string): Promise<void> {
+export async function forgetOwner(tx: Db, owner: string): Promise<void> {
   for (;;) {
     const rows = await deliveries.listOwned(tx, owner)
     if (rows.length === 0) return

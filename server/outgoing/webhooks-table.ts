@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
-import type { DeliveryRow, WebhookRow } from '../platform/db/outgoing-rows.ts'
+import { type Db, lockRows } from '../db/db.ts'
+import type { DeliveryRow, WebhookRow } from '../db/outgoing-rows.ts'
 
 /** Rows of one statement, whose values are limited. */
 const atOnce = 500
 
-export async function insertDeliveries(tx: Handle, rows: readonly DeliveryRow[]): Promise<void> {
+export async function insertDeliveries(tx: Db, rows: readonly DeliveryRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += atOnce)
     await tx.query
       .insertInto('webhook_delivery')
@@ -15,7 +15,7 @@ export async function insertDeliveries(tx: Handle, rows: readonly DeliveryRow[])
 }
 
 /** The newest deliveries of a webhook, without their bodies. */
-export async function listDeliveries(db: Handle, webhookId: string): Promise<Omit<DeliveryRow, 'body'>[]> {
+export async function listDeliveries(db: Db, webhookId: string): Promise<Omit<DeliveryRow, 'body'>[]> {
   return db.query
     .selectFrom('webhook_delivery')
     .select(['id', 'webhook_id', 'event', 'subject', 'seq', 'owner', 'at', 'since', 'attempts', 'status', 'problem'])
@@ -28,28 +28,28 @@ export async function listDeliveries(db: Handle, webhookId: string): Promise<Omi
 }
 
 /** How many deliveries of each webhook wait. */
-export async function countWaiting(db: Handle): Promise<Map<string, number>> {
+export async function countWaiting(db: Db): Promise<Map<string, number>> {
   const query = db.query.selectFrom('webhook_delivery').select(['webhook_id', (eb) => eb.fn.countAll().as('waiting')])
   const rows = await query.where('next_at', 'is not', null).groupBy('webhook_id').execute()
   return new Map(rows.map(({ webhook_id, waiting }) => [webhook_id, Number(waiting)]))
 }
 
 /** Whether more deliveries of a webhook wait than are allowed. */
-export async function isOverfull(db: Handle, webhookId: string): Promise<boolean> {
+export async function isOverfull(db: Db, webhookId: string): Promise<boolean> {
   const query = db.query.selectFrom('webhook_delivery').select('id').where('webhook_id', '=', webhookId)
   const [row] = await query.where('next_at', 'is not', null).limit(1).offset(limits.webhookWaiting).execute()
   return row !== undefined
 }
 
 /** Deliveries that an administrator wants to be tried now. */
-export async function listAsked(db: Handle, webhookId: string, limit: number): Promise<DeliveryRow[]> {
+export async function listAsked(db: Db, webhookId: string, limit: number): Promise<DeliveryRow[]> {
   const query = db.query.selectFrom('webhook_delivery').selectAll().where('webhook_id', '=', webhookId)
   return query.where('asked_at', 'is not', null).orderBy('asked_at').orderBy('id').limit(limit).execute()
 }
 
 /** Due deliveries, at most one of each subject: those before which nothing of the same subject waits. */
 export async function listDue(
-  db: Handle,
+  db: Db,
   webhookId: string,
   { now, limit }: { now: string; limit: number },
 ): Promise<DeliveryRow[]> {
@@ -63,7 +63,7 @@ export async function listDue(
 }
 
 /** Asks for a try now; false if the webhook has no such delivery. */
-export async function askDelivery(db: Handle, row: Pick<DeliveryRow, 'id' | 'webhook_id' | 'asked_at'>) {
+export async function askDelivery(db: Db, row: Pick<DeliveryRow, 'id' | 'webhook_id' | 'asked_at'>) {
   const query = db.query.updateTable('webhook_delivery').set({ asked_at: row.asked_at, done_at: null })
   const asked = query.where('id', '=', row.id).where('webhook_id', '=', row.webhook_id)
   return (await asked.returning('id').executeTakeFirst()) !== undefined
@@ -72,44 +72,44 @@ export async function askDelivery(db: Handle, row: Pick<DeliveryRow, 'id' | 'web
 type Tried = Pick<DeliveryRow, 'attempts' | 'status' | 'problem' | 'next_at' | 'asked_at' | 'done_at'>
 
 /** Writes the result of a try. */
-export async function setTried(db: Handle, id: string, tried: Tried): Promise<void> {
+export async function setTried(db: Db, id: string, tried: Tried): Promise<void> {
   await db.query.updateTable('webhook_delivery').set(tried).where('id', '=', id).execute()
 }
 
 /** After a pause, what waits has three days again, beginning now. */
-export async function startAgain(tx: Handle, webhookId: string, now: string): Promise<void> {
+export async function startAgain(tx: Db, webhookId: string, now: string): Promise<void> {
   const query = tx.query.updateTable('webhook_delivery').set({ since: now, next_at: now })
   await query.where('webhook_id', '=', webhookId).where('next_at', 'is not', null).execute()
 }
 
 /** The kinds of events that are stored for a webhook, to be sent or sent again. */
-export async function listEventsOf(tx: Handle, webhookId: string): Promise<string[]> {
+export async function listEventsOf(tx: Db, webhookId: string): Promise<string[]> {
   const query = tx.query.selectFrom('webhook_delivery').select('event').distinct().where('webhook_id', '=', webhookId)
   return (await query.where('event', '<>', 'test').execute()).map(({ event }) => event)
 }
 
-export async function deleteDeliveriesOf(tx: Handle, webhookId: string): Promise<void> {
+export async function deleteDeliveriesOf(tx: Db, webhookId: string): Promise<void> {
   await tx.query.deleteFrom('webhook_delivery').where('webhook_id', '=', webhookId).execute()
 }
 
 /** Deletes all deliveries about a thing that is deleted. */
-export async function deleteDeliveriesAbout(tx: Handle, subject: string): Promise<void> {
+export async function deleteDeliveriesAbout(tx: Db, subject: string): Promise<void> {
   await tx.query.deleteFrom('webhook_delivery').where('subject', '=', subject).execute()
 }
 
 /** Some deliveries with the data of an account. */
-export async function listOwned(tx: Handle, owner: string): Promise<Pick<DeliveryRow, 'id' | 'body'>[]> {
+export async function listOwned(tx: Db, owner: string): Promise<Pick<DeliveryRow, 'id' | 'body'>[]> {
   const query = tx.query.selectFrom('webhook_delivery').select(['id', 'body']).where('owner', '=', owner)
   return query.limit(20).execute()
 }
 
 /** Replaces the body of a delivery by one without personal data. */
-export async function setAnonymous(tx: Handle, id: string, body: string): Promise<void> {
+export async function setAnonymous(tx: Db, id: string, body: string): Promise<void> {
   await tx.query.updateTable('webhook_delivery').set({ body, owner: '' }).where('id', '=', id).execute()
 }
 
 /** Deletes what was done with before a time, what has waited since an earlier one, and what is of no webhook any more. */
-export async function deleteOld(db: Handle, { doneBefore, before }: { doneBefore: string; before: string }) {
+export async function deleteOld(db: Db, { doneBefore, before }: { doneBefore: string; before: string }) {
   await db.query.deleteFrom('webhook_delivery').where('done_at', '<', doneBefore).execute()
   await db.query
     .deleteFrom('webhook_delivery')
@@ -119,40 +119,40 @@ export async function deleteOld(db: Handle, { doneBefore, before }: { doneBefore
     .execute()
 }
 
-export async function insertWebhook(tx: Handle, row: WebhookRow): Promise<void> {
+export async function insertWebhook(tx: Db, row: WebhookRow): Promise<void> {
   await tx.query.insertInto('webhook').values(row).execute()
 }
 
 /** All webhooks, oldest first. */
-export async function listWebhooks(db: Handle): Promise<WebhookRow[]> {
+export async function listWebhooks(db: Db): Promise<WebhookRow[]> {
   return db.query.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id').execute()
 }
 
 /** The webhooks that are not paused, and what each is told of. */
-export async function listListeners(tx: Handle): Promise<{ id: string; events: readonly string[] }[]> {
+export async function listListeners(tx: Db): Promise<{ id: string; events: readonly string[] }[]> {
   const rows = await tx.query.selectFrom('webhook').select(['id', 'events']).where('paused', '=', '').execute()
   return rows.map(({ id, events }) => ({ id, events: events.split(' ') }))
 }
 
-export async function findWebhook(db: Handle, id: string): Promise<WebhookRow | undefined> {
+export async function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
   return db.query.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** The webhook, locked until the transaction ends. */
-export async function lockWebhook(tx: Handle, id: string): Promise<WebhookRow | undefined> {
+export async function lockWebhook(tx: Db, id: string): Promise<WebhookRow | undefined> {
   return lockRows(tx, tx.query.selectFrom('webhook').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
-export async function updateWebhook(db: Handle, id: string, change: Partial<Omit<WebhookRow, 'id'>>): Promise<void> {
+export async function updateWebhook(db: Db, id: string, change: Partial<Omit<WebhookRow, 'id'>>): Promise<void> {
   await db.query.updateTable('webhook').set(change).where('id', '=', id).execute()
 }
 
-export async function deleteWebhook(tx: Handle, id: string): Promise<void> {
+export async function deleteWebhook(tx: Db, id: string): Promise<void> {
   await tx.query.deleteFrom('webhook').where('id', '=', id).execute()
 }
 
 /** Webhooks with something to send now that no instance is busy with. */
-export async function listDueWebhooks(db: Handle, now: string): Promise<WebhookRow[]> {
+export async function listDueWebhooks(db: Db, now: string): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`select * from webhook where lease_until <= ${now} and (
       exists (select 1 from webhook_delivery where webhook_id = webhook.id and asked_at is not null)
       or (paused = '' and retry_at <= ${now}
@@ -162,14 +162,14 @@ export async function listDueWebhooks(db: Handle, now: string): Promise<WebhookR
 }
 
 /** Claims a webhook until a time; false if another instance has it. */
-export async function claimWebhook(db: Handle, id: string, { now, until }: { now: string; until: string }) {
+export async function claimWebhook(db: Db, id: string, { now, until }: { now: string; until: string }) {
   const query = db.query.updateTable('webhook').set({ lease_until: until })
   const claimed = await query.where('id', '=', id).where('lease_until', '<=', now).returningAll().executeTakeFirst()
   return claimed
 }
 
 /** Gives a claimed webhook back. */
-export async function releaseWebhook(db: Handle, id: string, until: string): Promise<void> {
+export async function releaseWebhook(db: Db, id: string, until: string): Promise<void> {
   const query = db.query.updateTable('webhook').set({ lease_until: '' }).where('id', '=', id)
   await query.where('lease_until', '=', until).execute()
 }

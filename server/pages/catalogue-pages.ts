@@ -5,7 +5,7 @@ import { pictureCard, pictureSrcset, pictureUrl } from '../../contract/picture.t
 import { factsLine, pickFacts, productFacts } from '../../contract/product-fields.ts'
 import { type ListChoice, listPage, productPage } from '../../contract/product-pages.ts'
 import { textIn } from '../../contract/shop.ts'
-import { escapeHtml } from '../platform/http/plain-page.ts'
+import { escapeHtml } from '../http/plain-page.ts'
 import { framePage, inLanguage, type PageContext, type Visit } from './frame.ts'
 import { pageTexts } from './page-texts.ts'
 

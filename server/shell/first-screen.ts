@@ -7,9 +7,9 @@ import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { embeddedShopId, lastFirstProduct, paintAtOnce } from '../../contract/picture.ts'
 import { logoIcon, phoneDigits, type ShopSettings, textIn } from '../../contract/shop.ts'
-import { type Encoding, encode, shortHash } from '../platform/http/answer-cache.ts'
-import { fewAtATime } from '../platform/http/few-at-a-time.ts'
-import { escapeHtml } from '../platform/http/plain-page.ts'
+import { type Encoding, encode, shortHash } from '../http/answer-cache.ts'
+import { fewAtATime } from '../http/few-at-a-time.ts'
+import { escapeHtml } from '../http/plain-page.ts'
 
 /** The public catalogue for prerendered pages. */
 export interface Catalogue {

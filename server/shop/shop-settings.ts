@@ -16,27 +16,27 @@ import {
   type Texts,
 } from '../../contract/shop.ts'
 import { countWithRight } from '../accounts/users-table.ts'
+import { recordChange } from '../audit/audit.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
-import { recordChange } from '../platform/admin-log.ts'
-import { transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import { type Handle, publish } from '../platform/db/handle.ts'
-import type { ShopSettingsRow, ShopTextRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { revisionIn, tagsIn } from '../platform/http/answer-cache.ts'
-import type { CallOf } from '../platform/http/route-spec.ts'
-import { Answer, refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
+import { isoNow } from '../clock.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import { type Db, publish } from '../db/db.ts'
+import type { ShopSettingsRow, ShopTextRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { revisionIn, tagsIn } from '../http/answer-cache.ts'
+import { transactAs } from '../http/caller.ts'
+import { Answer, refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** The saved settings; undefined until an administrator saves some. */
-export async function findShopSettings(db: Handle): Promise<Omit<ShopSettingsRow, 'only_row'> | undefined> {
+export async function findShopSettings(db: Db): Promise<Omit<ShopSettingsRow, 'only_row'> | undefined> {
   const query = db.query.selectFrom('shop_settings').select(['version', 'logo', 'body', 'changed_at'])
   return query.executeTakeFirst()
 }
 
 /** Replaces the settings. Raise the catalogue's version first: its row is the lock. */
-async function putShopSettings(tx: Handle, settings: Omit<ShopSettingsRow, 'only_row'>): Promise<void> {
+async function putShopSettings(tx: Db, settings: Omit<ShopSettingsRow, 'only_row'>): Promise<void> {
   await tx.query
     .insertInto('shop_settings')
     .values({ only_row: 1, ...settings })
@@ -45,17 +45,17 @@ async function putShopSettings(tx: Handle, settings: Omit<ShopSettingsRow, 'only
 }
 
 /** Whether a picture is the shop's logo. */
-export async function isLogo(db: Handle, image: string): Promise<boolean> {
+export async function isLogo(db: Db, image: string): Promise<boolean> {
   const query = db.query.selectFrom('shop_settings').select('version').where('logo', '=', image)
   return (await query.executeTakeFirst()) !== undefined
 }
 
-async function findShopText(db: Handle, page: LegalPage): Promise<ShopTextRow | undefined> {
+async function findShopText(db: Db, page: LegalPage): Promise<ShopTextRow | undefined> {
   return db.query.selectFrom('shop_text').selectAll().where('page', '=', page).executeTakeFirst()
 }
 
 /** Replaces a text. Raise the catalogue's version first: its row is the lock. */
-async function putShopText(tx: Handle, { page, ...text }: ShopTextRow): Promise<void> {
+async function putShopText(tx: Db, { page, ...text }: ShopTextRow): Promise<void> {
   await tx.query
     .insertInto('shop_text')
     .values({ page, ...text })
@@ -64,7 +64,7 @@ async function putShopText(tx: Handle, { page, ...text }: ShopTextRow): Promise<
 }
 
 /** The saved settings, or those of a new shop. */
-export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>, db: Handle): Promise<ShopSettings> {
+export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>, db: Db): Promise<ShopSettings> {
   const row = await findShopSettings(db)
   if (!row) return newShop
   // only this file writes it; settings that were added later have their defaults
@@ -73,7 +73,7 @@ export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>,
 }
 
 /** The saved name of the shop, or that of a new one. */
-export async function getShopName(db: Handle): Promise<string> {
+export async function getShopName(db: Db): Promise<string> {
   return (await getShopSettings({ newShop }, db)).name
 }
 
@@ -140,7 +140,7 @@ export async function updateShop(
 /** Saves which pages have texts, in the caller's transaction. A new shop's settings become saved ones. */
 async function saveLegalVersions(
   { newShop, clock }: Pick<ServiceDeps, 'newShop' | 'clock'>,
-  tx: Handle,
+  tx: Db,
   legal: LegalVersions,
 ): Promise<void> {
   const { version: _, logo: __, ...unsaved } = newShop
@@ -186,7 +186,7 @@ export async function shopSetup(deps: ServiceDeps): Promise<ShopSetup> {
 
 const noPage = refuse('not-found', { detail: 'There is no such page.' })
 
-async function readText(db: Handle, page: LegalPage): Promise<ShopText> {
+async function readText(db: Db, page: LegalPage): Promise<ShopText> {
   const row = await findShopText(db, page)
   // only this file writes it
   return row ? { version: row.version, ...(JSON.parse(row.body) as Texts) } : { version: 0, en: '', fr: '', es: '' }

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../server/platform/refusal.ts'
+import { isRefusal } from '../../server/http/refusal.ts'
 
 /** What becomes of work: `done`, or the code of its refusal. */
 export const endOf = (work: Promise<unknown>): Promise<string> =>

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { deleteFish, setFishFields } from '../../server/catalogue/fishes-table.ts'
 import type { fishChanges } from '../../server/catalogue/read-fishes.ts'
-import type { raiseVersion } from '../../server/platform/db/catalogue-state.ts'
-import type { markKeyDeleted, withIdempotencyKey } from '../../server/platform/idempotency.ts'
+import type { raiseVersion } from '../../server/db/catalogue-state.ts'
+import type { markKeyDeleted, withIdempotencyKey } from '../../server/db/idempotency.ts'
 import { type Bugs, bug } from './seams.ts'
 import type { Process } from './server-process.ts'
 

@@ -7,12 +7,12 @@ import { limits } from '../../../contract/limits.ts'
 import { makeApiKey } from '../../../server/accounts/api-keys.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
 import { deleteUser, lockUser } from '../../../server/accounts/users-table.ts'
-import { transact } from '../../../server/platform/db/transact.ts'
+import { transact } from '../../../server/db/transact.ts'
 import { asCall } from '../end-of.ts'
-import { sender } from '../files/sender.ts'
 import { dialects, orderBody, password, type TestUser, typeAgain } from '../harness.ts'
 import { isLockAwaited } from '../lock-waits.ts'
 import { notOpened, offerFor, openDeal } from '../orders/deal.ts'
+import { sender } from '../storage/sender.ts'
 
 const day = 24 * 60 * 60 * 1000
 const unknown = { status: 401, json: { type: 'about:quayside/api-key-unknown' } }

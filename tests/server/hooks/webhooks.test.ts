@@ -2,10 +2,10 @@ import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
+import { transact } from '../../../server/db/transact.ts'
 import { sendWebhooks } from '../../../server/hooks/send-webhooks.ts'
 import { tellOrder } from '../../../server/orders/order-hooks.ts'
 import { lockOrder } from '../../../server/orders/orders-table.ts'
-import { transact } from '../../../server/platform/db/transact.ts'
 import { cleanUp } from '../../../server/start.ts'
 import {
   caller,

@@ -1,10 +1,10 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, logout } from '../../../server/accounts/sessions.ts'
+import type { Db } from '../../../server/db/db.ts'
+import { transact } from '../../../server/db/transact.ts'
+import type { Refusal } from '../../../server/http/refusal.ts'
 import { createOrder } from '../../../server/orders/orders.ts'
-import type { Handle } from '../../../server/platform/db/handle.ts'
-import { transact } from '../../../server/platform/db/transact.ts'
-import type { Refusal } from '../../../server/platform/refusal.ts'
 import { asCall, endOf } from '../end-of.ts'
 import { dialects, openTestShop, orderBody, type TestShop } from '../harness.ts'
 
@@ -87,7 +87,7 @@ describe.each(dialects)('orders at the same moment on %s', (dialect) => {
     const held = new Promise<void>((resolve) => {
       isHeld = resolve
     })
-    const holding = transact(t.db, async (tx: Handle) => {
+    const holding = transact(t.db, async (tx: Db) => {
       const row = { id: key, owner_id: first.id, payload_hash: '', status: 410, created_at: '' }
       await tx.query.insertInto('idempotency_key').values(row).execute()
       isHeld()
