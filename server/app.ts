@@ -1,15 +1,23 @@
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Agent } from 'node:https'
+import { setTimeout } from 'node:timers/promises'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { keyPrefix } from '../contract/accounts.ts'
+import type { FileType } from '../contract/files.ts'
 import { limits } from '../contract/limits.ts'
+import { pictureValue } from '../contract/picture.ts'
 import type { ProblemCode } from '../contract/problem.ts'
 import { headers } from '../contract/service.ts'
+import { logoIcon, newShop } from '../contract/shop.ts'
 import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email.ts'
 import { authenticate } from './accounts/sessions.ts'
+import { createFishIndex } from './catalogue/fish-index.ts'
 import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
-import { type AppDeps, createServiceDeps, freeDiskOf } from './create-service-deps.ts'
+import type { Clock } from './clock.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './db/catalogue-state.ts'
+import type { Database } from './db/client.ts'
 import { type DatabaseFault, databaseFault } from './db/dialect/errors.ts'
+import { outsideTransactions } from './db/transact.ts'
 import { handlers } from './handlers.ts'
 import { type AnswerCache, createAnswerCache } from './http/answer-cache.ts'
 import {
@@ -24,29 +32,121 @@ import {
 } from './http/api.ts'
 import { bodyParsers } from './http/bodies.ts'
 import { refuseCaller } from './http/caller.ts'
-import { watchDisk } from './http/disk-space.ts'
-import { checkHealth } from './http/health.ts'
+import { freeBytes, watchDisk } from './http/disk-space.ts'
+import { checkHealth, type Part, type Parts, type PartsOptions, watchParts } from './http/health.ts'
 import { answerClientError, connectionOptions, limitCallers } from './http/limits.ts'
 import { createLive, type Live } from './http/live.ts'
 import { offerMetrics } from './http/metrics.ts'
 import { describeApi } from './http/openapi.ts'
 import { createRouter } from './http/pipeline.ts'
-import { isRefusal } from './http/refusal.ts'
+import { isRefusal, refuse } from './http/refusal.ts'
 import type { Handlers, RouteDeps } from './http/route-spec.ts'
 import { ajvOptions } from './http/validation.ts'
-import { type Part, type Parts, watchParts } from './http/watch-parts.ts'
 import { newsletterPage, unsubscribeRoutes } from './inbox/subscribers.ts'
 import { openOfferLink } from './orders/offer-links.ts'
+import { createHookCaller } from './outgoing/hook-caller.ts'
 import type { Mailer } from './outgoing/mailer.ts'
+import { createPusher } from './outgoing/pusher.ts'
 import { countWaiting } from './outgoing/send-due.ts'
 import { pageRoutes } from './pages/page-routes.ts'
-import type { ServiceDeps } from './service-deps.ts'
+import { noCounts, type ServiceDeps, type StoredPicture } from './service-deps.ts'
+import type { Settings } from './settings.ts'
 import type { Catalogue } from './shell/first-screen.ts'
 import { shellRoutes } from './shell/routes.ts'
 import type { ByteStore } from './storage/byte-store.ts'
+import { type ConvertedPicture, PictureRefused } from './storage/convert.ts'
+import { decode, examineFile } from './storage/decoder.ts'
 import { fileRoutes } from './storage/file-routes.ts'
 import { PictureStoreError } from './storage/open-bytes.ts'
+import { incomingOf, openFiles } from './storage/order-files.ts'
 import { pictureRoutes } from './storage/picture-routes.ts'
+
+export interface AppDeps {
+  settings: Settings
+  db: Database
+  pictures: ByteStore
+  mail: Mailer
+  clock: Clock
+  /** connects to push services; tests pass one for their own */
+  pushAgent?: Agent | undefined
+  /** the folder of the built web app; without it, the server offers only the API */
+  dist?: string | undefined
+  /** free bytes; by default of the disk with DATA_DIR */
+  freeDisk?: () => Promise<number>
+  /** timeout of a small body, milliseconds; shorter in tests */
+  bodyTime?: number | undefined
+  /** milliseconds between two comments of a live stream, and its longest life; shorter in tests */
+  liveTimes?: { heartbeat: number; lifetime: number } | undefined
+  /** milliseconds between two checks of mail and pictures; shorter in tests */
+  partTimes?: PartsOptions['times']
+  /** compiles the schemas; tests share one, so that each schema is compiled once */
+  schemaController?: FastifyServerOptions['schemaController']
+}
+
+/** Free bytes of the disk with DATA_DIR. */
+const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))
+
+async function storeConverted(pictures: ByteStore, converted: Promise<ConvertedPicture>): Promise<StoredPicture> {
+  try {
+    const { hash, placeholder, files } = await converted
+    for (const { name, type, bytes } of files) await pictures.put(`${hash}/${name}`, bytes, type)
+    return { image: pictureValue(hash), placeholder }
+  } catch (error) {
+    if (error instanceof PictureRefused)
+      throw refuse('bad-picture', { detail: error.message, errors: [{ path: 'image', ...error.broken }] })
+    throw error
+  }
+}
+
+/** Builds the services' dependencies from the server's. */
+export function createServiceDeps(deps: AppDeps): ServiceDeps {
+  const { settings, db, clock, pushAgent } = deps
+  const pusher = createPusher({ subject: settings.pushSubject, agent: pushAgent })
+  const post = createHookCaller({ allowsPrivate: settings.webhookPrivate })
+  const [pictures, mail] = [outsideTransactions(deps.pictures), outsideTransactions(deps.mail)]
+  return {
+    db,
+    fishIndex: createFishIndex(db),
+    clock,
+    counts: noCounts(),
+    newShop: { ...newShop, timeZone: settings.timeZone, copyrightYear: new Date(clock.now()).getFullYear() },
+    publicUrl: settings.publicUrl,
+    rateLimitFactor: settings.rateLimitFactor,
+    files: outsideTransactions(openFiles(settings)),
+    incoming: incomingOf(settings.dataDir),
+    ...outsideTransactions({
+      storePicture: (bytes: Uint8Array) => storeConverted(pictures, decode('products', { kind: 'convert', bytes })),
+      async storeLogo(bytes: Uint8Array) {
+        const stored = await storeConverted(pictures, decode('logo', { kind: 'logo', bytes }))
+        return stored.image
+      },
+      freeDisk: freeDiskOf(deps),
+      pause: clock.pause ?? ((milliseconds: number) => setTimeout(milliseconds)),
+      async examineFile(path: string, type: FileType, who: string) {
+        try {
+          return await examineFile(path, type, who)
+        } catch (error) {
+          if (!(error instanceof PictureRefused)) throw error
+          throw refuse('bad-file', { errors: [{ path: 'file', ...error.broken }] })
+        }
+      },
+    }),
+    orderMails:
+      settings.publicUrl && mail.enabled ? { publicUrl: settings.publicUrl, send: mail.sendNotice } : undefined,
+    sendMail: mail.enabled ? mail.send : undefined,
+    deskLanguage: settings.mailLanguage,
+    push: {
+      hosts: settings.pushHosts,
+      makeKeys: pusher.makeKeys,
+      send: outsideTransactions(pusher).send,
+    },
+    webhooks: { allowsPrivate: settings.webhookPrivate, ...outsideTransactions({ post }) },
+    async readLogo(image) {
+      const icon = logoIcon(image, 'small')?.replace('/images/', '')
+      return icon === undefined ? undefined : pictures.get(icon)
+    },
+  }
+}
 
 interface Needed {
   settings: { imagesUrl?: string | undefined }

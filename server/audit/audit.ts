@@ -14,9 +14,16 @@ import { locales } from '../../contract/locales.ts'
 import { legalPages, settingNames } from '../../contract/shop.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { allOf, countRows, type LongList, searchConditions } from '../db/long-list.ts'
 import type { AdminActionRow } from '../db/schema.ts'
-import { type Listed, type ListQuery, listRows } from '../http/lists.ts'
+import {
+  allOf,
+  countRows,
+  type Listed,
+  type ListQuery,
+  type LongList,
+  listRows,
+  searchConditions,
+} from '../http/lists.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** Appends to the log; its rows are never changed. */

@@ -4,8 +4,8 @@ import type { Searchable } from '../../contract/fish-search.ts'
 import { business } from '../../contract/limits.ts'
 import { emptyValue, type ProductFields, productFieldNames, searchedFields } from '../../contract/product-fields.ts'
 import { type Db, lockRows } from '../db/db.ts'
-import { countRows } from '../db/long-list.ts'
 import type { FishRow } from '../db/schema.ts'
+import { countRows } from '../http/lists.ts'
 
 /** All columns but the one for sorting. */
 const fishColumns = [

@@ -22,8 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     user: SessionUser | undefined
     upload: Buffer | undefined
-    /** of a call whose answer depends on the catalogue alone: its key and tag */
-    publicAnswer: { key: string; tag: string } | undefined
+    /** the tag of a call whose answer depends on the catalogue alone */
+    publicTag: string | undefined
     /** the body is an administrator's upload, which may be large */
     isUpload: boolean
   }
@@ -33,7 +33,7 @@ declare module 'fastify' {
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('user', undefined)
   app.decorateRequest('upload', undefined)
-  app.decorateRequest('publicAnswer', undefined)
+  app.decorateRequest('publicTag', undefined)
   app.decorateRequest('isUpload', false)
 }
 
@@ -52,7 +52,7 @@ export function logOptions(level: string): FastifyServerOptions['logger'] {
 /** Logs one line per answer. Successful catalogue calls, the bulk of all calls, are logged only at level debug. */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, next) => {
-    const quiet = request.publicAnswer !== undefined && reply.statusCode < 400
+    const quiet = request.publicTag !== undefined && reply.statusCode < 400
     if (!quiet || app.log.level === 'debug' || app.log.level === 'trace') {
       const { method, url, log } = request
       const ms = Math.round(reply.elapsedTime)

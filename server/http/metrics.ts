@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { Database } from '../db/client.ts'
+import { withTimeout } from '../db/client.ts'
 import type { Db } from '../db/db.ts'
-import { withTimeout } from '../db/timeout.ts'
-import type { Counts } from './counts.ts'
-import type { Parts } from './watch-parts.ts'
+import type { Counts } from '../service-deps.ts'
+import type { Parts } from './health.ts'
 
 /** Where the shop's figures come from. */
 interface ShopFigures {

@@ -7,12 +7,11 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { addVary } from './answer-cache.ts'
 import { checkBodyType, formFields, readMultipart, takeFiles } from './bodies.ts'
 import type { SessionUser } from './caller.ts'
-import { callerGroup } from './client-address.ts'
+import { callerGroup, wantedLanguage } from './client-address.ts'
 import { fewAtATime } from './few-at-a-time.ts'
-import { wantedLanguage } from './language.ts'
 import { describeCall } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
-import { Answer, refuse, refuseFields } from './refusal.ts'
+import { Answer, isRefusal, refuse, refuseFields } from './refusal.ts'
 import type { CallOf, Handler, Handlers, RouteDeps, Send } from './route-spec.ts'
 import { type JsonSchema, jsonSchema, longList, propertiesOf, readNumbers, unstorableTexts } from './validation.ts'
 
@@ -84,11 +83,10 @@ export function readBody(body: JsonSchema | undefined, { fileField, aliases, dro
     }
     const type = request.headers['content-type'] ?? ''
     if (form && /^multipart\//i.test(type)) {
-      const refusal = await readMultipart(request, { fileField, fields: form })
-      if (refusal) {
-        reply.header('connection', 'close')
-        throw refusal
-      }
+      await readMultipart(request, { fileField, fields: form }).catch((error) => {
+        if (isRefusal(error)) reply.header('connection', 'close')
+        throw error
+      })
     }
     const long = longList(body, request.body)
     if (long) throw refuseFields(long)
@@ -189,11 +187,6 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const answerType = answerTypes[spec.sends ?? 'json']
     const described = describeCall(name, { summary, query, body, accepts, fileField, answer, answerType, status })
 
-    const checkType = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const wrong = checkBodyType(request, accepts)
-      return wrong && sendRefusal(reply, wrong)
-    }
-
     const answerCall: RouteOptions['handler'] = async (request, reply) => {
       const [param = '', secondParam = ''] = readParams(request, params)
       if (params.length > 0 && param === '') throw refuse('not-found')
@@ -216,17 +209,12 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       }
       // validated by the schemas that its types come from
       const handle = () => handler(call as CallOf<N>)
-      let found: FastifyReply | undefined
       const read = async () => {
-        // what another call has made while this one waited
-        found = cache?.late(request, reply)
-        if (found) return undefined
         // a caller who has hung up while waiting reads no answer
         if (request.raw.socket.destroyed) throw refuse('busy')
         return handle()
       }
       const answered: unknown = await (isCounted && !takesBody ? reading(read) : handle())
-      if (found) return found
       const { value, sent } = answered instanceof Answer ? answered : new Answer(answered)
       reply.headers(sent.headers ?? {})
       if (sent.isReplayed) reply.header(headers.replayed, 'true')
@@ -251,7 +239,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         ...(cache ? [cache.hit] : []),
         ...(isCounted ? [refuseCrowd] : []),
         ...(spec.who === 'public' ? [] : [access(spec, deps, name)]),
-        ...(takesBody ? [checkType] : []),
+        ...(takesBody ? [async (request: FastifyRequest) => checkBodyType(request, accepts)] : []),
         ...(fileField || spec.large ? [markUpload] : []),
       ],
       preValidation: [...(takesBody ? [readBody(body, spec)] : []), ...(query ? [readQuery(query)] : [])],

@@ -3,8 +3,7 @@ import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrokenRule } from '../../contract/fields.ts'
 import { type FileType, fileTypes } from '../../contract/files.ts'
-import type { ConvertedPicture } from './convert.ts'
-import { PictureRefused, type Room, rooms, sniffPicture } from './decoding.ts'
+import { type ConvertedPicture, mostRoom, PictureRefused, type Room, sniffPicture } from './convert.ts'
 
 /** What is asked of a child process, and what it answers. */
 interface Works {
@@ -18,20 +17,15 @@ export type Answer =
   | { made: Works[keyof Works]['made'] }
   | { refused: { message: string; broken: BrokenRule } }
   | { failed: string }
-  | { exceeds: true }
 
-/** The signal by which a child ends that has taken more than it may. */
-export const exceeded = 'SIGUSR2'
 /** Milliseconds: life of a child without work, and the end of one that neither works nor answers. */
 const times = { idle: 10_000, hung: 300_000 }
 
 /** A child process that decodes one picture at a time. It knows none of the settings, and ends when it has been idle. */
-class Lane {
+class Decoder {
   private child: ChildProcess | undefined
   private idle: NodeJS.Timeout | undefined
-  /** whose picture is being decoded */
-  who: string | undefined
-  readonly room: Room
+  private readonly room: Room
 
   constructor(room: Room) {
     this.room = room
@@ -76,8 +70,7 @@ class Lane {
         if (isLast) this.drop(child)
         end(answer)
       }
-      const exited = (_: number | null, signal: string | null) =>
-        end(signal === exceeded ? { exceeds: true } : undefined)
+      const exited = () => end(undefined)
       const failed = (error: Error) => end({ failed: error.message })
       child.once('message', answered).once('exit', exited).once('error', failed)
       child.send(work, (error) => error && child.kill('SIGKILL'))
@@ -88,40 +81,33 @@ class Lane {
 interface Job {
   who: string
   work: Work
-  isLarge: boolean
   end: (answer: Answer | undefined) => void
 }
 
 /**
- * What decodes pictures in child processes, one in each room at a time. Of those who wait, the person on whose pictures the least time was spent
- * is next, with one picture at a time.
+ * What decodes pictures in a child process, one at a time. Of those who wait, the person on whose pictures the least time was spent is next.
  */
-export function createDecoder(...rooms: Room[]) {
-  const lanes = rooms.map((room) => new Lane(room))
+export function createDecoder(room: Room = mostRoom) {
+  const decoder = new Decoder(room)
   const waiting: Job[] = []
   /** milliseconds that have been spent on somebody's pictures since others wait */
   const spent = new Map<string, number>()
   const timeOf = ({ who }: Job) => spent.get(who) ?? 0
+  let isBusy = false
 
-  function begin(): void {
-    for (const lane of lanes.filter(({ who }) => who === undefined)) {
-      const fitting = waiting.filter(
-        ({ who, isLarge }) => (lane.room.isLarge || !isLarge) && lanes.every((other) => other.who !== who),
-      )
-      const [job] = fitting.sort((a, b) => timeOf(a) - timeOf(b))
-      if (!job) continue
+  async function begin(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    for (;;) {
+      const [job] = waiting.toSorted((a, b) => timeOf(a) - timeOf(b))
+      if (!job) break
       waiting.splice(waiting.indexOf(job), 1)
-      lane.who = job.who
       const since = performance.now()
-      void lane.run(job.work).then((answer) => {
-        lane.who = undefined
-        spent.set(job.who, timeOf(job) + performance.now() - since)
-        if (answer && 'exceeds' in answer && !lane.room.isLarge) waiting.push({ ...job, isLarge: true })
-        else job.end(answer)
-        if (waiting.length === 0) spent.clear()
-        begin()
-      })
+      job.end(await decoder.run(job.work))
+      spent.set(job.who, timeOf(job) + performance.now() - since)
     }
+    spent.clear()
+    isBusy = false
   }
 
   /**
@@ -133,8 +119,8 @@ export function createDecoder(...rooms: Room[]) {
     work: { kind: K } & Works[K]['given'],
   ): Promise<Works[K]['made']> => {
     const answer = await new Promise<Answer | undefined>((end) => {
-      waiting.push({ who, work: work as Work, isLarge: false, end })
-      begin()
+      waiting.push({ who, work: work as Work, end })
+      void begin()
     })
     // the child answers what its work makes
     if (answer && 'made' in answer) return answer.made as Works[K]['made']
@@ -144,7 +130,7 @@ export function createDecoder(...rooms: Room[]) {
   }
 }
 
-export const decode = createDecoder(rooms.small, rooms.large)
+export const decode = createDecoder()
 
 /** The type of a file by its first bytes; undefined for all types that a thread does not take. */
 function sniffFile(head: Buffer): FileType | undefined {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { hintChannel } from '../db.ts'
 
 /** Milliseconds. Without a connection, requests get a 503 within two seconds. */
 const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
@@ -104,4 +105,70 @@ function cutSilentConnections(
     // it takes and returns what the client's own does
     client.query = watched as typeof client.query
   })
+}
+
+/** Milliseconds: timeouts of connecting and of a check, pause before the next try, and interval of checks. */
+const listenTimes = { connect: 3000, query: 5000, retry: 1000, check: 20_000 }
+
+export interface ListenOptions {
+  url: string
+  /** a notification's text */
+  onText: (text: string) => void
+  /** called after each connect: notifications before it are lost */
+  onConnect: () => void
+  onError: (error: Error) => void
+}
+
+/**
+ * Listens for the notifications of all instances on one connection, and connects again when it breaks or no longer answers.
+ * Returns a function that stops it.
+ */
+export function listenForHints({ url, onText, onConnect, onError }: ListenOptions): () => Promise<void> {
+  let isStopped = false
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const connect = async () => {
+    const own = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: listenTimes.connect,
+      query_timeout: listenTimes.query,
+      keepAlive: true,
+      application_name: 'quayside live',
+    })
+    client = own
+    // the event `end` follows
+    own.on('error', onError)
+    own.on('notification', ({ payload }) => payload !== undefined && onText(payload))
+    own.once('end', () => {
+      clearTimeout(timer)
+      if (!isStopped)
+        timer = setTimeout(() => void connect(), listenTimes.retry + Math.random() * listenTimes.retry).unref()
+    })
+    try {
+      await own.connect()
+      await own.query(`listen ${hintChannel}`)
+      onConnect()
+      check(own)
+    } catch (error) {
+      // a failed connect or query rejects with an error of the driver
+      onError(error as Error)
+      await own.end().catch(() => {})
+    }
+  }
+  const check = (own: pg.Client) => {
+    timer = setTimeout(() => {
+      // a silent connection: `end` cuts it while its query runs
+      own.query('select 1').then(
+        () => client === own && !isStopped && check(own),
+        () => own.end().catch(() => {}),
+      )
+    }, listenTimes.check).unref()
+  }
+  void connect()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    await client?.end().catch(() => {})
+  }
 }
