@@ -4,18 +4,16 @@ import { type Locale, toLocale } from '../../contract/locales.ts'
 
 /** The shop's language that an `Accept-Language` header prefers. A quality of zero refuses a language. */
 export function wantedLanguage(header = ''): Locale {
-  if (header === '') return 'en'
   const wanted = header
     .slice(0, 300)
     .split(',')
-    .map((part) => {
+    .flatMap((part) => {
       const [tag = '', quality = ''] = part.split(';')
-      const q = /^\s*q\s*=\s*([\d.]+)\s*$/.exec(quality)?.[1]
-      return { tag: tag.trim(), q: q === undefined ? 1 : Number(q) }
+      const locale = toLocale(tag.trim())
+      const q = Number(/^\s*q\s*=\s*([\d.]+)\s*$/.exec(quality)?.[1] ?? 1)
+      return locale && q > 0 ? [{ locale, q }] : []
     })
-    .filter(({ q }) => q > 0)
-    .sort((a, b) => b.q - a.q)
-  return wanted.map(({ tag }) => toLocale(tag)).find((locale) => locale !== undefined) ?? 'en'
+  return wanted.sort((a, b) => b.q - a.q)[0]?.locale ?? 'en'
 }
 
 /** The language that an address names by `lng`. */

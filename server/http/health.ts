@@ -6,83 +6,74 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { refuse } from './refusal.ts'
 
 /** `off`: not set up; `unknown`: not checked yet. */
-type PartState = 'ok' | 'away' | 'off' | 'unknown'
-type PartName = 'mail' | 'pictures'
+type State = 'ok' | 'away' | 'off' | 'unknown'
 
-export interface Part {
-  name: PartName
+/** What the shop needs besides its database. */
+export interface Dependency {
+  name: 'mail' | 'pictures'
   /** rejects if it does not work; undefined: not set up */
   check: (() => Promise<void>) | undefined
   /** what to do, and what happens until then */
   hint: string
 }
 
-interface PartLog {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
+interface Watching {
+  log: Record<'info' | 'warn', (details: object, message: string) => void>
+  /** milliseconds: pause after a check that succeeded and after one that failed, and timeout of a check */
+  times?: { every: number; again: number; timeout: number } | undefined
 }
 
-/** Milliseconds: pause after a check that succeeded and after one that failed, and timeout of a check. */
-const partTimes = { every: 60_000, again: 10_000, timeout: 15_000 }
+const usualTimes = { every: 60_000, again: 10_000, timeout: 15_000 }
 
-export interface PartsOptions {
-  log: PartLog
-  times?: typeof partTimes | undefined
-}
-
-/**
- * Checks in the background whether what the shop needs besides its database works: no call is delayed by a mail server
- * that hangs. Logs each change.
- */
-export function watchParts(parts: readonly Part[], { log, times = partTimes }: PartsOptions) {
-  const states = new Map(parts.map(({ name, check }): [PartName, PartState] => [name, check ? 'unknown' : 'off']))
+/** Checks the dependencies in the background, so that no call is delayed by a mail server that hangs. Logs each change. */
+export function watchDependencies(dependencies: readonly Dependency[], { log, times = usualTimes }: Watching) {
+  const states = new Map<string, State>(dependencies.map(({ name, check }) => [name, check ? 'unknown' : 'off']))
   const stop = new AbortController()
 
   async function failure(check: () => Promise<void>): Promise<string | undefined> {
-    const done = new AbortController()
-    const timedOut = sleep(times.timeout, 'It does not answer.', { signal: done.signal, ref: false })
+    const timedOut = sleep(times.timeout, 'It does not answer.', { ref: false })
     const checked = check().then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )
-    // an aborted timer rejects
-    return Promise.race([checked, timedOut.catch(() => undefined)]).finally(() => done.abort())
+    return Promise.race([checked, timedOut])
   }
 
-  async function watch({ name, check, hint }: Part): Promise<void> {
+  async function watch({ name, check, hint }: Dependency): Promise<void> {
     while (check && !stop.signal.aborted) {
       const reason = await failure(check)
       if (stop.signal.aborted) return
-      const before = states.get(name)
-      if (reason !== undefined && before !== 'away') log.warn({ part: name }, `${reason} ${hint}`)
-      if (reason === undefined && before === 'away') log.info({ part: name }, 'works again')
-      states.set(name, reason === undefined ? 'ok' : 'away')
-      const pause = reason === undefined ? times.every : times.again
+      const isAway = reason !== undefined
+      const wasAway = states.get(name) === 'away'
+      if (isAway && !wasAway) log.warn({ part: name }, `${reason} ${hint}`)
+      if (!isAway && wasAway) log.info({ part: name }, 'works again')
+      states.set(name, isAway ? 'away' : 'ok')
+      const pause = isAway ? times.again : times.every
       await sleep(pause, undefined, { signal: stop.signal, ref: false }).catch(() => {})
     }
   }
 
   return {
-    states: (): ReadonlyMap<PartName, PartState> => states,
+    states: (): ReadonlyMap<string, State> => states,
     start(): void {
-      for (const part of parts) void watch(part)
+      for (const dependency of dependencies) void watch(dependency)
     },
     stop: () => stop.abort(),
   }
 }
 
-export type Parts = ReturnType<typeof watchParts>
+export type Dependencies = ReturnType<typeof watchDependencies>
 
 /**
  * Whether the database works; with `parts`, whether all that is set up works: refuses with `busy` while mail or pictures do not.
  * Throws the database's error if it does not answer.
  */
-export async function checkHealth({ db }: ServiceDeps, parts?: Pick<Parts, 'states'>): Promise<Health> {
+export async function checkHealth({ db }: ServiceDeps, parts?: Pick<Dependencies, 'states'>): Promise<Health> {
   await withTimeout(db, getCatalogueState(db))
-  const states = parts?.states() ?? new Map<string, PartState>()
-  const away = [...states].filter(([, state]) => state === 'away').map(([name]) => name)
+  const states = [...(parts?.states() ?? [])]
+  const away = states.filter(([, state]) => state === 'away').map(([name]) => name)
   if (away.length > 0) throw refuse('busy', { detail: `Not ready: ${away.join(' and ')} cannot be reached.` })
   // none of them is away
-  const shown = Object.fromEntries(states) as Record<string, Exclude<PartState, 'away'>>
+  const shown = Object.fromEntries(states) as Record<string, Exclude<State, 'away'>>
   return { status: 'ok', database: 'ok', ...shown }
 }

@@ -3,6 +3,10 @@ import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrokenRule } from '../../contract/fields.ts'
 import { type FileType, fileTypes } from '../../contract/files.ts'
+import { pictureValue } from '../../contract/picture.ts'
+import { refuse } from '../http/refusal.ts'
+import type { StoredPicture } from '../service-deps.ts'
+import type { ByteStore } from './byte-store.ts'
 import { type ConvertedPicture, mostRoom, PictureRefused, type Room, sniffPicture } from './convert.ts'
 
 /** What is asked of a child process, and what it answers. */
@@ -154,18 +158,38 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
+/** Refuses what is no picture, by the code and the field of a call. */
+function refusePicture(code: 'bad-picture' | 'bad-file', path: string) {
+  return (error: unknown) => {
+    if (!(error instanceof PictureRefused)) throw error
+    const detail = code === 'bad-picture' ? { detail: error.message } : {}
+    throw refuse(code, { ...detail, errors: [{ path, ...error.broken }] })
+  }
+}
+
 /**
- * Checks that the content of somebody's file is of its declared type; returns a picture's thumbnail, which HEIC may lack. Throws
- * `PictureRefused` with the broken rule.
+ * Checks that the content of somebody's file is of its declared type; returns a picture's thumbnail, which HEIC may lack. Refuses with
+ * `bad-file` and the broken rule.
  */
 export async function examineFile(path: string, type: FileType, who: string): Promise<Uint8Array | undefined> {
-  if (sniffFile(await headOf(path)) !== type)
-    throw new PictureRefused('The content of the file is not of the announced type.', { rule: 'fileType' })
+  if (sniffFile(await headOf(path)) !== type) throw refuse('bad-file', { errors: [{ path: 'file', rule: 'fileType' }] })
   if (type === 'application/pdf') return undefined
-  try {
-    return await decode(who, { kind: 'thumb', path })
-  } catch (error) {
-    if (type === 'image/heic' && error instanceof PictureRefused) return undefined
-    throw error
-  }
+  return decode(who, { kind: 'thumb', path }).catch((error) => {
+    if (type !== 'image/heic' || !(error instanceof PictureRefused)) return refusePicture('bad-file', 'file')(error)
+    return undefined
+  })
+}
+
+/** Converts a picture of a product or a logo and stores it in all sizes. Refuses with `bad-picture`. */
+export async function storePicture(
+  pictures: Pick<ByteStore, 'put'>,
+  kind: 'convert' | 'logo',
+  upload: Uint8Array,
+): Promise<StoredPicture> {
+  const who = kind === 'logo' ? 'logo' : 'products'
+  const { hash, placeholder, files } = await decode(who, { kind, bytes: upload }).catch(
+    refusePicture('bad-picture', 'image'),
+  )
+  for (const { name, type, bytes } of files) await pictures.put(`${hash}/${name}`, bytes, type)
+  return { image: pictureValue(hash), placeholder }
 }
