@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { v7 } from 'uuid'
@@ -117,13 +117,11 @@ export async function findOwn(deps: ServiceDeps, id: string, user: SessionUser):
 }
 
 const pathOf = (deps: ServiceDeps, id: string) => join(deps.incoming, id)
-/** Beside what has come of a file while it is checked. */
-const markOf = (path: string) => `${path}.checked`
 
 /** Removes what has come of a file. */
 export async function dropIncoming(deps: ServiceDeps, id: string): Promise<void> {
   const path = pathOf(deps, id)
-  for (const each of [path, `${path}.json`, markOf(path)]) await rm(each, { force: true })
+  for (const each of [path, `${path}.json`]) await rm(each, { force: true })
 }
 
 /**
@@ -170,16 +168,7 @@ async function hashOf(path: string): Promise<string> {
 async function examine(deps: ServiceDeps, file: FileOfOrder, path: string): Promise<Uint8Array | undefined> {
   if ((await stat(path)).size !== file.bytes) throw refuseFile('fileSize')
   if ((await hashOf(path)) !== file.sha256) throw refuseFile('fileHash')
-  if (file.type === 'application/pdf') return deps.examineFile(path, file.type, file.author_id)
-  // a picture whose check ended the server is not decoded again
-  const mark = markOf(path)
-  if (existsSync(mark)) throw refuseFile('readablePicture')
-  await writeFile(mark, '')
-  try {
-    return await deps.examineFile(path, file.type, file.author_id)
-  } finally {
-    await rm(mark, { force: true })
-  }
+  return deps.examineFile(path, file.type, file.author_id)
 }
 
 /** Checks and stores what has come, unless it is stored. */
@@ -259,7 +248,7 @@ async function giveUpLate(deps: ServiceDeps, signal?: AbortSignal): Promise<void
 async function* oldIncoming({ incoming }: ServiceDeps, before: number): AsyncGenerator<string> {
   for (const name of await readdir(incoming).catch(() => [])) {
     // a server that was killed may have left only the description of what it had taken
-    const id = name.replace(/\.(json|checked)$/, '')
+    const id = name.replace(/\.json$/, '')
     const found = isUuid(id) ? await stat(join(incoming, name)).catch(() => undefined) : undefined
     if (found && found.mtimeMs < before) yield id
   }

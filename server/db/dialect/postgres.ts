@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hintChannel } from '../db.ts'
 
@@ -124,11 +125,12 @@ export interface ListenOptions {
  * Returns a function that stops it.
  */
 export function listenForHints({ url, onText, onConnect, onError }: ListenOptions): () => Promise<void> {
-  let isStopped = false
+  const stop = new AbortController()
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal, ref: false })
   let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
 
-  const connect = async () => {
+  /** Listens on a connection until it breaks or no longer answers. */
+  async function listen(): Promise<void> {
     const own = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: listenTimes.connect,
@@ -137,38 +139,33 @@ export function listenForHints({ url, onText, onConnect, onError }: ListenOption
       application_name: 'quayside live',
     })
     client = own
-    // the event `end` follows
+    const ended = new Promise<void>((resolve) => own.once('end', resolve))
     own.on('error', onError)
     own.on('notification', ({ payload }) => payload !== undefined && onText(payload))
-    own.once('end', () => {
-      clearTimeout(timer)
-      if (!isStopped)
-        timer = setTimeout(() => void connect(), listenTimes.retry + Math.random() * listenTimes.retry).unref()
-    })
     try {
       await own.connect()
       await own.query(`listen ${hintChannel}`)
       onConnect()
-      check(own)
-    } catch (error) {
-      // a failed connect or query rejects with an error of the driver
-      onError(error as Error)
+      for (let isOpen = true; isOpen; ) {
+        isOpen = await Promise.race([ended.then(() => false), pause(listenTimes.check).then(() => true)])
+        if (isOpen) await own.query('select 1')
+      }
+    } finally {
+      // cuts a silent connection, whose query runs
       await own.end().catch(() => {})
     }
   }
-  const check = (own: pg.Client) => {
-    timer = setTimeout(() => {
-      // a silent connection: `end` cuts it while its query runs
-      own.query('select 1').then(
-        () => client === own && !isStopped && check(own),
-        () => own.end().catch(() => {}),
-      )
-    }, listenTimes.check).unref()
+
+  async function listenAgain(): Promise<void> {
+    while (!stop.signal.aborted) {
+      // a failed connect or query rejects with an error of the driver
+      await listen().catch((error: Error) => stop.signal.aborted || onError(error))
+      await pause(listenTimes.retry + Math.random() * listenTimes.retry).catch(() => {})
+    }
   }
-  void connect()
+  void listenAgain()
   return async () => {
-    isStopped = true
-    clearTimeout(timer)
+    stop.abort()
     await client?.end().catch(() => {})
   }
 }
