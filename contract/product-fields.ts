@@ -23,6 +23,10 @@ interface Row {
   phrase?: Record<Locale, (value: string) => string>
 }
 
+/** The texts without which there is no product. Their columns in the database have the same names. */
+export const requiredTexts = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
+export type RequiredText = (typeof requiredTexts)[number]
+
 const everywhere = { isSearched: true, isOnLine: true, isFact: true } as const
 const article = (value: string) => `Art. ${value}`
 
@@ -190,11 +194,11 @@ function valueIn(of: Partial<ProductFields>, name: ProductFieldName, locale: Loc
 }
 
 /** The order of the facts on one line: the article number comes last. */
-const onOneLine = [...lineFields.filter((name) => name !== 'code'), 'code'] as const
+const onOneLine = () => [...lineFields.filter((name) => name !== 'code'), 'code'] as const
 
 /** The facts in the reader's language, on one line: `T6 (0.8–1.2 kg) · 20 kg carton · frozen · Art. OCT-T6`. */
 export function factsLine(of: LineFacts, locale: Locale): string {
-  const texts = onOneLine.flatMap((name) => {
+  const texts = onOneLine().flatMap((name) => {
     const value = valueIn(of, name, locale)
     return value ? [fieldRow(name).phrase?.[locale](value) ?? value] : []
   })
