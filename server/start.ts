@@ -26,6 +26,7 @@ import { cleanOfferLinks } from './orders/offer-links.ts'
 import { sendOrderMails } from './orders/order-mails.ts'
 import { sendOrderPushes } from './orders/order-pushes.ts'
 import { isPictureOrdered } from './orders/orders-table.ts'
+import { seedDemoOrders } from './orders/seed-demo-orders.ts'
 import { createMailer } from './outgoing/mailer.ts'
 import type { SendRound } from './outgoing/send-due.ts'
 import { sendBankMails } from './papers/bank.ts'
@@ -150,11 +151,11 @@ async function prepareShop(deps: ServiceDeps, settings: Settings): Promise<void>
     console.log(`First administrator: ${admin.email} with the password ${admin.password} (shown only this once)`)
   if (!settings.demoCatalogue) return
   const orders = settings.demoOrders ? demoOrders : []
-  await seedDemoCatalogue(deps, async () => ({
-    products: await loadDemoCatalogue(),
-    reviews: await loadDemoReviews(),
-    orders,
-  }))
+  await seedDemoCatalogue(
+    deps,
+    async () => ({ products: await loadDemoCatalogue(), reviews: await loadDemoReviews() }),
+    (tx, products) => seedDemoOrders(deps, tx, { orders, products }),
+  )
   await seedShopSettings(deps, { ...demoShop, timeZone: settings.timeZone })
 }
 
