@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts'
 import { transact } from '../db/transact.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type FishWrite, findFishes, insertFish } from './fishes-table.ts'
+import { type FishRead, type FishWrite, findFishes, insertFish } from './fishes-table.ts'
 import { insertReview, updateRating } from './reviews.ts'
 
 type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews'
