@@ -23,6 +23,10 @@ interface Row {
   phrase?: Record<Locale, (value: string) => string>
 }
 
+/** The texts without which there is no product. Their columns in the database have the same names. */
+export const requiredTexts = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
+export type RequiredText = (typeof requiredTexts)[number]
+
 const everywhere = { isSearched: true, isOnLine: true, isFact: true } as const
 const article = (value: string) => `Art. ${value}`
 

@@ -2,7 +2,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { articleKey, type ListOrder, type StockFilter, sortName } from '../../contract/catalogue-query.ts'
 import type { Searchable } from '../../contract/fish-search.ts'
 import { business } from '../../contract/limits.ts'
-import { emptyValue, type ProductFields, productFieldNames, searchedFields } from '../../contract/product-fields.ts'
+import {
+  emptyValue,
+  type ProductFields,
+  productFieldNames,
+  requiredTexts,
+  searchedFields,
+} from '../../contract/product-fields.ts'
 import { type Db, lockRows } from '../db/db.ts'
 import { countRows } from '../db/long-list.ts'
 import type { FishRow } from '../db/schema.ts'
@@ -10,12 +16,8 @@ import type { FishRow } from '../db/schema.ts'
 /** All columns but the one for sorting. */
 const fishColumns = [
   'id',
-  'trade_name',
-  'trade_name_fr',
-  'trade_name_es',
+  ...requiredTexts,
   ...productFieldNames,
-  'classe',
-  'category',
   'type',
   'image',
   'placeholder',
@@ -65,16 +67,7 @@ export async function findFishes(db: Db, ids: readonly string[]): Promise<FishRe
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-const searchedColumns = [
-  'id as _id',
-  'type',
-  'trade_name',
-  'trade_name_fr',
-  'trade_name_es',
-  'category',
-  'classe',
-  ...searchedFields,
-] as const
+const searchedColumns = ['id as _id', 'type', ...requiredTexts, ...searchedFields] as const
 
 /** What is searched of the products with these ids, in no order. */
 export async function findSearched(db: Db, ids: readonly string[]): Promise<Searchable[]> {

@@ -1,7 +1,13 @@
 import { v7 } from 'uuid'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import type { Fish, FishDetail, FishInput, FishUpdate, Stock } from '../../contract/fishes.ts'
-import { emptyValue, type ProductFields, productFieldNames } from '../../contract/product-fields.ts'
+import {
+  emptyValue,
+  type ProductFields,
+  productFieldNames,
+  type RequiredText,
+  requiredTexts,
+} from '../../contract/product-fields.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
@@ -98,19 +104,13 @@ function readOptional(input: FishInput): ProductFields {
 }
 
 /** The names of a product that are blank. */
-export function blankFields(input: FishInput) {
-  const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
-  return required.filter((name) => normaliseText(input[name]) === '')
-}
+export const blankFields = (input: FishInput) => requiredTexts.filter((name) => normaliseText(input[name]) === '')
 
 /** The columns for an administrator's input. */
 export const toFields = (input: FishInput) => ({
-  trade_name: input.trade_name.trim(),
-  trade_name_fr: input.trade_name_fr.trim(),
-  trade_name_es: input.trade_name_es.trim(),
+  // the keys are those of the list
+  ...(Object.fromEntries(requiredTexts.map((name) => [name, input[name].trim()])) as Record<RequiredText, string>),
   ...readOptional(input),
-  classe: input.classe.trim(),
-  category: input.category.trim(),
   type: input.type,
   count_in_stock: input.countInStock,
 })

@@ -1,7 +1,7 @@
 import { type ListOrder, type StockFilter, searchTerms } from '../../contract/catalogue-query.ts'
 import type { Fish, FishByType, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
-import { filledFields, productFieldNames } from '../../contract/product-fields.ts'
+import { filledFields, productFieldNames, type RequiredText, requiredTexts } from '../../contract/product-fields.ts'
 import { getCatalogueState } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { pageAt } from '../http/lists.ts'
@@ -59,23 +59,12 @@ export async function fishChanges(
 
 /** A product as in the contract, without empty optional fields. */
 export function toFish(row: fishes.FishRead): Fish {
+  const { id: _id, type, image, placeholder, count_in_stock: countInStock, num_reviews: numReviews } = row
+  // the keys are those of the list
+  const texts = Object.fromEntries(requiredTexts.map((name) => [name, row[name]])) as Record<RequiredText, string>
   return {
-    _id: row.id,
-    trade_name: row.trade_name,
-    trade_name_fr: row.trade_name_fr,
-    trade_name_es: row.trade_name_es,
-    ...filledFields(row, productFieldNames),
-    classe: row.classe,
-    category: row.category,
-    type: row.type,
-    image: row.image,
-    ...(row.placeholder && { placeholder: row.placeholder }),
-    size: row.size,
-    weight: row.weight,
-    countInStock: row.count_in_stock,
-    rating: row.rating,
-    numReviews: row.num_reviews,
-    updated_at: row.updated_at,
+    ...{ _id, ...texts, ...filledFields(row, productFieldNames), type, image, ...(placeholder && { placeholder }) },
+    ...{ size: row.size, weight: row.weight, countInStock, rating: row.rating, numReviews, updated_at: row.updated_at },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { LineFieldName, ProductFields } from '../../contract/product-fields.ts'
+import type { LineFieldName, ProductFields, RequiredText } from '../../contract/product-fields.ts'
 import type {
   OfferLinkRow,
   OrderChangeRow,
@@ -91,15 +91,10 @@ export interface ShopTextRow {
 }
 
 /** With a column for each optional field, empty or 0 where the product has none. */
-export interface FishRow extends ProductFields {
+export interface FishRow extends ProductFields, Record<RequiredText, string> {
   /** the catalogue's version when the product was created; also its row in the search index */
   number: number
   id: string
-  trade_name: string
-  trade_name_fr: string
-  trade_name_es: string
-  classe: string
-  category: string
   type: 'fish' | 'seafood'
   image: string
   placeholder: string

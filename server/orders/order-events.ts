@@ -273,8 +273,7 @@ export async function addOrderEvent(
   deps: ServiceDeps,
   { param: orderId, user: author, address, key, body }: CallOf<'addOrderEvent'>,
 ): Promise<Answer<{ data: Order }>> {
-  const { event, wrong } = readEvent(body)
-  if (wrong) throw refuseFields(...wrong)
+  const event = readEvent(body)
   const payload = { call: 'addOrderEvent', orderId, event }
   const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
   const answerAfter = async (db: Db, seq: number): Promise<{ data: Order }> => {

@@ -6,7 +6,6 @@ import { limits } from '../../contract/limits.ts'
 import { orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
 import { pickFacts } from '../../contract/product-fields.ts'
-import { isQuantity } from '../../contract/texts/quantity.ts'
 import { holdUser } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
@@ -42,6 +41,7 @@ import {
 } from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { listByIds, type StoredOrder } from './orders-table.ts'
+import { wrongQuantities } from './read-event.ts'
 
 /** Events that are read at once. */
 const step = 10
@@ -193,13 +193,6 @@ function copyItems(requested: readonly RequestedItem[], found: readonly FishRead
   return items
 }
 
-function wrongQuantities(input: OrderInput): InvalidField[] {
-  const params = { limit: limits.quantityDecimals }
-  return input.orderItems.flatMap((item, at): InvalidField[] =>
-    isQuantity(item.qty) ? [] : [{ path: `orderItems.${at}.qty`, rule: 'decimals', params }],
-  )
-}
-
 function tooMuch(requested: readonly RequestedItem[]): InvalidField[] {
   const params = { limit: limits.quantityMax }
   const over = requested.filter(({ qty }) => qty > limits.quantityMax)
@@ -219,7 +212,7 @@ export async function createOrder(
   { user: caller, address, key, body: input, language }: CallOf<'createOrder'>,
 ): Promise<Answer<{ data: Order }>> {
   const requested = mergeItems(input)
-  const wrong = [...wrongQuantities(input), ...tooMuch(requested)]
+  const wrong = [...wrongQuantities('orderItems', input.orderItems), ...tooMuch(requested)]
   if (wrong.length > 0) throw refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
   const rateLimits = [{ kind: 'order', who: caller.id } as const, { kind: 'orderAddress', who: address } as const]

@@ -1,7 +1,8 @@
+import * as v from 'valibot'
 import type { InvalidField } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
-import type { MilestoneInput, OrderEventBody, OrderEventInput, Side } from '../../contract/order-events.ts'
+import { type MilestoneInput, type OrderEventBody, OrderEventInput, type Side } from '../../contract/order-events.ts'
 import type { Thread } from '../../contract/order-state.ts'
 import { isContainerNumber, type Loaded, toldSteps } from '../../contract/shipment/milestones.ts'
 import { containersOf, findTooMuch, foldShipment } from '../../contract/shipment/shipment-state.ts'
@@ -17,49 +18,50 @@ import { readFiles } from '../storage/order-files.ts'
 import { toEvent } from './order-view.ts'
 import { listMilestones } from './orders-table.ts'
 
-type Read = { event: OrderEventInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
-
-/** A message has a text, files or both. */
-function readMessage(text: string | undefined, given: OrderEventBody['files']): Read {
-  if (given === undefined)
-    return text === undefined ? { wrong: lacks('text', text) } : { event: { kind: 'message', text } }
-  const { files, wrong } = readFiles(given)
-  if (wrong.length > 0) return { wrong }
-  return { event: { kind: 'message', ...(text !== undefined && { text }), files } }
+/** The errors of quantities with more decimals than the shop weighs, at `{path}.N.qty`. */
+export function wrongQuantities(path: string, lines: readonly { qty: number }[]): InvalidField[] {
+  const params = { limit: limits.quantityDecimals }
+  return lines.flatMap(({ qty }, at): InvalidField[] =>
+    isQuantity(qty) ? [] : [{ path: `${path}.${at}.qty`, rule: 'decimals', params }],
+  )
 }
 
-/** Parses an event: the members of its kind and no others, or the errors. */
-export function readEvent(body: OrderEventBody): Read {
-  const { kind, after, offer, note, text, files: given, of } = body
-  const noted = note === undefined ? {} : { note }
-  const noAfter = after === undefined ? lacks('after', after) : []
-  const noId = typeof offer === 'string' ? [] : lacks('offer', offer)
-  const noOffer = typeof offer === 'object' ? [] : lacks('offer', offer)
-  const noNote = note === undefined ? lacks('note', note) : []
-  switch (kind) {
-    case 'offer':
-      if (after === undefined || typeof offer !== 'object') return { wrong: [...noAfter, ...noOffer] }
-      return { event: { kind, after, offer } }
-    case 'withdraw':
-      if (after === undefined || typeof offer !== 'string') return { wrong: [...noAfter, ...noId] }
-      return { event: { kind, after, offer: offer.toLowerCase() } }
-    case 'close':
-      if (after === undefined || note === undefined) return { wrong: [...noAfter, ...noNote] }
-      return { event: { kind, after, note } }
-    case 'accept':
-    case 'decline':
-      return typeof offer === 'string' ? { event: { kind, offer: offer.toLowerCase(), ...noted } } : { wrong: noId }
-    case 'cancel':
-      return { event: { kind, ...noted } }
-    case 'message':
-      return readMessage(text, given)
-    case 'milestone':
-      return readMilestone(body)
-    case 'correct':
-      if (of === undefined || note === undefined)
-        return { wrong: [...(of === undefined ? lacks('of', of) : []), ...noNote] }
-      return { event: { kind, of: of.toLowerCase(), note, ...(after !== undefined && { after }) } }
-  }
+/** The errors of a milestone's details: those that its step needs, and container numbers. */
+function wrongDetails({ step, booked, loaded }: MilestoneInput): InvalidField[] {
+  if (step === 'booked' && !booked) return [{ path: 'booked', rule: 'required' }]
+  if (step === 'loaded' && !loaded) return [{ path: 'loaded', rule: 'required' }]
+  const containers = Object.entries({ booked, loaded }).flatMap(([name, details]): InvalidField[] => {
+    const isWrong = details?.container !== undefined && !isContainerNumber(details.container)
+    return isWrong ? [{ path: `${name}.container`, rule: 'containerNumber' }] : []
+  })
+  return [...containers, ...wrongQuantities('loaded.lines', loaded?.lines ?? [])]
+}
+
+/** A milestone without the details of other steps. */
+function ofItsStep(event: MilestoneInput): MilestoneInput {
+  const { booked, loaded, sailed, documents, ...rest } = event
+  const own = Object.entries({ booked, loaded, sailed, documents }).filter(
+    ([name, details]) => name === rest.step && details,
+  )
+  return { ...rest, ...Object.fromEntries(own) }
+}
+
+/** Reads an event: the members of its kind and no others. Refuses with `invalid-fields`. */
+export function readEvent(body: OrderEventBody): OrderEventInput {
+  const read = v.safeParse(OrderEventInput, body)
+  if (!read.success)
+    throw refuseFields(
+      ...read.issues.map((issue): InvalidField => {
+        return { path: v.getDotPath(issue) ?? '', rule: issue.input === undefined ? 'required' : 'allowedValue' }
+      }),
+    )
+  const event = read.output.kind === 'milestone' ? ofItsStep(read.output) : read.output
+  const wrong = event.kind === 'milestone' ? wrongDetails(event) : []
+  const given = 'files' in event && event.files ? readFiles(event.files) : undefined
+  if (event.kind === 'message' && event.text === undefined && !given) wrong.push({ path: 'text', rule: 'required' })
+  if (given) wrong.push(...given.wrong)
+  if (wrong.length > 0) throw refuseFields(...wrong)
+  return { ...event, ...(given && { files: given.files }) }
 }
 
 function wrongValidity({ validUntil }: OfferInput, today: string): InvalidField[] {
@@ -73,13 +75,9 @@ function wrongValidity({ validUntil }: OfferInput, today: string): InvalidField[
 function wrongLines({ lines }: OfferInput, requested: readonly string[]): InvalidField[] {
   const wrong: InvalidField[] = []
   const open = new Set(requested)
-  for (const [at, { fishe, qty }] of lines.entries()) {
+  for (const [at, { fishe }] of lines.entries())
     if (!open.delete(fishe)) wrong.push({ path: `offer.lines.${at}.fishe`, rule: 'productOfRequest' })
-    if (!isQuantity(qty)) {
-      const params = { limit: limits.quantityDecimals }
-      wrong.push({ path: `offer.lines.${at}.qty`, rule: 'decimals', params })
-    }
-  }
+  wrong.push(...wrongQuantities('offer.lines', lines))
   if (open.size > 0) wrong.push({ path: 'offer.lines', rule: 'everyProduct' })
   else if (lines.every(({ price }) => price === null)) wrong.push({ path: 'offer.lines', rule: 'onePrice' })
   return wrong
@@ -106,64 +104,6 @@ export function wrongOffer(shop: OfferTerms, offer: OfferInput, requested: reado
   const today = dayIn(shop.timeZone, shop.now)
   const wrong = [...currency, ...wrongLines(offer, requested), ...wrongValidity(offer, today)]
   return wrong.length > 0 ? wrong : wrongTotal(offer)
-}
-
-/** The error for a member that an event needs: missing or of another type. */
-export function lacks(path: string, value: unknown): InvalidField[] {
-  return [{ path, rule: value === undefined ? 'required' : 'allowedValue' }]
-}
-
-type ReadMilestone = { event: MilestoneInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
-
-function wrongContainer(path: string, container: string | undefined): InvalidField[] {
-  return container === undefined || isContainerNumber(container) ? [] : [{ path, rule: 'containerNumber' }]
-}
-
-function wrongQuantities({ lines }: Loaded): InvalidField[] {
-  const params = { limit: limits.quantityDecimals }
-  return lines.flatMap(({ qty }, at) =>
-    isQuantity(qty) ? [] : [{ path: `loaded.lines.${at}.qty`, rule: 'decimals' as const, params }],
-  )
-}
-
-/** The member that is named like the step: required where the step is nothing without it. */
-function readDetails({ step, booked, loaded, sailed, documents }: OrderEventBody) {
-  switch (step) {
-    case 'booked':
-      return {
-        details: { booked },
-        wrong: booked ? wrongContainer('booked.container', booked.container) : lacks('booked', booked),
-      }
-    case 'loaded':
-      return {
-        details: { loaded },
-        wrong: loaded
-          ? [...wrongContainer('loaded.container', loaded.container), ...wrongQuantities(loaded)]
-          : lacks('loaded', loaded),
-      }
-    case 'sailed':
-      return { details: sailed ? { sailed } : {}, wrong: [] }
-    case 'documents':
-      return { details: documents ? { documents } : {}, wrong: [] }
-    default:
-      return { details: {}, wrong: [] }
-  }
-}
-
-/** Parses a milestone: the members of its step and no others, or the errors. */
-export function readMilestone(body: OrderEventBody): ReadMilestone {
-  const { step, on, note, after } = body
-  const { details, wrong: wrongDetails } = readDetails(body)
-  const given = body.files && readFiles(body.files)
-  const wrong = [
-    ...(step === undefined ? lacks('step', step) : []),
-    ...(on === undefined ? lacks('on', on) : []),
-    ...wrongDetails,
-    ...(given?.wrong ?? []),
-  ]
-  if (step === undefined || on === undefined || wrong.length > 0) return { wrong }
-  const noted = { ...(note !== undefined && { note }), ...(after !== undefined && { after }) }
-  return { event: { kind: 'milestone', step, on, ...noted, ...details, ...(given && { files: given.files }) } }
 }
 
 /** The errors of what is loaded: other products than the accepted ones, or more than the tolerance of the offer allows. */

@@ -5,7 +5,7 @@ import type { OfferInput, Wishes } from '../../contract/offers.ts'
 import type { MilestoneInput, OrderEventInput, Side } from '../../contract/order-events.ts'
 import type { ShippingAddress } from '../../contract/orders.ts'
 import { type LineFacts, pickFacts } from '../../contract/product-fields.ts'
-import type { Details, ShipmentStep } from '../../contract/shipment/milestones.ts'
+import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
 import { day } from '../clock.ts'
 import type { Db } from '../db/db.ts'
@@ -40,9 +40,9 @@ interface DemoMilestone {
   kind: 'milestone'
   by?: Side
   step: ShipmentStep
-  booked?: Omit<NonNullable<Details['booked']>, 'etd' | 'eta'> & { etdDays: number; etaDays: number }
-  loaded?: Omit<NonNullable<Details['loaded']>, 'lines'> & { share?: number }
-  documents?: Details['documents']
+  booked?: Omit<NonNullable<MilestoneInput['booked']>, 'etd' | 'eta'> & { etdDays: number; etaDays: number }
+  loaded?: Omit<NonNullable<MilestoneInput['loaded']>, 'lines'> & { share?: number }
+  documents?: MilestoneInput['documents']
 }
 export type DemoEvent =
   | (Dated & { kind: 'offer'; offer: DemoOffer })
