@@ -23,7 +23,7 @@ import { demoShop } from './demo/demo-shop.ts'
 import { cleanDeliveries, sendWebhooks } from './hooks/send-webhooks.ts'
 import type { Counts } from './http/counts.ts'
 import { mailContacts } from './inbox/contact.ts'
-import { tellEndingOffers } from './orders/ending-offers.ts'
+import { notifyEndingOffers } from './orders/ending-offers.ts'
 import { cleanOfferLinks } from './orders/offer-links.ts'
 import { sendOrderMails } from './orders/order-mails.ts'
 import { sendOrderPushes } from './orders/order-pushes.ts'
@@ -85,7 +85,7 @@ export function startJobs(
     sending(sendOrderPushes, pushes),
     // each webhook is claimed, so that a slow one holds up no other: its round takes up to four times as long
     { ...sending(sendWebhooks, hooks), abreast: 4 },
-    { every: every.ends, run: (signal) => tellEndingOffers(deps, signal) },
+    { every: every.ends, run: (signal) => notifyEndingOffers(deps, signal) },
     { every: every.clean, run: () => cleanUp(deps) },
     { every: every.clean, run: (signal) => cleanFiles(deps, { signal }) },
     ...more,

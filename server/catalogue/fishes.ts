@@ -10,7 +10,7 @@ import {
 } from '../../contract/product-fields.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { isoAfter, isoNow } from '../clock.ts'
-import { raiseVersion } from '../db/catalogue-state.ts'
+import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
 import { tagsIn, versionIn } from '../http/answer-cache.ts'
@@ -37,7 +37,7 @@ export async function setStock(
   const answer = new Answer(stock, { status: 200 })
   const rebuild = async () => stock
   return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     const row = await fishes.lockFish(tx, fishId)
     if (!row) throw noProduct
     const saved = row.count_in_stock
@@ -53,7 +53,7 @@ export async function setStock(
       before,
       after,
     })
-    await tellFishes(deps, tx, {
+    await publishFishes(deps, tx, {
       version,
       read: () => [{ before: toFish(row), after: toFish({ ...row, ...change }) }],
     })
@@ -82,7 +82,7 @@ function eventsOf({ before, after: data }: FishChange, seq: number): ShopEvent[]
 }
 
 /** Queues changes of products and stocks for the webhooks, in the transaction that made this version of the catalogue. */
-export async function tellFishes(
+export async function publishFishes(
   deps: ServiceDeps,
   tx: Db,
   { version, read }: { version: number; read: () => readonly FishChange[] },
@@ -135,7 +135,7 @@ export async function createFish(
   const now = isoNow(deps.clock)
   return transactAs(deps, actor, async (tx) => {
     // this lock makes writes of products run one after the other, which `isCodeUsed` relies on
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     if (await fishes.isCodeUsed(tx, fields.code, id)) throw refuseFields({ path: 'code', rule: 'alreadyUsed' })
     const product = { ...fields, ...picture, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
     await fishes.insertFish(tx, { id, ...product }, version)
@@ -153,7 +153,7 @@ async function changed(
 ): Promise<FishDetail> {
   const after = await fishes.findFish(tx, id)
   if (!after) throw new Error('a product vanished from its own transaction')
-  await tellFishes(deps, tx, {
+  await publishFishes(deps, tx, {
     version,
     read: () => [{ before: before && toFish(before), after: toFish(after) }],
   })
@@ -183,7 +183,7 @@ export async function updateFish(
   if (input._id !== undefined && input._id !== id) throw refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
   return transactAs(deps, actor, async (tx) => {
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
     refuseEdited(row, ifMatch)
@@ -217,7 +217,7 @@ export async function uploadPicture(
   refuseEdited(found, ifMatch)
   const picture = await deps.storePicture(upload)
   return transactAs(deps, actor, async (tx) => {
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
     refuseEdited(row, ifMatch)
@@ -226,7 +226,7 @@ export async function uploadPicture(
     const after = { ...row, ...picture, updated_at }
     const thing = { id, name: row.trade_name }
     await audit(deps, tx, { by: actor, kind: 'product-picture', thing, before: row, after })
-    await tellFishes(deps, tx, { version, read: () => [{ before: toFish(row), after: toFish(after) }] })
+    await publishFishes(deps, tx, { version, read: () => [{ before: toFish(row), after: toFish(after) }] })
     return new Answer(picture.image, { headers: { etag: `"${updated_at}"` } })
   })
 }
@@ -234,7 +234,7 @@ export async function uploadPicture(
 /** Deletes a product and its reviews; orders have their own copies of names and pictures. Refuses with `not-found`. */
 export async function deleteFish(deps: ServiceDeps, { param: id, user: actor }: CallOf<'deleteFish'>): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
     await fishes.deleteFish(tx, id, version)

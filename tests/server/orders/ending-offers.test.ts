@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { colonIn } from '../../../contract/locales.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { tellEndingOffers } from '../../../server/orders/ending-offers.ts'
+import { notifyEndingOffers } from '../../../server/orders/ending-offers.ts'
 import { sendOrderMails } from '../../../server/orders/order-mails.ts'
 import { sendOrderPushes } from '../../../server/orders/order-pushes.ts'
 import { openPushService, pushBrowser } from '../accounts/push-service.ts'
@@ -45,7 +45,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
   const offered = async (more: object = {}): Promise<Order> => deal.offer(await deal.request([fish], more))
   /** What one round tells the buyers. */
   async function told() {
-    await tellEndingOffers(t.shop)
+    await notifyEndingOffers(t.shop)
     await sendOrderMails(t.shop)
     await sendOrderPushes(t.shop)
     const pushes = service.taken.splice(0).length
@@ -68,7 +68,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     setClock(19, 7)
     expect(await told()).toEqual([])
     setClock(19, 9)
-    await tellEndingOffers(t.shop)
+    await notifyEndingOffers(t.shop)
     await sendOrderMails(t.shop)
     const [mail] = t.notices
     expect(mail).toMatchObject({ recipient: buyer.email, subject: reference + colonIn(language) + subjects[language] })
@@ -88,7 +88,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     await sendEarlier()
     setClock(19, 12)
     // on PostgreSQL each has a connection of its own
-    await Promise.all([tellEndingOffers(t.shop), tellEndingOffers(t.shop), tellEndingOffers(t.shop)])
+    await Promise.all([notifyEndingOffers(t.shop), notifyEndingOffers(t.shop), notifyEndingOffers(t.shop)])
     expect(await told()).toEqual([`${reference}: ${subjects.en}`])
   })
 
@@ -157,7 +157,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     await offered()
     await sendEarlier()
     setClock(19, 12)
-    await tellEndingOffers(t.shop)
+    await notifyEndingOffers(t.shop)
     setClock(20, 1)
     const [first] = await t.db.query.selectFrom('order_mail').select('id').orderBy('id').execute()
     await t.db.query
@@ -179,7 +179,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
       const order = await offered()
       await sendEarlier()
       setClock(19, 12)
-      await tellEndingOffers(t.shop)
+      await notifyEndingOffers(t.shop)
       await deal.must(order, buyer.token, { kind, offer: order.events.at(-1)?._id })
       await sendOrderMails(t.shop)
       expect(t.notices.map(({ recipient }) => recipient)).toEqual([''])
@@ -193,7 +193,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     await offered()
     await sendEarlier()
     setClock(19, 12)
-    await tellEndingOffers(t.shop)
+    await notifyEndingOffers(t.shop)
     await sendOrderMails(t.shop)
     expect(t.notices.map(({ recipient }) => recipient)).toEqual([buyer.email])
     await sendOrderPushes(t.shop)
