@@ -8,12 +8,11 @@ import { cleanInvitations } from './accounts/invitations.ts'
 import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
 import { deleteEndedSessions } from './accounts/sessions.ts'
-import { buildApp } from './app.ts'
+import { buildApp, createServiceDeps } from './app.ts'
 import { cleanAdminLog } from './audit/audit.ts'
 import { isPictureShown } from './catalogue/fishes-table.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
 import { day, hour, isoNow } from './clock.ts'
-import { createServiceDeps } from './create-service-deps.ts'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { deleteEndedBuckets } from './db/rate-limits.ts'
@@ -21,23 +20,23 @@ import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
 import { cleanDeliveries, sendWebhooks } from './hooks/send-webhooks.ts'
-import type { Counts } from './http/counts.ts'
 import { mailContacts } from './inbox/contact.ts'
 import { notifyEndingOffers } from './orders/ending-offers.ts'
 import { cleanOfferLinks } from './orders/offer-links.ts'
 import { sendOrderMails } from './orders/order-mails.ts'
 import { sendOrderPushes } from './orders/order-pushes.ts'
 import { isPictureOrdered } from './orders/orders-table.ts'
+import { seedDemoOrders } from './orders/seed-demo-orders.ts'
 import { createMailer } from './outgoing/mailer.ts'
 import type { SendRound } from './outgoing/send-due.ts'
 import { sendBankMails } from './papers/bank.ts'
 import { type Job, type JobLog, runJobs } from './scheduler.ts'
-import type { ServiceDeps } from './service-deps.ts'
+import type { Counts, ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
 import { getShopSettings, isLogo, seedShopSettings } from './shop/shop-settings.ts'
 import { openDataFolder } from './storage/byte-store.ts'
-import { cleanFiles } from './storage/clean-files.ts'
 import { openPictureStore, sweepPictures, withShippedPictures } from './storage/picture-store.ts'
+import { cleanFiles } from './storage/uploads.ts'
 
 /** Milliseconds. */
 const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: hour }
@@ -152,11 +151,11 @@ async function prepareShop(deps: ServiceDeps, settings: Settings): Promise<void>
     console.log(`First administrator: ${admin.email} with the password ${admin.password} (shown only this once)`)
   if (!settings.demoCatalogue) return
   const orders = settings.demoOrders ? demoOrders : []
-  await seedDemoCatalogue(deps, async () => ({
-    products: await loadDemoCatalogue(),
-    reviews: await loadDemoReviews(),
-    orders,
-  }))
+  await seedDemoCatalogue(
+    deps,
+    async () => ({ products: await loadDemoCatalogue(), reviews: await loadDemoReviews() }),
+    (tx, products) => seedDemoOrders(deps, tx, { orders, products }),
+  )
   await seedShopSettings(deps, { ...demoShop, timeZone: settings.timeZone })
 }
 
