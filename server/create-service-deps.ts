@@ -9,9 +9,8 @@ import { incomingOf, openFiles } from './files/order-files.ts'
 import type { ConvertedPicture } from './images/convert.ts'
 import { decode, examineFile } from './images/decoder.ts'
 import { PictureRefused } from './images/decoding.ts'
-import { createHookCaller } from './outgoing/hook-caller.ts'
-import type { Mailer } from './outgoing/mailer.ts'
-import { createPusher } from './outgoing/pusher.ts'
+import type { Mailer } from './outbox/mailer.ts'
+import { createPusher } from './outbox/push-service.ts'
 import type { ByteStore } from './platform/bytes/byte-store.ts'
 import type { Clock } from './platform/clock.ts'
 import { noCounts } from './platform/counts.ts'
@@ -22,6 +21,7 @@ import { refuse } from './platform/refusal.ts'
 import type { PartsOptions } from './platform/watch-parts.ts'
 import type { ServiceDeps, StoredPicture } from './service-deps.ts'
 import type { Settings } from './settings.ts'
+import { createWebhookCaller } from './webhooks/post-webhook.ts'
 
 export interface AppDeps {
   settings: Settings
@@ -64,7 +64,7 @@ async function storeConverted(pictures: ByteStore, converted: Promise<ConvertedP
 export function createServiceDeps(deps: AppDeps): ServiceDeps {
   const { settings, db, clock, pushAgent } = deps
   const pusher = createPusher({ subject: settings.pushSubject, agent: pushAgent })
-  const post = createHookCaller({ allowsPrivate: settings.webhookPrivate })
+  const post = createWebhookCaller({ allowsPrivate: settings.webhookPrivate })
   const [pictures, mail] = [outsideTransactions(deps.pictures), outsideTransactions(deps.mail)]
   return {
     db,

@@ -20,8 +20,6 @@ import { checkImport, importFishes } from './catalogue/import-fishes.ts'
 import * as reads from './catalogue/read-fishes.ts'
 import { createReview, deleteReview, listReviews } from './catalogue/reviews.ts'
 import { setStock } from './catalogue/stock.ts'
-import * as webhooks from './hooks/webhooks.ts'
-import { listDeliveries, resendDelivery, testWebhook } from './hooks/webhooks.ts'
 import { deleteMessage, listMessages, saveContact, updateMessage } from './inbox/contact.ts'
 import { deleteSubscriber, listSubscribers, subscribe } from './inbox/subscribers.ts'
 import { deleteOrder } from './orders/delete-order.ts'
@@ -40,6 +38,8 @@ import { limitFailures } from './platform/rate-limits.ts'
 import { Answer, refuseFields } from './platform/refusal.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import { getShopSettings, getShopSetup, getShopText, updateShopSettings, updateShopText } from './shop/shop-settings.ts'
+import * as webhooks from './webhooks/webhooks.ts'
+import { listDeliveries, resendDelivery, testWebhook } from './webhooks/webhooks.ts'
 
 /** Makes a check whether If-Match names a product's `updated_at`, or the ETag of `getFish` since its last change. */
 function isNamedBy(ifMatch: string | undefined) {
@@ -180,7 +180,7 @@ export const handlers = {
   deleteSubscriber: (deps, { param, user }) => deleteSubscriber(deps, param, user),
   listWebhooks: (deps) => webhooks.listWebhooks(deps),
   createWebhook: (deps, { body, user }) => webhooks.createWebhook(deps, { input: body, actor: user }),
-  updateWebhook: (deps, { param, body, user }) => webhooks.updateWebhook(deps, param, { input: body, actor: user }),
+  updateWebhook: (deps, { param, body, user }) => webhooks.changeWebhook(deps, param, { input: body, actor: user }),
   renewWebhookSecret: (deps, { param, user }) => webhooks.renewSecret(deps, param, user),
   deleteWebhook: (deps, { param, user }) => webhooks.deleteWebhook(deps, param, user),
   listWebhookDeliveries: (deps, { param }) => listDeliveries(deps, param),

@@ -2,12 +2,12 @@ import type { FileType } from '../contract/files.ts'
 import type { Locale } from '../contract/locales.ts'
 import type { ShopSettings } from '../contract/shop.ts'
 import type { FishIndex } from './catalogue/fish-index.ts'
-import type { PostHook } from './outgoing/hook-caller.ts'
-import type { PushKeys } from './outgoing/push-keys-table.ts'
+import type { PushKeys } from './outbox/push-service.ts'
 import type { ByteStore } from './platform/bytes/byte-store.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
 import type { Database } from './platform/db/client.ts'
+import type { PostWebhook } from './webhooks/post-webhook.ts'
 
 export interface StoredPicture {
   /** the `image` value of the contract */
@@ -71,7 +71,7 @@ export interface PushService {
 interface WebhookService {
   /** whether http: and private addresses are allowed */
   allowsPrivate: boolean
-  post: PostHook
+  post: PostWebhook
 }
 
 /** Dependencies of the services. */

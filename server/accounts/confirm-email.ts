@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Confirmation } from '../../contract/accounts.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { limitStrangerMail } from '../outgoing/stranger-mails.ts'
+import { limitStrangerMail } from '../outbox/mail-throttle.ts'
 import { type Actor, type Caller, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'

@@ -13,7 +13,7 @@ import {
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { mailboxOf } from '../outgoing/stranger-mails.ts'
+import { mailboxOf } from '../outbox/mail-throttle.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
 import { day, isoNow } from '../platform/clock.ts'

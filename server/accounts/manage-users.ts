@@ -1,6 +1,6 @@
 import { type AdminUser, type Right, rights, type UserUpdate } from '../../contract/accounts.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { forgetOwner } from '../outgoing/webhook-events.ts'
+import { forgetOwner } from '../outbox/publish.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, refuseCaller } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'

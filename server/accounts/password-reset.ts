@@ -1,7 +1,7 @@
 import type { ResetInput, ResetLink } from '../../contract/accounts.ts'
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { mailboxOf } from '../outgoing/stranger-mails.ts'
+import { mailboxOf } from '../outbox/mail-throttle.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'

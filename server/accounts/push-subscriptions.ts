@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { PushInput } from '../../contract/push.ts'
-import { findPushKeys, insertPushKeys, type PushKeys } from '../outgoing/push-keys-table.ts'
+import { findPushKeys, insertPushKeys, type PushKeys } from '../outbox/push-service.ts'
 import { type Actor, type Caller, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
@@ -45,10 +45,10 @@ export async function removePushSubscription(db: Handle, id: string): Promise<vo
   await db.query.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
-/** The subscriptions of those who answer requests (`desk`) or of one account, without those of `except`. */
-export async function holdPushSubscriptions(
+/** The subscriptions of an account, or of those who answer requests, without those of `except`. */
+export async function listPushSubscriptions(
   tx: Handle,
-  { to, except }: { to: { kind: 'desk' } | { kind: 'account'; id: string }; except: string },
+  { account, except }: { account: string | undefined; except: string },
 ): Promise<string[]> {
   const all = tx.query
     .selectFrom('push_subscription')
@@ -56,10 +56,8 @@ export async function holdPushSubscriptions(
     .select('push_subscription.id')
     .where('push_subscription.account_id', '<>', except)
     .orderBy('push_subscription.id')
-  const query = to.kind === 'desk' ? all.where(hasRight('orders')) : all.where('account.id', '=', to.id)
-  // blocks a concurrent logout, because the queued messages refer to these rows
-  const held = await (tx.dialect === 'postgres' ? query.forKeyShare('push_subscription') : query).execute()
-  return held.map(({ id }) => id)
+  const query = account === undefined ? all.where(hasRight('orders')) : all.where('account.id', '=', account)
+  return (await query.execute()).map(({ id }) => id)
 }
 
 /**

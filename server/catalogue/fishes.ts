@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import type { FishDetail, FishInput, FishUpdate } from '../../contract/fishes.ts'
 import { emptyValue, type ProductFields, productFieldNames } from '../../contract/product-fields.ts'
-import { forgetSubject } from '../outgoing/webhook-events.ts'
+import { forgetSubject } from '../outbox/outbox.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoAfter, isoNow } from '../platform/clock.ts'
@@ -10,7 +10,7 @@ import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { tellFishes } from './fish-hooks.ts'
+import { publishFishes } from './fish-events.ts'
 import * as fishes from './fishes-table.ts'
 import { detailOf, toFish } from './read-fishes.ts'
 import { noProduct } from './reviews.ts'
@@ -82,7 +82,7 @@ async function changed(
 ): Promise<FishDetail> {
   const after = await fishes.findFish(tx, id)
   if (!after) throw new Error('a product vanished from its own transaction')
-  await tellFishes(deps, tx, {
+  await publishFishes(deps, tx, {
     version,
     read: () => [{ before: before && toFish(before), after: toFish(after) }],
   })
@@ -154,7 +154,7 @@ export async function setPicture(
     const thing = { id, name: row.trade_name }
     await recordActions(deps, tx, [{ by: actor, kind: 'product-picture', thing, changes }])
     const after = { ...row, ...picture, updated_at }
-    await tellFishes(deps, tx, { version, read: () => [{ before: toFish(row), after: toFish(after) }] })
+    await publishFishes(deps, tx, { version, read: () => [{ before: toFish(row), after: toFish(after) }] })
     return { image: picture.image, updated_at }
   })
 }

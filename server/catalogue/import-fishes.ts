@@ -18,7 +18,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
 import { Answer, Refusal } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { tellFishes } from './fish-hooks.ts'
+import { publishFishes } from './fish-events.ts'
 import { blankFields, toFields } from './fishes.ts'
 import * as fishes from './fishes-table.ts'
 import { toFish } from './read-fishes.ts'
@@ -147,7 +147,7 @@ async function tellImported(
   const written = steps.filter(({ kind }) => kind !== 'unchanged')
   const befores = new Map(written.map(({ id, existing }) => [id, existing && toFish(existing)]))
   const rows = await fishes.findFishes(tx, [...befores.keys()])
-  await tellFishes(deps, tx, {
+  await publishFishes(deps, tx, {
     version,
     read: () => rows.map((row) => ({ before: befores.get(row.id), after: toFish(row) })),
   })

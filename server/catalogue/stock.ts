@@ -6,7 +6,7 @@ import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import { withIdempotencyKey } from '../platform/idempotency.ts'
 import { Answer, refuse } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { tellFishes } from './fish-hooks.ts'
+import { publishFishes } from './fish-events.ts'
 import * as fishes from './fishes-table.ts'
 import { toFish } from './read-fishes.ts'
 import { noProduct } from './reviews.ts'
@@ -43,7 +43,7 @@ export async function setStock(
     const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
     const thing = { id: fishId, name: row.trade_name }
     await recordActions(deps, tx, [{ by, kind: 'product-changed', thing, changes }])
-    await tellFishes(deps, tx, {
+    await publishFishes(deps, tx, {
       version,
       read: () => [{ before: toFish(row), after: toFish({ ...row, ...change }) }],
     })

@@ -1,7 +1,7 @@
 import { isReference } from '../../contract/reference.ts'
 import { dropFiles } from '../files/clean-files.ts'
 import { listKeysOf } from '../files/order-files.ts'
-import { forgetSubject } from '../outgoing/webhook-events.ts'
+import { forgetSubject } from '../outbox/outbox.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'

@@ -7,7 +7,7 @@ import { isContainerNumber, type Loaded, toldSteps } from '../../contract/shipme
 import { containersOf, findTooMuch, foldShipment } from '../../contract/shipment/shipment-state.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { readFiles } from '../files/order-files.ts'
-import { forgetMilestone } from '../outgoing/send-due.ts'
+import { forgetEvent } from '../outbox/outbox.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow } from '../platform/db/order-rows.ts'
 import { refuse, refuseFields } from '../platform/refusal.ts'
@@ -117,7 +117,7 @@ export async function listContainers(db: Handle, orderId: string, offer: Offer):
 export async function forgetCorrected(tx: Handle, orderId: string, event: OrderEventInput): Promise<void> {
   if (event.kind !== 'correct') return
   const of = (await listMilestones(tx, orderId)).find(({ id }) => id === event.of)
-  if (of) await forgetMilestone(tx, orderId, of.seq)
+  if (of) await forgetEvent(tx, `order:${orderId}`, { event: 'milestone', seq: of.seq })
 }
 
 /** Whether the other side is told of an event: of a milestone only where the goods are on their way, of a correction never. */

@@ -31,9 +31,8 @@ import { getShopSettings } from '../shop/shop-settings.ts'
 import { forgetCorrected, isTold, refuseMilestone, withShipment } from './milestones.ts'
 import { moveOfferLinks } from './offer-links-table.ts'
 import { recordChange } from './order-changes.ts'
-import { tellOrder } from './order-hooks.ts'
 import { mailEvent } from './order-mails.ts'
-import { pushEvent } from './order-pushes.ts'
+import { publishOrder, pushOrder } from './order-notices.ts'
 import { noOrder, toEvent, toEvents, toOrder, toOrderAfter, toThread } from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './orders-table.ts'
@@ -219,9 +218,11 @@ export async function addEvent(deps: ServiceDeps, tx: Handle, adding: Adding): P
   await forgetCorrected(tx, order.id, event)
   if (isTold(toEvent(row))) {
     await mailEvent(deps, tx, { order, event: toEvent(row) })
-    await pushEvent(deps, tx, { order, event: toEvent(row), author: author.id })
+    const to = side === 'buyer' ? 'desk' : 'buyer'
+    const milestone = kind === 'milestone' ? row.seq : undefined
+    await pushOrder(deps, tx, { order, to, except: author.id, milestone })
   }
-  await tellOrder(deps, tx, { type: 'order.changed', id: order.id, part: answeredPart(row.seq) })
+  await publishOrder(deps, tx, { type: 'order.changed', id: order.id, part: answeredPart(row.seq) })
   return { ...after, ...derived }
 }
 

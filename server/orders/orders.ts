@@ -22,9 +22,8 @@ import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { recordChange } from './order-changes.ts'
 import { isBuyerGone, mayRead } from './order-events.ts'
-import { tellOrder } from './order-hooks.ts'
 import { mailRequest } from './order-mails.ts'
-import { pushRequest } from './order-pushes.ts'
+import { publishOrder, pushOrder } from './order-notices.ts'
 import { addressColumns, noOrder, partiesText, readParties, toOrder, toOrderAfter } from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { listByIds, type StoredOrder } from './orders-table.ts'
@@ -176,8 +175,8 @@ export async function createOrder(
     }
     await orders.insertOrder(tx, order)
     await mailRequest(deps, tx, order)
-    await pushRequest(deps, tx, order)
-    await tellOrder(deps, tx, { type: 'order.created', id })
+    await pushOrder(deps, tx, { order, to: 'desk', except: order.buyer_id })
+    await publishOrder(deps, tx, { type: 'order.created', id })
     await recordChange(tx, order, { at: now })
     return { data: toNewOrder(order) }
   })

@@ -13,11 +13,12 @@ import { insertUser, rightsText } from '../../server/accounts/users-table.ts'
 import { buildApp } from '../../server/app.ts'
 import { type AppDeps, createServiceDeps } from '../../server/create-service-deps.ts'
 import { openPictureStore } from '../../server/images/picture-store.ts'
-import type { Mailer } from '../../server/outgoing/mailer.ts'
+import type { Mailer } from '../../server/outbox/mailer.ts'
 import type { ByteStore } from '../../server/platform/bytes/byte-store.ts'
 import { type Database, openDatabase } from '../../server/platform/db/client.ts'
 import type { DialectName } from '../../server/platform/db/handle.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
+import type { OutboxRow } from '../../server/platform/db/outgoing-rows.ts'
 import type { ContactMail, NoticeMail, ServiceDeps } from '../../server/service-deps.ts'
 import { readSettings } from '../../server/settings.ts'
 import { busyTimeFactor } from '../support/busy-time-factor.ts'
@@ -94,6 +95,10 @@ export interface TestShop {
   another(): Promise<FastifyInstance>
   close(): Promise<void>
 }
+
+/** What the outbox has of a kind. */
+export const outboxOf = (db: Database, kind: OutboxRow['kind']): Promise<OutboxRow[]> =>
+  db.query.selectFrom('outbox').selectAll().where('kind', '=', kind).orderBy('id').execute()
 
 export interface CallOptions {
   token?: string | undefined

@@ -91,7 +91,7 @@ describe.each(dialects)('rights on %s', (dialect) => {
       'fish',
       'account',
       'account_link',
-      'account_mail',
+      'outbox',
       'review',
       'shop_order',
       'order_event',

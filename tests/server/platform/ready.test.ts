@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMailer } from '../../../server/outgoing/mailer.ts'
+import { createMailer } from '../../../server/outbox/mailer.ts'
 import { watchParts } from '../../../server/platform/watch-parts.ts'
 import { openMailServer } from '../../support/mail-server.ts'
 import { dialects, openTestShop, type TestShop } from '../harness.ts'

@@ -1,5 +1,5 @@
 import type { Fish, Stock } from '../../contract/fishes.ts'
-import { type ShopEvent, tellWebhooks } from '../outgoing/webhook-events.ts'
+import { publishEvents, type ShopEvent } from '../outbox/publish.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
@@ -24,12 +24,12 @@ function eventsOf({ before, after: data }: FishChange, seq: number): ShopEvent[]
 }
 
 /** Queues changes of products and stocks for the webhooks, in the transaction that made this version of the catalogue. */
-export async function tellFishes(
+export async function publishFishes(
   deps: ServiceDeps,
   tx: Handle,
   { version, read }: { version: number; read: () => readonly FishChange[] },
 ): Promise<void> {
-  await tellWebhooks(deps, tx, {
+  await publishEvents(deps, tx, {
     types: ['product.changed', 'stock.changed'],
     read: () => read().flatMap((change) => eventsOf(change, version)),
   })

@@ -1,6 +1,26 @@
 import { type Agent, request } from 'node:https'
+import type { Handle } from '../platform/db/handle.ts'
 import type { PushService } from '../service-deps.ts'
 import { createPublicAgent } from './public-agent.ts'
+
+export interface PushKeys {
+  publicKey: string
+  privateKey: string
+}
+
+export async function findPushKeys(db: Handle): Promise<PushKeys | undefined> {
+  const row = await db.query.selectFrom('push_key').selectAll().executeTakeFirst()
+  return row && { publicKey: row.public_key, privateKey: row.private_key }
+}
+
+/** Does nothing if keys are stored already, for instance by another instance that starts at the same time. */
+export async function insertPushKeys(db: Handle, keys: PushKeys): Promise<void> {
+  await db.query
+    .insertInto('push_key')
+    .values({ only_row: 1, public_key: keys.publicKey, private_key: keys.privateKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
 
 /** Seconds that a push service stores a message for an offline browser; the default validity of an offer. */
 const timeToLive = 7 * 24 * 60 * 60
