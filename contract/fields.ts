@@ -1,5 +1,109 @@
 import * as v from 'valibot'
 
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Whether somebody typed this reference; capitals and spaces around it do not matter. */
+export function isReference(typed: string, reference: string): boolean {
+  return typed.trim().toUpperCase() === reference
+}
+
+/**
+ * The short reference of an order, such as `Q-7F3K-92MX`: the last 40 bits of its UUID, which are random in a UUIDv7
+ * (RFC 9562), in Crockford base32. Phone and server compute the same, so it is valid before the order is sent.
+ */
+export function orderReference(id: string): string {
+  const hex = id.replaceAll('-', '').slice(-10)
+  let bits = BigInt(`0x${/^[0-9a-f]{10}$/i.test(hex) ? hex : '0'}`)
+  let text = ''
+  for (let i = 0; i < 8; i++) {
+    text = crockford.charAt(Number(bits & 31n)) + text
+    bits >>= 5n
+  }
+  return `Q-${text.slice(0, 4)}-${text.slice(4)}`
+}
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** Whether a text is a UUID in its canonical lower-case form (RFC 9562), as every `_id` of the server is. */
+export function isUuid(text: string): boolean {
+  return uuidShape.test(text)
+}
+
+/** Rules of fields without a number. */
+export const plainRules = [
+  'required',
+  'wholeNumber',
+  'oneLine',
+  'allowedCharacters',
+  'email',
+  'gmail',
+  'productInShop',
+  'pictureFile',
+  'readablePicture',
+  'unchangeable',
+  'alreadyUsed',
+  'allowedValue',
+  'day',
+  'todayOrLater',
+  'shopCurrency',
+  'productOfRequest',
+  'everyProduct',
+  'onePrice',
+  'productOfOffer',
+  'containerNumber',
+  'milestoneOfOrder',
+  'changedMeanwhile',
+  'phone',
+  'currency',
+  'timeZone',
+  'square',
+  'iban',
+  'fileSize',
+  'fileHash',
+  'fileType',
+  'fileLate',
+  'publicAddress',
+] as const
+
+/** Rules with a limit, in characters, entries, decimals, megapixels, pixels or days, or on the number itself. */
+export const limitRules = [
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'decimals',
+  'megapixels',
+  'daysAhead',
+  'pixels',
+] as const
+
+type PlainRule = (typeof plainRules)[number]
+type LimitRule = (typeof limitRules)[number]
+export type FieldRule = PlainRule | LimitRule
+
+export interface RuleParams {
+  limit: number
+}
+
+export type BrokenRule = { rule: PlainRule; params?: never } | { rule: LimitRule; params: RuleParams }
+
+/** A refused field of a request, with a `path` such as `orderItems.0.qty`. */
+export type InvalidField = BrokenRule & { path: string }
+
+/** An invalid field in an answer. `detail` is one English sentence for developers. */
+export type FieldProblem = InvalidField & { detail: string }
+
+/** Parses a rule and its limit; undefined for a rule that this version does not know. */
+export function readBrokenRule(rule: unknown, limit: unknown): BrokenRule | undefined {
+  const plain = plainRules.find((each) => each === rule)
+  if (plain) return { rule: plain }
+  const limited = limitRules.find((each) => each === rule)
+  return limited && typeof limit === 'number' ? { rule: limited, params: { limit } } : undefined
+}
+
 /** JSON Schema pattern of a text without line breaks and other control characters. */
 export const oneLinePattern = '^[^\\p{Cc}\\u2028\\u2029]*$'
 

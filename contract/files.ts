@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { plainRules } from './field-rules.ts'
-import { filledLine, id, known, nonEmptyLine, oneOf, plainLine, text, whole } from './fields.ts'
+import { filledLine, id, known, nonEmptyLine, oneOf, plainLine, type plainRules, text, whole } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** Types of files that a thread takes. A HEIC picture has a thumbnail where the server can decode it. */

@@ -9,12 +9,11 @@ import {
 } from './catalogue-query.ts'
 import type { Fish } from './fishes.ts'
 import { business } from './limits.ts'
-import { searchedFields } from './product-fields.ts'
+import { type RequiredText, searchedFields } from './product-fields.ts'
 import { otherWords } from './texts/trade-words.ts'
 
-type SearchedNames = 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'category' | 'classe'
 /** What of a product is searched. */
-export type Searchable = Pick<Fish, '_id' | 'type' | SearchedNames> &
+export type Searchable = Pick<Fish, '_id' | 'type' | RequiredText> &
   Partial<Pick<Fish, (typeof searchedFields)[number]>>
 
 /** The text in which a product is searched. */

@@ -8,6 +8,8 @@ import {
   type ProductFieldName,
   type ProductFields,
   productFieldNames,
+  type RequiredText,
+  requiredTexts,
 } from './product-fields.ts'
 
 /** A public review: it shows the reviewer's name, never the account. */
@@ -41,38 +43,38 @@ export const ReviewInput = v.object({
 })
 export type ReviewInput = v.InferOutput<typeof ReviewInput>
 
-const name = filledLine(limits.nameLength)
-
 type OptionalFields<N extends ProductFieldName> = {
   [Name in N]: v.OptionalSchema<v.GenericSchema<ProductFields[Name]>, undefined>
 }
 
-/** These optional fields, as a product has them. */
-function fieldsOf<N extends ProductFieldName>(names: readonly N[]): OptionalFields<N> {
-  const fields = names.map((name) => {
-    const { kind, label } = fieldRow(name)
-    const isPercent = kind === 'percent'
-    return [name, v.optional(isPercent ? v.pipe(v.number(), v.description(`${label.en}, per cent`)) : v.string())]
-  })
+/** A schema for each of these optional fields. */
+// @__NO_SIDE_EFFECTS__
+function optionalFields<N extends ProductFieldName>(
+  names: readonly N[],
+  schemaOf: (row: ReturnType<typeof fieldRow>) => v.GenericSchema,
+): OptionalFields<N> {
   // each is of its field's kind
-  return Object.fromEntries(fields) as OptionalFields<N>
+  return Object.fromEntries(names.map((name) => [name, v.optional(schemaOf(fieldRow(name)))])) as OptionalFields<N>
 }
 
-/** The optional fields as an administrator fills them in. */
-// @__NO_SIDE_EFFECTS__
-function inputFieldsOf(): OptionalFields<ProductFieldName> {
-  const fields = productFieldNames.map((name) => {
-    const { kind, maxLength = limits.textLength, pattern } = fieldRow(name)
-    const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(limits.percentMax))
-    const text = pattern ? v.pipe(v.string(), v.maxLength(maxLength), v.regex(new RegExp(pattern))) : line(maxLength)
-    return [name, v.optional(kind === 'percent' ? percent : text)]
-  })
-  // each is of its field's kind
-  return Object.fromEntries(fields) as OptionalFields<ProductFieldName>
+/** An optional field, as a product has it. */
+const answered = ({ kind, label }: ReturnType<typeof fieldRow>) =>
+  kind === 'percent' ? v.pipe(v.number(), v.description(`${label.en}, per cent`)) : v.string()
+
+/** An optional field as an administrator fills it in. */
+function typed({ kind, maxLength = limits.textLength, pattern }: ReturnType<typeof fieldRow>) {
+  if (kind === 'percent') return v.pipe(v.number(), v.minValue(0), v.maxValue(limits.percentMax))
+  return pattern ? v.pipe(v.string(), v.maxLength(maxLength), v.regex(new RegExp(pattern))) : line(maxLength)
 }
+
+/** The same schema for each of the required texts. */
+// @__NO_SIDE_EFFECTS__
+const eachRequired = <Schema extends v.GenericSchema>(schema: Schema) =>
+  // the keys are those of the list
+  Object.fromEntries(requiredTexts.map((name) => [name, schema])) as Record<RequiredText, Schema>
 
 /** The optional fields that a line of an order copies. */
-export const orderLineFields: OptionalFields<LineFieldName> = fieldsOf(lineFields)
+export const orderLineFields: OptionalFields<LineFieldName> = optionalFields(lineFields, answered)
 
 export const FishType = v.picklist(['fish', 'seafood'])
 export type FishType = v.InferOutput<typeof FishType>
@@ -80,12 +82,8 @@ export type FishType = v.InferOutput<typeof FishType>
 /** A product as lists and the changes feed carry it. `countInStock` in tonnes, `rating` the mean of 1–5, 0 without reviews. */
 export const Fish = v.object({
   _id: id,
-  trade_name: text,
-  trade_name_fr: text,
-  trade_name_es: text,
-  ...fieldsOf(productFieldNames),
-  classe: text,
-  category: text,
+  ...eachRequired(text),
+  ...optionalFields(productFieldNames, answered),
   type: v.fallback(FishType, 'fish'),
   image: text,
   placeholder: v.optional(v.pipe(v.string(), v.description('ThumbHash of the picture, base64'))),
@@ -145,24 +143,14 @@ const stock = v.pipe(v.number(), v.minValue(0), v.maxValue(limits.stockMax))
 /** The fields that an administrator fills in, without `image`. `countInStock` in tonnes; `glazing` in per cent, 0 for none. */
 export const FishInput = v.object(
   v.entriesFromObjects([
-    v.object({
-      trade_name: name,
-      trade_name_fr: name,
-      trade_name_es: name,
-      classe: name,
-      category: name,
-      type: FishType,
-      countInStock: stock,
-    }),
-    v.object(inputFieldsOf()),
+    v.object({ ...eachRequired(filledLine(limits.nameLength)), type: FishType, countInStock: stock }),
+    v.object(optionalFields(productFieldNames, typed)),
   ]),
 )
 export type FishInput = v.InferOutput<typeof FishInput>
 
 /** The fields without which there is no product. */
-export const requiredFields = [
-  ...(['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category', 'type', 'countInStock'] as const),
-]
+export const requiredFields = [...requiredTexts, 'type', 'countInStock'] as const
 
 /** The fields of a product that an administrator fills in. */
 export const inputFields = namesOf(FishInput)

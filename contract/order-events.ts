@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { filledText, id, nonEmptyLine, oneOf, rows, text, whole, yes } from './fields.ts'
-import { EventFile, type FileInput, FileInputs } from './files.ts'
+import { EventFile, FileInputs } from './files.ts'
 import { limits } from './limits.ts'
-import { Offer, OfferInput } from './offers.ts'
-import type { ShipmentStep } from './shipment/milestones.ts'
-import { type Details, milestoneMembers } from './shipment/milestones.ts'
+import { Day, Offer, OfferInput } from './offers.ts'
+import { milestoneMembers, shipmentSteps } from './shipment/milestones.ts'
 
 /* Kinds of events on an order. */
 
@@ -40,19 +39,19 @@ export const sideOf = {
 export type KindOf<S extends Side> = { [K in EventKind]: (typeof sideOf)[K] extends S ? K : never }[EventKind]
 
 const Id = nonEmptyLine(100)
+/** `seq` of the last event that the author has seen; 0 for none. The answer holds the events after it. */
+const after = v.pipe(v.number(), v.integer(), v.minValue(0))
+const note = filledText(limits.noteLength)
+const words = filledText(limits.eventTextLength)
 
-/**
- * An event on the wire: one flat object, so that a wrong field is reported only once. `OrderEventInput` says which
- * members each kind needs, and `readEvent` checks them.
- */
+/** An event on the wire: one flat object, so that a wrong field is reported only once. `OrderEventInput` says which members each kind has. */
 export const OrderEventBody = v.object({
   kind: oneOf(eventKinds),
-  /** `seq` of the last event that the author has seen; 0 for none. The answer holds the events after it. */
-  after: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  after: v.optional(after),
   /** kind `offer`: the offer; withdraw, accept and decline: the id of the offer */
   offer: v.optional(v.union([OfferInput, Id])),
-  note: v.optional(filledText(limits.noteLength)),
-  text: v.optional(filledText(limits.eventTextLength)),
+  note: v.optional(note),
+  text: v.optional(words),
   ...milestoneMembers,
   /** kind `correct`: the id of the milestone that counts no longer */
   of: v.optional(Id),
@@ -60,28 +59,27 @@ export const OrderEventBody = v.object({
 })
 export type OrderEventBody = v.InferOutput<typeof OrderEventBody>
 
-/** An event that one side adds to an order. */
-export type OrderEventInput =
-  | { kind: 'offer'; after: number; offer: OfferInput }
-  | { kind: 'withdraw'; after: number; offer: string }
-  | { kind: 'close'; after: number; note: string }
-  | { kind: 'accept' | 'decline'; offer: string; note?: string }
-  | { kind: 'cancel'; note?: string }
-  /** with a text, files or both */
-  | { kind: 'message'; text?: string; files?: FileInput[] }
-  | MilestoneInput
-  | { kind: 'correct'; after?: number; of: string; note: string }
+const eventId = v.pipe(Id, v.toLowerCase())
+const noted = { note: v.optional(note) }
 
-/** A step of the shipment as it is reported, with the member that is named like it. */
-export interface MilestoneInput extends Details {
-  kind: 'milestone'
-  after?: number
-  step: ShipmentStep
-  /** the day on which it happened */
-  on: string
-  note?: string
-  files?: FileInput[]
-}
+/** An event that one side adds to an order: the members of its kind. */
+export const OrderEventInput = v.variant('kind', [
+  v.object({ kind: v.literal('offer'), after, offer: OfferInput }),
+  v.object({ kind: v.literal('withdraw'), after, offer: eventId }),
+  v.object({ kind: v.literal('close'), after, note }),
+  v.object({ kind: v.picklist(['accept', 'decline']), offer: eventId, ...noted }),
+  v.object({ kind: v.literal('cancel'), ...noted }),
+  // with a text, files or both
+  v.object({ kind: v.literal('message'), text: v.optional(words), files: v.optional(FileInputs) }),
+  // a step of the shipment, with the member that is named like it
+  v.object({
+    ...{ kind: v.literal('milestone'), after: v.optional(after), ...noted, ...milestoneMembers },
+    ...{ step: oneOf(shipmentSteps), on: Day, files: v.optional(FileInputs) },
+  }),
+  v.object({ kind: v.literal('correct'), after: v.optional(after), of: eventId, note }),
+])
+export type OrderEventInput = v.InferOutput<typeof OrderEventInput>
+export type MilestoneInput = Extract<OrderEventInput, { kind: 'milestone' }>
 
 const OfferOrId = v.union([Offer, v.string()])
 

@@ -1,3 +1,18 @@
+/** Number of products in the first paint; the rule `.fresh` in first-screen.css delays the others. */
+export const firstProducts = 4
+
+/** Element id of the last of these products. */
+export const lastFirstProduct = 'last-first-product'
+
+/** Id of the element with the shop's settings in a prerendered home page. */
+export const embeddedShopId = 'embedded-shop'
+
+/**
+ * For the head of a prerendered home page. The browser delays its first paint until it has parsed the last of these
+ * products, because each partial paint costs a slow processor another layout.
+ */
+export const paintAtOnce = `<link rel="expect" href="#${lastFirstProduct}" blocking="render">`
+
 /** Widths in px of every stored picture, in AVIF and WebP. */
 export const pictureWidths = [320, 640, 1280] as const
 export type PictureWidth = (typeof pictureWidths)[number]

@@ -1,4 +1,4 @@
-import type { FieldProblem } from './field-rules.ts'
+import type { FieldProblem } from './fields.ts'
 import type { Order } from './orders.ts'
 
 /** Problem details (RFC 9457), the body of every answer with a status of 400 or more. */

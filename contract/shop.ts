@@ -10,9 +10,8 @@ export const legalPages = ['terms', 'privacy', 'imprint'] as const
 export type LegalPage = (typeof legalPages)[number]
 
 /** The version of each page's text; 0 where the shop has none. */
-export type LegalVersions = Record<LegalPage, number>
-
-export const noLegalPages: LegalVersions = { terms: 0, privacy: 0, imprint: 0 }
+export const LegalVersions = v.object({ terms: whole, privacy: whole, imprint: whole })
+export type LegalVersions = v.InferOutput<typeof LegalVersions>
 
 /** A text in the reader's language; where it is missing in English, where that is missing too in any. */
 export function legalTextIn(texts: Record<Locale, string>, locale: Locale): string {
@@ -37,33 +36,6 @@ export function readLinks(paragraph: string): LegalPart[] {
 
 /** One text in the three languages. */
 export type Texts = Record<Locale, string>
-
-const nothing: Texts = { en: '', fr: '', es: '' }
-
-/** The settings until an administrator saves some: nothing is promised in their place. */
-export const newShop = {
-  version: 0,
-  legal: noLegalPages,
-  name: 'Seafood shop',
-  shortName: 'Shop',
-  logo: '',
-  tagline: nothing,
-  lead: nothing,
-  about: nothing,
-  street: '',
-  city: nothing,
-  email: '',
-  phone: '',
-  chatPhone: '',
-  chatMessage: nothing,
-  answerPromise: nothing,
-  /** the server puts the present one in its place */
-  copyrightYear: 2026,
-  currencies: [...defaultCurrencies] as string[],
-  timeZone: 'UTC',
-  validityDays: 7,
-  newsletterGmailOnly: true,
-}
 
 /** A text in the reader's language, or in English if that is empty. */
 export function textIn(texts: Texts, locale: Locale): string {
@@ -203,39 +175,40 @@ export const ShopUpdate = v.object(
 )
 export type ShopUpdate = v.InferOutput<typeof ShopUpdate>
 
-const inLanguages = (otherwise: Texts) => v.fallback(inEach(text), otherwise)
+/** Of answers. */
+const inLanguages = v.fallback(inEach(text), { en: '', fr: '', es: '' })
 
-/** The version of each page's text in the settings; 0 where the shop has none. */
-export const LegalVersions = v.object({
-  terms: whole,
-  privacy: whole,
-  imprint: whole,
-})
-
-/** The public settings. `version` is 0 until an administrator saves them. What a server of another version does not send is that of a new shop. */
+/**
+ * The public settings. `version` is 0 until an administrator saves them. What a server of another version does not send is that of a
+ * new shop, which promises nothing.
+ */
 export const ShopSettings = v.object({
   version: whole,
-  legal: v.fallback(LegalVersions, noLegalPages),
+  legal: v.fallback(LegalVersions, { terms: 0, privacy: 0, imprint: 0 }),
   name: given,
-  shortName: v.fallback(given, newShop.shortName),
+  shortName: v.fallback(given, 'Shop'),
   logo: text,
-  tagline: inLanguages(newShop.tagline),
-  lead: inLanguages(newShop.lead),
-  about: inLanguages(newShop.about),
+  tagline: inLanguages,
+  lead: inLanguages,
+  about: inLanguages,
   street: text,
-  city: inLanguages(newShop.city),
+  city: inLanguages,
   email: text,
   phone: text,
   chatPhone: text,
-  chatMessage: inLanguages(newShop.chatMessage),
-  answerPromise: inLanguages(newShop.answerPromise),
-  copyrightYear: v.fallback(v.pipe(v.number(), v.integer()), newShop.copyrightYear),
-  currencies: v.fallback(v.pipe(v.array(v.string()), v.minLength(1)), newShop.currencies),
-  timeZone: v.fallback(given, newShop.timeZone),
-  validityDays: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), newShop.validityDays),
+  chatMessage: inLanguages,
+  answerPromise: inLanguages,
+  // the server puts the present one in its place
+  copyrightYear: v.fallback(v.pipe(v.number(), v.integer()), 2026),
+  currencies: v.fallback(v.pipe(v.array(v.string()), v.minLength(1)), [...defaultCurrencies] as string[]),
+  timeZone: v.fallback(given, 'UTC'),
+  validityDays: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 7),
   newsletterGmailOnly: v.fallback(v.boolean(), true),
 })
 export type ShopSettings = v.InferOutput<typeof ShopSettings>
+
+/** The settings until an administrator saves some. */
+export const newShop: ShopSettings = { ...v.getFallbacks(ShopSettings), name: 'Seafood shop' }
 
 /** Which steps of setting up one's own shop are done. */
 export const ShopSetup = v.object({

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
 const { readSettings } = await import('./settings.ts')
 const { startFailure } = await import('./start-failure.ts')
-const { makeFilesPrivate } = await import('./platform/bytes/byte-store.ts')
+const { makeFilesPrivate } = await import('./storage/byte-store.ts')
 
 makeFilesPrivate()
 let settings: Settings | undefined

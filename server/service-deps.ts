@@ -2,11 +2,11 @@ import type { FileType } from '../contract/files.ts'
 import type { Locale } from '../contract/locales.ts'
 import type { ShopSettings } from '../contract/shop.ts'
 import type { FishIndex } from './catalogue/fish-index.ts'
-import type { PushKeys } from './outbox/push-service.ts'
-import type { ByteStore } from './platform/bytes/byte-store.ts'
-import type { Clock } from './platform/clock.ts'
-import type { Counts } from './platform/counts.ts'
-import type { Database } from './platform/db/client.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './db/client.ts'
+import type { Counts } from './http/counts.ts'
+import type { PushService } from './outbox/push-service.ts'
+import type { ByteStore } from './storage/byte-store.ts'
 import type { PostWebhook } from './webhooks/post-webhook.ts'
 
 export interface StoredPicture {
@@ -49,23 +49,6 @@ export interface ContactMail {
   email: string
   text: string
   language: Locale
-}
-
-/** A push message for one browser. */
-interface PushOut {
-  to: { endpoint: string; p256dh: string; auth: string }
-  payload: string
-  /** a message replaces an undelivered one with the same topic */
-  topic: string
-  keys: PushKeys
-}
-
-export interface PushService {
-  /** of push services; `*.` before a name matches all its subdomains */
-  hosts: readonly string[]
-  makeKeys(): Promise<PushKeys>
-  /** sends a message to the push service; rejects with its `statusCode` if the service refuses it */
-  send(message: PushOut): Promise<void>
 }
 
 interface WebhookService {

@@ -1,6 +1,6 @@
-import { DataDirHeld } from './platform/db/dialect/data-dir-lock.ts'
-import { databaseFault } from './platform/db/dialect/errors.ts'
-import { OtherVersion } from './platform/db/migrate.ts'
+import { DataDirHeld } from './db/dialect/data-dir-lock.ts'
+import { databaseFault } from './db/dialect/errors.ts'
+import { OtherVersion } from './db/migrate.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'ENOENT']

@@ -4,18 +4,22 @@ import { pictureValue } from '../contract/picture.ts'
 import { newShop } from '../contract/shop.ts'
 import { cleanLinks } from './accounts/account-links.ts'
 import { accountMails } from './accounts/account-mails.ts'
-import { makeFirstAdmin } from './accounts/first-admin.ts'
+import { cleanInvitations } from './accounts/invitations.ts'
+import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
 import { deleteEndedSessions } from './accounts/sessions.ts'
 import { buildApp } from './app.ts'
+import { cleanAdminLog } from './audit/audit.ts'
 import { isPictureShown } from './catalogue/fishes-table.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
+import { day, hour, isoNow } from './clock.ts'
 import { createServiceDeps } from './create-service-deps.ts'
+import { openDatabase } from './db/client.ts'
+import { migrate } from './db/migrate.ts'
+import { deleteEndedBuckets } from './db/rate-limits.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
-import { cleanFiles } from './files/clean-files.ts'
-import { openPictureStore, sweepPictures, withShippedPictures } from './images/picture-store.ts'
 import { contactMails } from './inbox/contact.ts'
 import { tellEndingOffers } from './orders/ending-offers.ts'
 import { cleanOfferLinks } from './orders/offer-links.ts'
@@ -25,16 +29,13 @@ import { isPictureOrdered } from './orders/orders-table.ts'
 import { createMailer } from './outbox/mailer.ts'
 import { type Sending, type SendRound, sendDue } from './outbox/sender.ts'
 import { adminMails } from './papers/bank.ts'
-import { cleanAdminLog } from './platform/admin-log.ts'
-import { openDataFolder } from './platform/bytes/byte-store.ts'
-import { day, hour, isoNow } from './platform/clock.ts'
-import { openDatabase } from './platform/db/client.ts'
-import { migrate } from './platform/db/migrate.ts'
-import { deleteEndedBuckets } from './platform/rate-limits.ts'
-import { type Chore, type ChoreLog, runChores } from './platform/run-chores.ts'
+import { type Job, type JobLog, runJobs } from './scheduler.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
 import { getShopSettings, isLogo, seedShopSettings } from './shop/shop-settings.ts'
+import { openDataFolder } from './storage/byte-store.ts'
+import { cleanFiles } from './storage/clean-files.ts'
+import { openPictureStore, sweepPictures, withShippedPictures } from './storage/picture-store.ts'
 import { cleanDeliveries, webhookEvents } from './webhooks/send-webhooks.ts'
 
 /** Milliseconds. */
@@ -47,18 +48,19 @@ export async function cleanUp(deps: ServiceDeps): Promise<void> {
   await deleteEndedBuckets(db, isoNow(clock))
   await deleteEndedSessions(db, isoNow(clock))
   await cleanLinks(deps)
+  await cleanInvitations(deps)
   await cleanOfferLinks(deps)
   await cleanAdminLog(deps)
   await cleanDeliveries(deps)
 }
 
-/** Starts the shop's recurring tasks. Returns what stops them, see `runChores`. */
-export function startChores(
+/** Starts the shop's recurring tasks. Returns what stops them, see `runJobs`. */
+export function startJobs(
   deps: ServiceDeps,
-  log: ChoreLog,
-  { more = [], timeout }: { more?: Chore[]; timeout?: number } = {},
+  log: JobLog,
+  { more = [], timeout }: { more?: Job[]; timeout?: number } = {},
 ): () => Promise<void> {
-  const sending = outgoing.map((kind): Chore => {
+  const sending = outgoing.map((kind): Job => {
     const onFailure: SendRound['onFailure'] = (failure) => {
       deps.counts[kind.failure.count]++
       log.warn(failure, kind.failure.message)
@@ -66,14 +68,14 @@ export function startChores(
     const run = (signal: AbortSignal) => sendDue(deps, kind, { signal, onFailure })
     return { every: every.mail, run, abreast: kind.rounds ?? 1 }
   })
-  const chores: Chore[] = [
+  const jobs: Job[] = [
     ...sending,
     { every: every.ends, run: (signal) => tellEndingOffers(deps, signal) },
     { every: every.clean, run: () => cleanUp(deps) },
     { every: every.clean, run: (signal) => cleanFiles(deps, { signal }) },
     ...more,
   ]
-  return runChores(chores, log, timeout)
+  return runJobs(jobs, log, timeout)
 }
 
 /** Whether a picture is used by a product, by an order (even of a deleted product), or as the shop's logo. */
@@ -93,7 +95,7 @@ interface Rest {
 }
 
 /**
- * Shuts down on SIGTERM or SIGINT: accepts no new connections, finishes running requests and chores, then closes the
+ * Shuts down on SIGTERM or SIGINT: accepts no new connections, finishes running requests and jobs, then closes the
  * database. Idle keep-alive connections would delay this for a minute, so they are closed. All of it has one deadline, which
  * a mail server that hangs or a body that trickles does not move.
  */
@@ -170,9 +172,9 @@ export async function start(settings: Settings): Promise<void> {
     const sweep = () =>
       sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(serviceDeps, hash), now: clock.now() })
     const more = [{ every: day, run: sweep }]
-    const stopChores = startChores(serviceDeps, app.log, { more })
+    const stopJobs = startJobs(serviceDeps, app.log, { more })
     closeOnSignal(app, {
-      beside: stopChores,
+      beside: stopJobs,
       async after() {
         await mail.close()
         await db.close()

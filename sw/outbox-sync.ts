@@ -1,4 +1,4 @@
-import { orderReference } from '../contract/reference.ts'
+import { orderReference } from '../contract/fields.ts'
 import { endFileWaits } from '../src/data/files/files-of-orders.ts'
 import { sending } from '../src/data/files/progress.ts'
 import { sendFiles } from '../src/data/files/send-files.ts'

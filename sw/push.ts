@@ -1,6 +1,6 @@
 import { hasRight } from '../contract/accounts.ts'
 import type { Locale } from '../contract/locales.ts'
-import { type PushPayload, parsePushPayload } from '../contract/push.ts'
+import { type PushPayload, parsePushPayload } from '../contract/sw-messages.ts'
 import { countForBadge, showBadge } from '../src/data/orders/badge.ts'
 import { mustShowPush, savePushSubscription } from '../src/data/session/push-subscription.ts'
 import { getSession } from '../src/data/session/session.ts'

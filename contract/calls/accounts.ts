@@ -25,7 +25,7 @@ import {
   UserUpdate,
 } from '../accounts.ts'
 import { rows } from '../fields.ts'
-import { PushInput, PushKey } from '../push.ts'
+import { PushInput, PushKey } from '../sw-messages.ts'
 import { type Call, keyword, paging } from './call.ts'
 
 /** Accounts, sessions, invitations, API keys and push subscriptions. */

@@ -1,9 +1,17 @@
 import * as v from 'valibot'
 import { rows } from '../fields.ts'
-import { OfferLink, OfferLinkMade } from '../offer-links.ts'
 import { OrderEventBody, type OrderEventInput, OrderEvents } from '../order-events.ts'
 import { orderStates } from '../order-state.ts'
-import { Order, OrderChanges, OrderCounts, OrderData, OrderInput, OrdersData } from '../orders.ts'
+import {
+  OfferLink,
+  OfferLinkMade,
+  Order,
+  OrderChanges,
+  OrderCounts,
+  OrderData,
+  OrderInput,
+  OrdersData,
+} from '../orders.ts'
 import { PaperData, PaperInput, Papers } from '../papers/papers.ts'
 import { type Call, changesQuery, fromOne, keyword, ownPaging, paging } from './call.ts'
 

@@ -103,12 +103,6 @@ export const milestoneMembers = {
   sailed: v.optional(Sailed),
   documents: v.optional(Documents),
 }
-export interface Details {
-  booked?: Booked
-  loaded?: Loaded
-  sailed?: Sailed
-  documents?: Documents
-}
 
 const Done = v.object({
   step: oneOf(shipmentSteps),

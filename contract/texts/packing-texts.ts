@@ -1,4 +1,3 @@
-import type { Fish } from '../fishes.ts'
 import type { Locale } from '../locales.ts'
 
 type Translated = Exclude<Locale, 'en'>
@@ -98,7 +97,7 @@ export function translatePacking(text: string, locale: Locale): string {
 
 /** Size grade, packing and weight of a product in the reader's language, on one line; empty where it has none of them. */
 export function packingLine(
-  { size, packing, weight }: Pick<Fish, 'size' | 'weight' | 'packing'>,
+  { size, packing, weight }: { [field in 'size' | 'packing' | 'weight']?: string | undefined },
   locale: Locale,
 ): string {
   const texts = [size, packing, weight].flatMap((text) => (text ? [translatePacking(text, locale)] : []))

@@ -1,3 +1,44 @@
+import { limits } from '../limits.ts'
+import type { Locale } from '../locales.ts'
+
+/** English as the trade writes it: the day before the month. */
+const tags: Record<Locale, string> = { en: 'en-GB', fr: 'fr', es: 'es' }
+
+/** Made once: that takes much longer than using them. */
+const days: Partial<Record<Locale, Intl.DateTimeFormat>> = {}
+const tonnes: Partial<Record<Locale, Intl.NumberFormat>> = {}
+
+/** A day such as `2026-11-30` in words. */
+export function dayText(day: string, language: Locale): string {
+  days[language] ??= new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' })
+  return days[language].format(Date.parse(day))
+}
+
+/** A moment (ISO 8601) in words, by the clock of a time zone (IANA). */
+export function momentText(moment: string, timeZone: string, language: Locale): string {
+  const format = new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeStyle: 'short', timeZone })
+  return format.format(Date.parse(moment))
+}
+
+/** The last minute before a moment (ISO 8601), by the clock of a time zone (IANA) whose city and distance from UTC it names. */
+export function endText(end: string, timeZone: string, language: Locale): string {
+  const last = Date.parse(end) - 60_000
+  const zone = new Intl.DateTimeFormat(tags[language], { timeZone, timeZoneName: 'shortOffset' }).formatToParts(last)
+  const offset = zone.find(({ type }) => type === 'timeZoneName')?.value.replace(/\+0$/, '') ?? ''
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
+  const names = city === 'UTC' ? city : `${city}, ${offset}`
+  return `${momentText(new Date(last).toISOString(), timeZone, language)} (${names})`
+}
+
+/** Tonnes in running text: `1,250.5 t`. */
+export function tonnesText(quantity: number, language: Locale): string {
+  tonnes[language] ??= new Intl.NumberFormat(language, {
+    maximumFractionDigits: limits.quantityDecimals,
+    useGrouping: 'always',
+  })
+  return `${tonnes[language].format(quantity)} t`
+}
+
 const hour = 60 * 60 * 1000
 
 /** The format of the last time zone: a shop has one, and making a format takes much longer than using it. */

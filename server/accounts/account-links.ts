@@ -1,29 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { day, hour, isoNow } from '../platform/clock.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
-import type { AccountLinkRow, AccountRow, InvitationRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
+import { day, hour, isoNow } from '../clock.ts'
+import { type Db, lockRows } from '../db/db.ts'
+import type { AccountLinkRow, AccountRow, InvitationRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { deleteOldInvitations, insertInvitationLink } from './invitations-table.ts'
 import { hashToken } from './sessions.ts'
 import { lockUser } from './users-table.ts'
 
-async function insertAccountLink(tx: Handle, link: AccountLinkRow): Promise<void> {
+async function insertAccountLink(tx: Db, link: AccountLinkRow): Promise<void> {
   await tx.query.insertInto('account_link').values(link).execute()
 }
 
-export async function findAccountLink(db: Handle, tokenHash: string): Promise<AccountLinkRow | undefined> {
+export async function findAccountLink(db: Db, tokenHash: string): Promise<AccountLinkRow | undefined> {
   return db.query.selectFrom('account_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 /** The link, locked until the transaction ends, so that it is used only once. */
-export async function lockAccountLink(tx: Handle, tokenHash: string): Promise<AccountLinkRow | undefined> {
+export async function lockAccountLink(tx: Db, tokenHash: string): Promise<AccountLinkRow | undefined> {
   const query = tx.query.selectFrom('account_link').selectAll().where('token_hash', '=', tokenHash)
   return lockRows(tx, query).executeTakeFirst()
 }
 
 /** Invalidates all password-reset links of an account. */
-export async function endResetLinks(tx: Handle, accountId: string, usedAt: string): Promise<void> {
+export async function endResetLinks(tx: Db, accountId: string, usedAt: string): Promise<void> {
   await tx.query
     .updateTable('account_link')
     .set({ used_at: usedAt })
@@ -34,13 +33,13 @@ export async function endResetLinks(tx: Handle, accountId: string, usedAt: strin
 }
 
 /** The number of the newest change of an account that a link reverts; 0 for none. */
-async function lastChange(tx: Handle, accountId: string): Promise<number> {
+async function lastChange(tx: Db, accountId: string): Promise<number> {
   const query = tx.query.selectFrom('account_link').select(({ fn }) => fn.max('change_number').as('last'))
   return Number((await query.where('account_id', '=', accountId).executeTakeFirst())?.last ?? 0)
 }
 
 /** Invalidates the links that revert this change of an account, or a later one: none of them undoes the restoration. */
-export async function endRestoreLinks(tx: Handle, link: AccountLinkRow, usedAt: string): Promise<void> {
+export async function endRestoreLinks(tx: Db, link: AccountLinkRow, usedAt: string): Promise<void> {
   await tx.query
     .updateTable('account_link')
     .set({ used_at: usedAt })
@@ -57,7 +56,7 @@ export async function endRestoreLinks(tx: Handle, link: AccountLinkRow, usedAt: 
  */
 export async function isKept(
   { clock }: Pick<ServiceDeps, 'clock'>,
-  tx: Handle,
+  tx: Db,
   { id, email }: Pick<AccountRow, 'id' | 'email'>,
 ): Promise<boolean> {
   const links = tx.query.selectFrom('account_link').select('token_hash').where('email', '=', email)
@@ -65,7 +64,7 @@ export async function isKept(
   return (await open.where('account_id', '<>', id).executeTakeFirst()) !== undefined
 }
 
-async function deleteOldAccountLinks(db: Handle, expiredBefore: string): Promise<void> {
+async function deleteOldAccountLinks(db: Db, expiredBefore: string): Promise<void> {
   await db.query.deleteFrom('account_link').where('expires_at', '<=', expiredBefore).execute()
 }
 
@@ -74,7 +73,7 @@ export type LinkKind = AccountLinkRow['kind']
 /** Milliseconds. */
 const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * day, restore: 7 * day }
 /** Milliseconds for which an expired link is still recognised, so that people learn why it does not work. */
-const recognisedFor = 30 * day
+export const recognisedFor = 30 * day
 
 /**
  * Makes a link for an account, valid while the account has this e-mail address. Its token has 256 random bits, of which only
@@ -82,7 +81,7 @@ const recognisedFor = 30 * day
  */
 export async function makeLink(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   {
     kind,
     account,
@@ -100,7 +99,7 @@ export async function makeLink(
  * Notes what an account was before a change of address or password, so that links can restore it for seven days. Returns the row's hash, of which
  * there is no token.
  */
-export async function noteChange(deps: ServiceDeps, tx: Handle, { id, email, rights }: AccountRow): Promise<string> {
+export async function noteChange(deps: ServiceDeps, tx: Db, { id, email, rights }: AccountRow): Promise<string> {
   const row = { token_hash: hashToken(randomBytes(32).toString('base64url')), account_id: id, email, rights }
   const expires_at = isoNow(deps.clock, lifetimes.restore)
   const change_number = 1 + (await lastChange(tx, id))
@@ -123,19 +122,22 @@ export async function makeRestoreLink(deps: ServiceDeps, change: string): Promis
   })
 }
 
+export async function findInvitation(db: Db, id: string): Promise<InvitationRow | undefined> {
+  return db.query.selectFrom('invitation').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** Makes a link to an invitation, which works no longer than this one lasts now; otherwise like `makeLink`. Returns the token. */
 export async function makeInvitationLink(
-  db: Handle,
+  db: Db,
   { invitation: { id, until }, isMailed }: { invitation: Pick<InvitationRow, 'id' | 'until'>; isMailed: boolean },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const row = { token_hash: hashToken(token), invitation_id: id, is_mailed: isMailed ? 1 : 0, until }
-  await insertInvitationLink(db, row)
+  await db.query.insertInto('invitation_link').values(row).execute()
   return token
 }
 
-/** Deletes links and invitations that ended long ago. */
+/** Deletes links that ended long ago. */
 export async function cleanLinks({ db, clock }: ServiceDeps): Promise<void> {
   await deleteOldAccountLinks(db, isoNow(clock, -recognisedFor))
-  await deleteOldInvitations(db, isoNow(clock, -recognisedFor))
 }

@@ -1,16 +1,22 @@
 import { type Locale, toLocale } from '../../contract/locales.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { OutboxRow } from '../db/outgoing-rows.ts'
+import { limitHit, limitMails } from '../db/rate-limits.ts'
+import type { AccountRow } from '../db/schema.ts'
+import { wasRefused } from '../http/refusal.ts'
 import { greeting, mailboxOf } from '../outbox/mail-throttle.ts'
 import { enqueue, payloadOf, subjectId } from '../outbox/outbox.ts'
 import { mailFailure, type Sending } from '../outbox/sender.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { OutboxRow } from '../platform/db/outgoing-rows.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
-import { limitHit, limitMails } from '../platform/rate-limits.ts'
-import { wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type LinkKind, makeInvitationLink, makeLink, makeRestoreLink, noteChange } from './account-links.ts'
-import { findInvitation } from './invitations-table.ts'
+import {
+  findInvitation,
+  type LinkKind,
+  makeInvitationLink,
+  makeLink,
+  makeRestoreLink,
+  noteChange,
+} from './account-links.ts'
 import { findUser, findUserByEmail, listAddressesWithRight, mayGive, rightsOf } from './users-table.ts'
 
 interface Texts {
@@ -135,7 +141,7 @@ const accountMailTexts: Record<Locale, Record<AccountMail, Texts>> = {
  */
 async function queue(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { mail, email, language, subject = '' }: { mail: AccountMail; email: string; language: string; subject?: string },
 ): Promise<void> {
   const payload = JSON.stringify({ language })
@@ -145,7 +151,7 @@ async function queue(
 /** Queues a mail with a link, in the caller's transaction. */
 export function mailLink(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { kind: mail, email, language }: { kind: Exclude<LinkKind, 'restore'>; email: string; language: Locale },
 ): Promise<void> {
   return queue(deps, tx, { mail, email, language })
@@ -158,7 +164,7 @@ export function mailLink(
  */
 export async function mailChange(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { account, language }: { account: AccountRow; language: Locale },
 ): Promise<void> {
   if (!deps.orderMails) return
@@ -172,7 +178,7 @@ export async function mailChange(
 }
 
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
-export async function mailWebhookPaused(deps: ServiceDeps, tx: Handle): Promise<void> {
+export async function mailWebhookPaused(deps: ServiceDeps, tx: Db): Promise<void> {
   if (!deps.orderMails) return
   for (const email of await listAddressesWithRight(tx, 'shop'))
     await queue(deps, tx, { mail: 'webhook', email, language: deps.deskLanguage })
@@ -181,7 +187,7 @@ export async function mailWebhookPaused(deps: ServiceDeps, tx: Handle): Promise<
 /** Queues the mail of an invitation to an address, in the caller's transaction. Its link is made when it is sent. */
 export function mailInvitation(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { id, email, language }: { id: string; email: string; language: string },
 ): Promise<void> {
   return queue(deps, tx, { mail: 'invitation', email, language, subject: `invitation:${id}` })

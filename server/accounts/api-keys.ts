@@ -1,43 +1,44 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
-import { type ApiKey, type ApiKeyInput, type ApiKeyMade, keyPrefix } from '../../contract/accounts.ts'
+import { type ApiKey, type ApiKeyMade, keyPrefix } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import { isDay } from '../../contract/offers.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
-import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { databaseFault } from '../platform/db/dialect/errors.ts'
-import { type Handle, lockCount } from '../platform/db/handle.ts'
-import type { ApiKeyRow } from '../platform/db/schema.ts'
-import { withTimeout } from '../platform/db/timeout.ts'
-import { limitHit, limitReached } from '../platform/rate-limits.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import { type Db, lockCount } from '../db/db.ts'
+import { databaseFault } from '../db/dialect/errors.ts'
+import { limitHit, limitReached } from '../db/rate-limits.ts'
+import type { ApiKeyRow } from '../db/schema.ts'
+import { withTimeout } from '../db/timeout.ts'
+import { type SessionUser, transactAs } from '../http/caller.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { hashToken } from './sessions.ts'
 import { refuseGift } from './trust.ts'
 import { rightsOf, rightsText } from './users-table.ts'
 
-async function insertApiKey(tx: Handle, key: ApiKeyRow): Promise<void> {
+async function insertApiKey(tx: Db, key: ApiKeyRow): Promise<void> {
   await tx.query.insertInto('api_key').values(key).execute()
 }
 
-async function findApiKey(db: Handle, tokenHash: string): Promise<ApiKeyRow | undefined> {
+async function findApiKey(db: Db, tokenHash: string): Promise<ApiKeyRow | undefined> {
   return db.query.selectFrom('api_key').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 /** The keys, newest first, with the names of those who made them. */
-async function selectApiKeys(db: Handle) {
+async function selectApiKeys(db: Db) {
   const query = db.query.selectFrom('api_key').leftJoin('account', 'account.id', 'api_key.created_by')
   const some = query.selectAll('api_key').select('account.name as maker')
   return some.orderBy('api_key.created_at', 'desc').orderBy('api_key.id', 'desc').execute()
 }
 
 /** The deleted key; undefined if there is none. */
-async function deleteApiKey(tx: Handle, id: string): Promise<ApiKeyRow | undefined> {
+async function deleteApiKey(tx: Db, id: string): Promise<ApiKeyRow | undefined> {
   return tx.query.deleteFrom('api_key').where('id', '=', id).returningAll().executeTakeFirst()
 }
 
-async function setApiKeyUsed(db: Handle, id: string, at: string): Promise<void> {
+async function setApiKeyUsed(db: Db, id: string, at: string): Promise<void> {
   await db.query.updateTable('api_key').set({ used_at: at }).where('id', '=', id).execute()
 }
 
@@ -66,7 +67,10 @@ function readEnd(until: string): string | undefined {
  * Makes a key, of which only the hash is stored. It belongs to the shop: it works on when its maker loses the right. Refuses with
  * `invalid-fields`, `api-keys-full` and like `refuseGift`.
  */
-export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: Actor): Promise<ApiKeyMade> {
+export async function makeApiKey(
+  deps: ServiceDeps,
+  { body: input, user: actor }: CallOf<'makeApiKey'>,
+): Promise<ApiKeyMade> {
   const now = isoNow(deps.clock)
   const until = input.until === undefined ? null : readEnd(input.until)
   if (until === undefined) throw refuseFields({ path: 'until', rule: 'day' })
@@ -81,8 +85,7 @@ export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: A
     await lockCount(tx, 'api_key')
     if ((await selectApiKeys(tx)).length >= limits.apiKeys) throw refuse('api-keys-full')
     await insertApiKey(tx, row)
-    const changes = changesOf('key', undefined, toApiKey(row))
-    await recordActions(deps, tx, [{ by: actor, kind: 'api-key-made', thing: row, changes }])
+    await audit(deps, tx, { by: actor, kind: 'api-key-made', thing: row, after: toApiKey(row) })
     return { _id: row.id, key }
   })
   deps.log?.warn({ key: row.id, by: actor.id, from: actor.from }, 'API key made')
@@ -96,12 +99,14 @@ export async function listApiKeys({ db }: ServiceDeps): Promise<ApiKey[]> {
 }
 
 /** Revokes a key: no call is answered with it any more. */
-export async function revokeApiKey(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function revokeApiKey(
+  deps: ServiceDeps,
+  { param: id, user: actor }: CallOf<'revokeApiKey'>,
+): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
     const row = await deleteApiKey(tx, id)
     if (!row) throw refuse('not-found', { detail: 'There is no such key.' })
-    const changes = changesOf('key', toApiKey(row), undefined)
-    await recordActions(deps, tx, [{ by: actor, kind: 'api-key-revoked', thing: row, changes }])
+    await audit(deps, tx, { by: actor, kind: 'api-key-revoked', thing: row, before: toApiKey(row) })
   })
   deps.log?.warn({ key: id, by: actor.id, from: actor.from }, 'API key revoked')
 }

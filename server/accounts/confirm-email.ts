@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Confirmation } from '../../contract/accounts.ts'
 import type { Locale } from '../../contract/locales.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { limitCrowd, limitMails } from '../db/rate-limits.ts'
+import type { AccountLinkRow, AccountRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { transactAs } from '../http/caller.ts'
+import { visitorLanguage } from '../http/language.ts'
+import { type QuestionTexts, sendQuestion } from '../http/plain-page.ts'
+import { isRefusal, refuse, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { limitStrangerMail } from '../outbox/mail-throttle.ts'
-import { type Actor, type Caller, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountLinkRow, AccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { visitorLanguage } from '../platform/http/language.ts'
-import { type QuestionTexts, sendQuestion } from '../platform/http/plain-page.ts'
-import { limitCrowd, limitMails } from '../platform/rate-limits.ts'
-import { isRefusal, refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findAccountLink } from './account-links.ts'
 import { mailLink } from './account-mails.ts'
@@ -101,7 +102,7 @@ export async function confirmEmail(deps: ServiceDeps, token: string): Promise<st
 /** Queues a mail to confirm an address, in the caller's transaction. Refuses above the limits of such mails, which most callers ignore; a shop without mail sends none. */
 export async function queueConfirmation(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { email, language, caller, address }: { email: string; language: Locale; caller?: string; address: string },
 ): Promise<void> {
   if (!deps.orderMails) return
@@ -119,8 +120,8 @@ const toConfirmation = (deps: ServiceDeps, { confirmed_at }: AccountRow): Confir
 })
 
 /** Whether the user's address is confirmed. Refuses with `account-gone`. */
-export async function getConfirmation(deps: ServiceDeps, userId: string): Promise<Confirmation> {
-  const account = await findUser(deps.db, userId)
+export async function getConfirmation(deps: ServiceDeps, { user }: CallOf<'getConfirmation'>): Promise<Confirmation> {
+  const account = await findUser(deps.db, user.id)
   if (!account) throw refuse('account-gone')
   return toConfirmation(deps, account)
 }
@@ -131,8 +132,7 @@ export async function getConfirmation(deps: ServiceDeps, userId: string): Promis
  */
 export async function mailConfirmation(
   deps: ServiceDeps,
-  user: Caller & Pick<Actor, 'from'>,
-  language: Locale,
+  { user, language }: CallOf<'mailConfirmation'>,
 ): Promise<Confirmation> {
   if (!deps.orderMails) throw refuse('no-mail', { detail: 'This shop sends no mail.' })
   return transactAs(deps, user, async (tx) => {

@@ -2,8 +2,6 @@ import { v7 } from 'uuid'
 import {
   rights as allRights,
   type Invitation,
-  type InvitationAcceptance,
-  type InvitationInput,
   type InvitationMade,
   type InvitationSeen,
   type Right,
@@ -12,27 +10,74 @@ import {
 } from '../../contract/accounts.ts'
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Locale } from '../../contract/locales.ts'
+import { audit } from '../audit/audit.ts'
+import { day, isoNow } from '../clock.ts'
+import { type Db, lockRows } from '../db/db.ts'
+import { limitFailures, limitHit, limitMails } from '../db/rate-limits.ts'
+import type { AccountRow, InvitationLinkRow, InvitationRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { transactAs } from '../http/caller.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
-import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountRow, InvitationLinkRow, InvitationRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { limitHit, limitMails } from '../platform/rate-limits.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { isKept, makeInvitationLink } from './account-links.ts'
+import { findInvitation, isKept, makeInvitationLink, recognisedFor } from './account-links.ts'
 import { mailInvitation } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
-import * as invitations from './invitations-table.ts'
 import { hashPassword } from './passwords.ts'
 import { hashToken, noteLogin, openSession } from './sessions.ts'
 import { changeRights, refuseGift, requireTypedPassword, vouchedBy } from './trust.ts'
 import { emailTaken, readConsent, readIdentity, toUser } from './users.ts'
 import * as users from './users-table.ts'
 import { holdUser, lockAdmins, rightsOf, rightsText } from './users-table.ts'
+
+async function insertInvitation(tx: Db, invitation: InvitationRow): Promise<void> {
+  await tx.query.insertInto('invitation').values(invitation).execute()
+}
+
+/** The invitation, locked until the transaction ends, so that it ends only once. */
+async function lockInvitation(tx: Db, id: string): Promise<InvitationRow | undefined> {
+  return lockRows(tx, tx.query.selectFrom('invitation').selectAll().where('id', '=', id)).executeTakeFirst()
+}
+
+async function findInvitationLink(db: Db, tokenHash: string): Promise<InvitationLinkRow | undefined> {
+  return db.query.selectFrom('invitation_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Open invitations, newest first, with the names of the inviters. */
+async function listOpenInvitations(db: Db) {
+  const query = db.query.selectFrom('invitation').leftJoin('account', 'account.id', 'invitation.created_by')
+  const some = query.selectAll('invitation').select('account.name as maker').where('invitation.ended_at', 'is', null)
+  return some.orderBy('invitation.created_at', 'desc').orderBy('invitation.id', 'desc').execute()
+}
+
+async function updateInvitation(
+  tx: Db,
+  id: string,
+  change: Partial<Pick<InvitationRow, 'created_at' | 'created_by' | 'until' | 'ended_at' | 'ended_by'>>,
+): Promise<void> {
+  await tx.query.updateTable('invitation').set(change).where('id', '=', id).execute()
+}
+
+/** Withdraws what is open for an address: a newer invitation replaces it, or a decision about its account. */
+export async function endInvitationsTo(tx: Db, email: string, ended_at: string): Promise<void> {
+  await tx.query
+    .updateTable('invitation')
+    .set({ ended_at, ended_by: 'withdrawal' })
+    .where('email', '=', email)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Deletes all invitations to an address. */
+export async function deleteInvitationsTo(tx: Db, email: string): Promise<void> {
+  await tx.query.deleteFrom('invitation').where('email', '=', email).execute()
+}
+
+/** Deletes invitations that ended long ago. */
+export async function cleanInvitations({ db, clock }: ServiceDeps): Promise<void> {
+  await db.query.deleteFrom('invitation').where('until', '<=', isoNow(clock, -recognisedFor)).execute()
+}
 
 interface Found {
   link: InvitationLinkRow
@@ -50,8 +95,8 @@ function checkLink(deps: ServiceDeps, { link, invitation }: Found, own: readonly
  * The invitation behind a link. Refuses with `link-unknown`, `link-used`, `link-expired` and `link-withdrawn`.
  */
 async function findOpen(deps: ServiceDeps, token: string): Promise<Found> {
-  const link = await invitations.findInvitationLink(deps.db, hashToken(token))
-  const invitation = link && (await invitations.findInvitation(deps.db, link.invitation_id))
+  const link = await findInvitationLink(deps.db, hashToken(token))
+  const invitation = link && (await findInvitation(deps.db, link.invitation_id))
   if (!link || !invitation) throw refuse('link-unknown')
   const maker = invitation.created_by === null ? undefined : await users.findUser(deps.db, invitation.created_by)
   checkLink(deps, { link, invitation }, maker ? users.rightsOf(maker) : [])
@@ -59,9 +104,9 @@ async function findOpen(deps: ServiceDeps, token: string): Promise<Found> {
 }
 
 /** The invitation, locked and checked again with the rights that its maker has now. */
-async function lockOpen(deps: ServiceDeps, tx: Handle, { link, invitation: { id } }: Found): Promise<Found> {
+async function lockOpen(deps: ServiceDeps, tx: Db, { link, invitation: { id } }: Found): Promise<Found> {
   const admins = await users.lockAdmins(tx)
-  const invitation = await invitations.lockInvitation(tx, id)
+  const invitation = await lockInvitation(tx, id)
   if (!invitation) throw refuse('link-unknown')
   const found = { link, invitation }
   const maker = admins.find((admin) => admin.id === invitation.created_by)
@@ -72,15 +117,15 @@ async function lockOpen(deps: ServiceDeps, tx: Handle, { link, invitation: { id 
 /** Ends an accepted invitation, and any other one to the address of the account; records the granted rights in the log. */
 async function end(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { invitation, account, before }: { invitation: InvitationRow; account: AccountAfter; before: readonly Right[] },
 ): Promise<void> {
   const ended_at = isoNow(deps.clock)
-  await invitations.updateInvitation(tx, invitation.id, { ended_at, ended_by: 'acceptance' })
-  await invitations.endInvitationsTo(tx, account.email, ended_at)
+  await updateInvitation(tx, invitation.id, { ended_at, ended_by: 'acceptance' })
+  await endInvitationsTo(tx, account.email, ended_at)
   const { id, name } = account
-  const changes = changesOf('user', { rights: before }, { rights: users.rightsOf(account) })
-  await recordActions(deps, tx, [{ by: { id, name }, kind: 'invitation-accepted', thing: { id, name }, changes }])
+  const change = { before: { rights: before }, after: { rights: users.rightsOf(account) } }
+  await audit(deps, tx, { by: { id, name }, kind: 'invitation-accepted', thing: { id, name }, ...change })
 }
 type AccountAfter = Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'>
 
@@ -88,13 +133,22 @@ function noteRights(deps: ServiceDeps, { _id, isAdmin, rights }: User, from: str
   deps.log?.warn({ account: _id, isAdmin, rights: rights.join(' '), by: _id, from }, 'rights changed')
 }
 
+/** Counts refusals of a caller, so that nobody can guess links. */
+const guarded = <T>(deps: ServiceDeps, who: string, work: () => Promise<T>) =>
+  limitFailures(deps, { kind: 'invitation', who }, work)
+
 /** What an invitation offers. Changes nothing. Refuses like `findOpen`. */
-export async function openInvitation(deps: ServiceDeps, token: string): Promise<InvitationSeen> {
-  const { link, invitation } = await findOpen(deps, token)
-  const { email } = invitation
-  const hasAccount = email !== null && (await users.findUserByEmail(deps.db, email)) !== undefined
-  const rights = users.rightsOf(invitation)
-  return { ...(email !== null && { email }), rights, until: link.until, hasAccount }
+export function openInvitation(
+  deps: ServiceDeps,
+  { body, address }: CallOf<'openInvitation'>,
+): Promise<InvitationSeen> {
+  return guarded(deps, address, async () => {
+    const { link, invitation } = await findOpen(deps, body.token)
+    const { email } = invitation
+    const hasAccount = email !== null && (await users.findUserByEmail(deps.db, email)) !== undefined
+    const rights = users.rightsOf(invitation)
+    return { ...(email !== null && { email }), rights, until: link.until, hasAccount }
+  })
 }
 
 /**
@@ -103,8 +157,14 @@ export async function openInvitation(deps: ServiceDeps, token: string): Promise<
  */
 export async function acceptInvitation(
   deps: ServiceDeps,
-  input: InvitationAcceptance,
-  { address, language }: { address: string; language: Locale },
+  call: CallOf<'acceptInvitation'>,
+): Promise<{ data: UserWithToken }> {
+  return { data: await guarded(deps, call.address, () => accept(deps, call)) }
+}
+
+async function accept(
+  deps: ServiceDeps,
+  { body: input, address, language }: CallOf<'acceptInvitation'>,
 ): Promise<UserWithToken> {
   const open = await findOpen(deps, input.token)
   const { email } = open.invitation
@@ -137,8 +197,12 @@ export async function acceptInvitation(
  * Adds the rights of an invitation to those of one's own account. Refuses like `openInvitation`, with `invitation-of-another` if it is
  * for another address, `account-gone`, and like `requireTypedPassword`. All other sessions of one who gains a right end.
  */
-export async function joinByInvitation(deps: ServiceDeps, token: string, user: SessionUser & Actor): Promise<User> {
-  const open = await findOpen(deps, token)
+export function joinByInvitation(deps: ServiceDeps, call: CallOf<'joinByInvitation'>): Promise<User> {
+  return guarded(deps, call.user.from, () => join(deps, call))
+}
+
+async function join(deps: ServiceDeps, { body, user }: CallOf<'joinByInvitation'>): Promise<User> {
+  const open = await findOpen(deps, body.token)
   const joined = await transactAs(deps, user, async (tx) => {
     const { link, invitation } = await lockOpen(deps, tx, open)
     const account = await users.lockUser(tx, user.id)
@@ -168,7 +232,7 @@ const thingOf = ({ id, email }: InvitationRow) => ({ id, name: email ?? '' })
 const logged = (row: InvitationRow) => ({ rights: rightsOf(row) })
 
 /** Makes the link to pass on, and queues the mail with another one; three mails a day for a mailbox, from all callers together. */
-async function sendLinks(deps: ServiceDeps, tx: Handle, row: InvitationRow): Promise<InvitationMade> {
+async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise<InvitationMade> {
   const { id, email, language } = row
   const isMailed = email !== null && deps.orderMails !== undefined
   if (isMailed) {
@@ -185,8 +249,7 @@ async function sendLinks(deps: ServiceDeps, tx: Handle, row: InvitationRow): Pro
  */
 export async function invite(
   deps: ServiceDeps,
-  input: InvitationInput,
-  { actor, language }: { actor: Actor; language: Locale },
+  { body: input, user: actor, language }: CallOf<'invite'>,
 ): Promise<InvitationMade> {
   if (input.email !== undefined && !isEmail(input.email)) throw refuseFields({ path: 'email', rule: 'email' })
   await limitHit(deps, { kind: 'invite', who: actor.id })
@@ -200,11 +263,10 @@ export async function invite(
     // one after the other, so that a newer one finds the older one that it replaces
     await lockAdmins(tx)
     await refuseGift(deps, tx, { actor, given: input.rights })
-    if (email !== null) await invitations.endInvitationsTo(tx, email, now)
-    if ((await invitations.listOpenInvitations(tx)).length >= limits.invitations) throw refuse('invitations-full')
-    await invitations.insertInvitation(tx, row)
-    const changes = changesOf('user', undefined, logged(row))
-    await recordActions(deps, tx, [{ by: actor, kind: 'invitation-made', thing: thingOf(row), changes }])
+    if (email !== null) await endInvitationsTo(tx, email, now)
+    if ((await listOpenInvitations(tx)).length >= limits.invitations) throw refuse('invitations-full')
+    await insertInvitation(tx, row)
+    await audit(deps, tx, { by: actor, kind: 'invitation-made', thing: thingOf(row), after: logged(row) })
     return sendLinks(deps, tx, row)
   })
   deps.log?.warn({ invitation: row.id, by: actor.id, from: actor.from }, 'invitation made')
@@ -215,24 +277,27 @@ export async function invite(
  * Makes an open invitation last seven days from now, with a new link and, where it has an address, a new mail. Whoever does it is
  * the one who gives the rights from now on. Refuses like `invite`, and with `not-found`.
  */
-export async function renewInvitation(deps: ServiceDeps, id: string, actor: Actor): Promise<InvitationMade> {
+export async function renewInvitation(
+  deps: ServiceDeps,
+  { param: id, user: actor }: CallOf<'renewInvitation'>,
+): Promise<InvitationMade> {
   await limitHit(deps, { kind: 'invite', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
     // before the invitation, in the same order as an acceptance
     await holdUser(tx, actor.id)
-    const row = await invitations.lockInvitation(tx, id)
+    const row = await lockInvitation(tx, id)
     if (!row || row.ended_at !== null) throw noInvitation
     await refuseGift(deps, tx, { actor, given: rightsOf(row) })
     const change = { created_at: isoNow(deps.clock), created_by: actor.id, until: isoNow(deps.clock, lifetime) }
-    await invitations.updateInvitation(tx, id, change)
-    await recordActions(deps, tx, [{ by: actor, kind: 'invitation-renewed', thing: thingOf(row) }])
+    await updateInvitation(tx, id, change)
+    await audit(deps, tx, { by: actor, kind: 'invitation-renewed', thing: thingOf(row) })
     return sendLinks(deps, tx, { ...row, ...change })
   })
 }
 
 /** Open invitations, newest first, without their links. */
 export async function listInvitations({ db }: ServiceDeps): Promise<Invitation[]> {
-  const rows = await invitations.listOpenInvitations(db)
+  const rows = await listOpenInvitations(db)
   return rows.map(({ id, email, created_at, until, maker, ...row }) => ({
     ...{ _id: id, rights: rightsOf(row), at: created_at, until },
     ...{ ...(email !== null && { email }), ...(maker !== null && { by: maker }) },
@@ -240,12 +305,14 @@ export async function listInvitations({ db }: ServiceDeps): Promise<Invitation[]
 }
 
 /** Withdraws an open invitation: its links no longer work. Refuses with `not-found`. */
-export async function withdrawInvitation(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function withdrawInvitation(
+  deps: ServiceDeps,
+  { param: id, user: actor }: CallOf<'withdrawInvitation'>,
+): Promise<void> {
   return transactAs(deps, actor, async (tx) => {
-    const row = await invitations.lockInvitation(tx, id)
+    const row = await lockInvitation(tx, id)
     if (!row || row.ended_at !== null) throw noInvitation
-    await invitations.updateInvitation(tx, id, { ended_at: isoNow(deps.clock), ended_by: 'withdrawal' })
-    const changes = changesOf('user', logged(row), undefined)
-    await recordActions(deps, tx, [{ by: actor, kind: 'invitation-withdrawn', thing: thingOf(row), changes }])
+    await updateInvitation(tx, id, { ended_at: isoNow(deps.clock), ended_by: 'withdrawal' })
+    await audit(deps, tx, { by: actor, kind: 'invitation-withdrawn', thing: thingOf(row), before: logged(row) })
   })
 }

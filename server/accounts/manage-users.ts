@@ -1,29 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { v7 } from 'uuid'
 import { type AdminUser, type Right, rights, type UserUpdate } from '../../contract/accounts.ts'
-import type { Locale } from '../../contract/locales.ts'
+import { normaliseEmail } from '../../contract/fields.ts'
+import { audit, recordChange } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { AccountRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { type Actor, refuseCaller } from '../http/caller.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { forgetOwner } from '../outbox/publish.ts'
-import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, refuseCaller } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isKept } from './account-links.ts'
 import { mailChange } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
-import { deleteInvitationsTo, endInvitationsTo } from './invitations-table.ts'
-import { lockOrdersOf } from './own-data-table.ts'
+import { deleteInvitationsTo, endInvitationsTo } from './invitations.ts'
+import { hashPassword } from './passwords.ts'
 import { changeRights, requireTypedPassword, tooMuch, vouchedBy } from './trust.ts'
 import { emailTaken, noUser, readIdentity, toAdminUser, toUser, unlessTaken } from './users.ts'
 import * as users from './users-table.ts'
 
-type Admins = Awaited<ReturnType<typeof users.lockAdmins>>
+/** Used when the settings name no administrator. */
+const fallbackEmail = 'admin@quayside.example'
 
-/** Whether this account is the only one with the right `shop`. */
-export function isLastOfShop(admins: Admins, id: string): boolean {
-  const withShop = admins.filter((admin) => admin.rights.includes('shop'))
-  return withShop.length === 1 && withShop[0]?.id === id
+/**
+ * Creates the first administrator of a shop that has none, with the address and password of the settings. An existing
+ * account with that address gets both rights and password. Returns a generated password, to be shown once; undefined if
+ * none was needed.
+ */
+export async function makeFirstAdmin(
+  deps: ServiceDeps,
+  wanted: { email: string | undefined; password: string | undefined },
+): Promise<{ email: string; password: string } | undefined> {
+  if ((await users.countWithRight(deps.db, 'shop')) > 0) return undefined
+  const email = normaliseEmail(wanted.email ?? fallbackEmail)
+  const password = wanted.password ?? randomBytes(15).toString('base64url')
+  const hash = await hashPassword(password)
+  const creating = transact(deps.db, async (tx) => {
+    if ((await users.lockAdmins(tx)).some((admin) => admin.rights.includes('shop'))) throw refuse('email-taken')
+    const fields = { name: 'Administrator', email, password_hash: hash, rights: users.rightsText(rights) }
+    const found = await users.findUserByEmail(tx, email)
+    const locked = found && (await users.lockUser(tx, found.id))
+    // another instance that starts at the same time has created it and printed its password
+    if (locked && users.rightsOf(locked).includes('shop')) throw refuse('email-taken')
+    if (locked) {
+      const change = await changeRights(deps, tx, { account: locked, rights: fields.rights })
+      const credentials_at = isoNow(deps.clock)
+      await users.updateUser(tx, locked.id, { ...fields, ...change, credentials_at, name: locked.name })
+    } else if (!(await users.insertUser(tx, { id: v7(), ...fields, created_at: isoNow(deps.clock) }))) {
+      throw refuse('email-taken')
+    }
+  })
+  return (await wasRefused(creating)) || wanted.password !== undefined ? undefined : { email, password }
 }
 
 /**
@@ -33,9 +62,9 @@ export function isLastOfShop(admins: Admins, id: string): boolean {
  */
 export async function lockForChange(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { actor, id }: { actor: Actor; id: string },
-): Promise<{ admins: Admins; own: readonly Right[]; account: AccountRow }> {
+): Promise<{ admins: users.Admins; own: readonly Right[]; account: AccountRow }> {
   const admins = await users.lockAdmins(tx)
   const own = admins.find((admin) => admin.id === actor.id)?.rights
   if (!own) throw refuse((await users.findUser(tx, actor.id)) ? 'forbidden' : 'account-gone')
@@ -69,8 +98,7 @@ function rightsKind(before: readonly Right[], after: readonly Right[]) {
  */
 export async function updateUser(
   deps: ServiceDeps,
-  id: string,
-  { input, actor, language }: { input: UserUpdate; actor: Actor; language: Locale },
+  { param: id, body: input, user: actor, language }: CallOf<'updateUser'>,
 ): Promise<AdminUser> {
   if (input._id !== undefined && input._id.toLowerCase() !== id)
     throw refuseFields({ path: '_id', rule: 'unchangeable' })
@@ -82,7 +110,7 @@ export async function updateUser(
     if (isRightChanged && !own.includes('shop')) throw refuse('forbidden')
     const after = { ...identity, id, rights: text }
     const givenRights = users.rightsOf(after)
-    if (!givenRights.includes('shop') && isLastOfShop(admins, id)) throw refuse('last-admin')
+    if (!givenRights.includes('shop') && users.isLastOfShop(admins, id)) throw refuse('last-admin')
     const gained = givenRights.filter((right) => !users.rightsOf(before).includes(right))
     const isNewAddress = before.email !== after.email
     const handedOut = [...gained, ...(isNewAddress ? users.rightsOf(before) : [])]
@@ -101,8 +129,8 @@ export async function updateUser(
     // an older invitation must not give back what was taken
     if (isRightChanged) await endInvitationsTo(tx, before.email, isoNow(deps.clock))
     const kind = isRightChanged ? rightsKind(users.rightsOf(before), givenRights) : 'user-changed'
-    const changes = changesOf('user', toUser(before), toUser(after))
-    await recordChange(deps, tx, { by: actor, kind, thing: { id, name }, changes })
+    const logged = { before: toUser(before), after: toUser(after) }
+    await recordChange(deps, tx, { by: actor, kind, thing: { id, name }, ...logged })
     const mail = { email, language, caller: actor.id, address: actor.from }
     if (isNewAddress) await wasRefused(queueConfirmation(deps, tx, mail))
     return { user: toAdminUser({ ...after, confirmed_at }), isRightChanged }
@@ -118,16 +146,16 @@ export async function updateUser(
  * Deletes an account as an administrator. Its sessions stay until they expire, to be refused with `account-gone`; orders and
  * reviews retain the name. Refuses with `not-found`, `last-admin` and like `lockForChange`.
  */
-export async function deleteUser(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function deleteUser(deps: ServiceDeps, { param: id, user: actor }: CallOf<'deleteUser'>): Promise<void> {
   await transact(deps.db, async (tx) => {
     const { admins, account } = await lockForChange(deps, tx, { actor, id })
-    if (isLastOfShop(admins, id)) throw refuse('last-admin')
-    await lockOrdersOf(tx, id)
+    if (users.isLastOfShop(admins, id)) throw refuse('last-admin')
+    await users.lockOrdersOf(tx, id)
     await users.deleteUser(tx, id)
     await deleteInvitationsTo(tx, account.email)
     await forgetOwner(tx, id)
-    const changes = changesOf('user', toUser(account), undefined)
-    await recordActions(deps, tx, [{ by: actor, kind: 'user-deleted', thing: { id, name: account.name }, changes }])
+    const { name } = account
+    await audit(deps, tx, { by: actor, kind: 'user-deleted', thing: { id, name }, before: toUser(account) })
   })
   deps.log?.warn({ account: id, by: actor.id, from: actor.from }, 'account deleted')
 }

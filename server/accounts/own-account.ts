@@ -1,26 +1,102 @@
 import { Readable } from 'node:stream'
 import type { OwnData } from '../../contract/accounts.ts'
+import { audit } from '../audit/audit.ts'
 import { lockFish } from '../catalogue/fishes-table.ts'
-import { updateRating } from '../catalogue/reviews-table.ts'
+import { updateRating } from '../catalogue/reviews.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { limitHit } from '../db/rate-limits.ts'
+import type { AccountRow } from '../db/schema.ts'
+import { type SessionUser, transactAs } from '../http/caller.ts'
+import { refuse, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { cancelOrder } from '../orders/order-events.ts'
+import { wholeOrdersOf } from '../orders/orders.ts'
 import { lockOrder } from '../orders/orders-table.ts'
-import { wholeOrdersOf } from '../orders/whole-orders.ts'
 import { forgetOwner } from '../outbox/publish.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { type Actor, type SessionUser, transactAs } from '../platform/caller.ts'
-import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
-import { limitHit } from '../platform/rate-limits.ts'
-import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { deleteInvitationsTo } from './invitations-table.ts'
-import { isLastOfShop } from './manage-users.ts'
-import * as ownData from './own-data-table.ts'
-import { listOwnSessions } from './own-sessions.ts'
+import { deleteInvitationsTo } from './invitations.ts'
 import { askPassword } from './passwords.ts'
+import { listSessions } from './sessions.ts'
 import { toAdminUser } from './users.ts'
 import * as users from './users-table.ts'
+import { rightsOf } from './users-table.ts'
+
+/** Where a list goes on: after the row with this id, empty for its beginning. */
+interface Step {
+  after: string
+  limit: number
+}
+
+/** Reviews of one author, by id. */
+async function listReviewsBy(db: Db, authorId: string, { after, limit }: Step) {
+  return db.query
+    .selectFrom('review')
+    .innerJoin('fish', 'fish.id', 'review.fish_id')
+    .select(['review.id', 'fish.trade_name as product', 'review.rating', 'review.comment', 'review.created_at'])
+    .where('author_id', '=', authorId)
+    .where('review.id', '>', after)
+    .orderBy('review.id')
+    .limit(limit)
+    .execute()
+}
+
+/** The products that one author has reviewed. */
+async function listReviewedBy(db: Db, authorId: string): Promise<string[]> {
+  const rows = await db.query.selectFrom('review').select('fish_id').where('author_id', '=', authorId).execute()
+  return rows.map(({ fish_id }) => fish_id).sort()
+}
+
+/** Removes the author's name from a review. */
+async function anonymiseReview(tx: Db, fishId: string, authorId: string): Promise<void> {
+  await tx.query
+    .updateTable('review')
+    .set({ name: '' })
+    .where('fish_id', '=', fishId)
+    .where('author_id', '=', authorId)
+    .execute()
+}
+
+/** Messages of the contact form with this e-mail address since a time, oldest first. */
+async function listMessagesFrom(db: Db, { email, since }: { email: string; since: string }, step: Step) {
+  return db.query
+    .selectFrom('contact_message')
+    .select(['id', 'subject', 'name', 'email', 'message', 'created_at'])
+    .where('email', '=', email)
+    .where('created_at', '>=', since)
+    .where('id', '>', step.after)
+    .orderBy('id')
+    .limit(step.limit)
+    .execute()
+}
+
+/** The newsletter's subscription of this e-mail address, if it is not older than a time. */
+async function listSubscriptionsOf(db: Db, email: string, since: string) {
+  return db.query
+    .selectFrom('subscriber')
+    .select(['email', 'created_at'])
+    .where('email', '=', email)
+    .where('created_at', '>=', since)
+    .execute()
+}
+
+/** Invitations to this e-mail address. */
+async function listInvitationsTo(db: Db, email: string) {
+  const rows = await db.query.selectFrom('invitation').selectAll().where('email', '=', email).execute()
+  return rows.map(({ rights, created_at }) => ({ email, rights: rightsOf({ rights }), created_at }))
+}
+
+/** A buyer's orders that are not final, by id. */
+async function listOpenOrderIds(db: Db, buyerId: string): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('shop_order')
+    .select('id')
+    .where('buyer_id', '=', buyerId)
+    .where('state', 'in', ['requested', 'offered', 'declined'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 /** Rows of a list that are read at once, so that a piece stays small. */
 const step = 20
@@ -44,15 +120,15 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
   const { terms_version: version, terms_at: at } = row
   const terms = version !== null && at !== null && { terms: { version, at } }
   const account: OwnData['account'] = { ...toAdminUser(row), created_at: row.created_at, ...terms }
-  const newsletter = since === null ? [] : await ownData.listSubscriptionsOf(db, email, since)
-  const sessions = await listOwnSessions(deps, user)
-  const invitations = since === null ? [] : await ownData.listInvitationsTo(db, email)
+  const newsletter = since === null ? [] : await listSubscriptionsOf(db, email, since)
+  const sessions = await listSessions(deps, { user })
+  const invitations = since === null ? [] : await listInvitationsTo(db, email)
   yield `${JSON.stringify({ account, newsletter, invitations, sessions }).slice(0, -1)},"requests":[`
   yield* wholeOrdersOf(deps, id)
   yield '],"reviews":['
-  yield* inSteps((next) => ownData.listReviewsBy(db, id, next))
+  yield* inSteps((next) => listReviewsBy(db, id, next))
   yield '],"messages":['
-  if (since !== null) yield* inSteps((next) => ownData.listMessagesFrom(db, { email, since }, next))
+  if (since !== null) yield* inSteps((next) => listMessagesFrom(db, { email, since }, next))
   yield ']}'
 }
 
@@ -61,7 +137,7 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
  * e-mail address, so it includes only those since the user has confirmed it: anybody can register with another person's address, who may have
  * written before. Refuses with `account-gone`, `too-many`.
  */
-export async function collectOwnData(deps: ServiceDeps, user: SessionUser): Promise<Readable> {
+export async function downloadOwnData(deps: ServiceDeps, { user }: CallOf<'downloadOwnData'>): Promise<Readable> {
   await limitHit(deps, { kind: 'ownData', who: user.id })
   const row = await users.findUser(deps.db, user.id)
   if (!row) throw refuse('account-gone')
@@ -69,8 +145,8 @@ export async function collectOwnData(deps: ServiceDeps, user: SessionUser): Prom
 }
 
 /** Cancels open orders by events of the buyer, so that they appear in threads and feeds. */
-async function cancelOpenOrders(deps: ServiceDeps, tx: Handle, author: SessionUser): Promise<void> {
-  for (const id of await ownData.listOpenOrderIds(tx, author.id)) {
+async function cancelOpenOrders(deps: ServiceDeps, tx: Db, author: SessionUser): Promise<void> {
+  for (const id of await listOpenOrderIds(tx, author.id)) {
     const order = await lockOrder(tx, id)
     // closed or accepted a moment ago
     if (order) await wasRefused(cancelOrder(deps, tx, { order, author }), 'order-final')
@@ -78,11 +154,11 @@ async function cancelOpenOrders(deps: ServiceDeps, tx: Handle, author: SessionUs
 }
 
 /** Removes the author's name from reviews; each counts as a change of its product. */
-async function anonymiseReviews(tx: Handle, authorId: string): Promise<void> {
-  for (const fishId of await ownData.listReviewedBy(tx, authorId)) {
+async function anonymiseReviews(tx: Db, authorId: string): Promise<void> {
+  for (const fishId of await listReviewedBy(tx, authorId)) {
     const version = await raiseVersion(tx)
     if (!(await lockFish(tx, fishId))) continue
-    await ownData.anonymiseReview(tx, fishId, authorId)
+    await anonymiseReview(tx, fishId, authorId)
     await updateRating(tx, fishId, version)
   }
 }
@@ -92,15 +168,15 @@ async function anonymiseReviews(tx: Handle, authorId: string): Promise<void> {
  * sessions stay until they expire, to be refused with `account-gone`. Refuses with `wrong-password`, `last-admin`,
  * `account-gone`, `login-required`, `too-many`, `busy`.
  */
-export async function deleteOwnAccount(deps: ServiceDeps, user: SessionUser & Actor, password: string): Promise<void> {
-  const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password })
+export async function deleteOwnAccount(deps: ServiceDeps, { user, body }: CallOf<'deleteOwnAccount'>): Promise<void> {
+  const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password: body.password })
   await transactAs(deps, user, async (tx) => {
     const admins = await users.lockAdmins(tx)
     const account = await users.lockUser(tx, user.id)
     if (!account) throw refuse('account-gone')
     if (account.password_hash !== hash) throw refuse('wrong-password')
-    if (isLastOfShop(admins, user.id)) throw refuse('last-admin')
-    await ownData.lockOrdersOf(tx, user.id)
+    if (users.isLastOfShop(admins, user.id)) throw refuse('last-admin')
+    await users.lockOrdersOf(tx, user.id)
     await cancelOpenOrders(deps, tx, user)
     await anonymiseReviews(tx, user.id)
     await users.deleteUser(tx, user.id)
@@ -108,7 +184,7 @@ export async function deleteOwnAccount(deps: ServiceDeps, user: SessionUser & Ac
     if (account.confirmed_at !== null) await deleteInvitationsTo(tx, account.email)
     await forgetOwner(tx, user.id)
     const thing = { id: user.id, name: account.name }
-    if (account.rights !== '') await recordActions(deps, tx, [{ by: user, kind: 'user-deleted', thing }])
+    if (account.rights !== '') await audit(deps, tx, { by: user, kind: 'user-deleted', thing })
   })
   deps.log?.warn({ account: user.id, by: user.id, from: user.from }, 'account deleted')
 }

@@ -1,19 +1,18 @@
-import type { ResetInput, ResetLink } from '../../contract/accounts.ts'
+import type { ResetLink } from '../../contract/accounts.ts'
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
-import type { Locale } from '../../contract/locales.ts'
+import { audit } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { deleteFailedLogins, limitFailures, limitHit } from '../db/rate-limits.ts'
+import type { AccountLinkRow, AccountRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountLinkRow, AccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { deleteFailedLogins, limitHit } from '../platform/rate-limits.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks, endRestoreLinks, findAccountLink, lockAccountLink, makeLink } from './account-links.ts'
 import { mailChange, mailLink } from './account-mails.ts'
-import { isLastOfShop, lockForChange } from './manage-users.ts'
+import { lockForChange } from './manage-users.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteOtherSessions, hashToken, noteLogin } from './sessions.ts'
 import { requireTypedPassword, tooMuch, vouchedBy } from './trust.ts'
@@ -25,22 +24,22 @@ import * as users from './users-table.ts'
  * address group and mailbox), so that strangers can neither block somebody's reset nor learn of it. Refuses with
  * `invalid-fields` and `no-mail`.
  */
-export async function askReset(
+export async function forgotPassword(
   deps: ServiceDeps,
-  request: { email: string; language: Locale; address: string },
+  { body, language, address }: CallOf<'forgotPassword'>,
 ): Promise<void> {
   if (!deps.orderMails) throw refuse('no-mail')
-  if (!isEmail(request.email)) throw refuseFields({ path: 'email', rule: 'email' })
-  const email = normaliseEmail(request.email)
+  if (!isEmail(body.email)) throw refuseFields({ path: 'email', rule: 'email' })
+  const email = normaliseEmail(body.email)
   const mailbox = mailboxOf(email)
   const count = async () => {
-    await limitHit(deps, { kind: 'forgotAccount', who: `${request.address} ${mailbox}` })
-    await limitHit(deps, { kind: 'forgot', who: request.address })
+    await limitHit(deps, { kind: 'forgotAccount', who: `${address} ${mailbox}` })
+    await limitHit(deps, { kind: 'forgot', who: address })
     await limitHit(deps, { kind: 'forgotMailbox', who: mailbox })
   }
   if (await wasRefused(count())) return
   return transact(deps.db, async (tx) => {
-    await mailLink(deps, tx, { kind: 'reset', email, language: request.language })
+    await mailLink(deps, tx, { kind: 'reset', email, language })
   })
 }
 
@@ -55,7 +54,7 @@ function requireOpen(deps: ServiceDeps, link: AccountLinkRow | undefined, accoun
 }
 
 /** What an administrator's link gives: it no longer works if its maker may not make it now. */
-async function throughLink(tx: Handle, { made_by }: AccountLinkRow, account: AccountRow): Promise<Partial<AccountRow>> {
+async function throughLink(tx: Db, { made_by }: AccountLinkRow, account: AccountRow): Promise<Partial<AccountRow>> {
   if (made_by === null) return {}
   const maker = await users.findUser(tx, made_by)
   const own = maker ? users.rightsOf(maker) : []
@@ -71,10 +70,10 @@ async function throughLink(tx: Handle, { made_by }: AccountLinkRow, account: Acc
 function restored(
   deps: ServiceDeps,
   link: AccountLinkRow,
-  { account, admins }: { account: AccountRow; admins: Awaited<ReturnType<typeof users.lockAdmins>> },
+  { account, admins }: { account: AccountRow; admins: users.Admins },
 ): Partial<AccountRow> {
   const rights = users.rightsOf(account).filter((right) => users.rightsOf(link).includes(right))
-  if (!rights.includes('shop') && isLastOfShop(admins, account.id)) throw refuse('last-admin')
+  if (!rights.includes('shop') && users.isLastOfShop(admins, account.id)) throw refuse('last-admin')
   return { email: link.email, confirmed_at: isoNow(deps.clock), rights: users.rightsText(rights) }
 }
 
@@ -82,10 +81,13 @@ function restored(
  * Sets a new password with a link that works once, and ends all sessions of the account; a link that reverts a change restores the address as well.
  * Without a password it only checks the link. Refuses with `link-unknown`, `link-used`, `link-expired`, `busy`, `last-admin`.
  */
-export async function resetPassword(
+export function resetPassword(deps: ServiceDeps, call: CallOf<'resetPassword'>): Promise<void> {
+  return limitFailures(deps, { kind: 'reset', who: call.address }, () => reset(deps, call))
+}
+
+async function reset(
   deps: ServiceDeps,
-  { token, password }: ResetInput,
-  { address, language }: { address: string; language: Locale },
+  { body: { token, password }, address, language }: CallOf<'resetPassword'>,
 ): Promise<void> {
   const hash = hashToken(token)
   const found = await findAccountLink(deps.db, hash)
@@ -112,8 +114,8 @@ export async function resetPassword(
     // whoever made the link may have used it
     if (locked.made_by !== null) await mailChange(deps, tx, { account, language })
     const kind = isRestored ? 'account-restored' : 'password-changed'
-    const changes = changesOf('user', toUser(account), toUser(after))
-    if (account.rights !== '') await recordActions(deps, tx, [{ by: after, kind, thing: { id, name }, changes }])
+    const logged = { before: toUser(account), after: toUser(after) }
+    if (account.rights !== '') await audit(deps, tx, { by: after, kind, thing: { id, name }, ...logged })
   })
   await unlessTaken(work)
   deps.log?.info({ account: id, from: address }, 'password reset')
@@ -123,13 +125,16 @@ export async function resetPassword(
  * Makes a password-reset link that an administrator passes on to a user with no more rights. Refuses like
  * `lockForChange` and `requireTypedPassword`.
  */
-export async function makeResetLink(deps: ServiceDeps, id: string, actor: Actor): Promise<ResetLink> {
+export async function makeResetLink(
+  deps: ServiceDeps,
+  { param: id, user: actor }: CallOf<'makeResetLink'>,
+): Promise<ResetLink> {
   const link = await transact(deps.db, async (tx) => {
     const locked = await lockForChange(deps, tx, { actor, id })
     const { account, own } = locked
     if (!users.rightsOf(account).every((right) => own.includes(right))) throw tooMuch
     await requireTypedPassword(deps, tx, actor)
-    await recordActions(deps, tx, [{ by: actor, kind: 'reset-link-made', thing: { id, name: account.name } }])
+    await audit(deps, tx, { by: actor, kind: 'reset-link-made', thing: { id, name: account.name } })
     return await makeLink(deps, tx, { kind: 'reset', account, made_by: actor.id })
   })
   deps.log?.warn({ account: id, by: actor.id, from: actor.from }, 'reset link made')

@@ -1,7 +1,7 @@
 import type { Options } from '@node-rs/argon2'
-import { fewAtATime } from '../platform/http/few-at-a-time.ts'
-import { limitHit } from '../platform/rate-limits.ts'
-import { refuse } from '../platform/refusal.ts'
+import { limitHit } from '../db/rate-limits.ts'
+import { fewAtATime } from '../http/few-at-a-time.ts'
+import { refuse } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findUser } from './users-table.ts'
 

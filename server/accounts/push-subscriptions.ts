@@ -1,21 +1,20 @@
 import { createECDH } from 'node:crypto'
 import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
-import type { Locale } from '../../contract/locales.ts'
-import type { PushInput } from '../../contract/push.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { PushSubscriptionRow } from '../db/outgoing-rows.ts'
+import { limitHit } from '../db/rate-limits.ts'
+import { transactAs } from '../http/caller.ts'
+import { refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { findPushKeys, insertPushKeys, type PushKeys } from '../outbox/push-service.ts'
-import { type Actor, type Caller, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { PushSubscriptionRow } from '../platform/db/outgoing-rows.ts'
-import { limitHit } from '../platform/rate-limits.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { holdSession } from './sessions.ts'
 import { hasRight, holdUser } from './users-table.ts'
 
 /** Replaces the session's subscription and any other of the same browser, even of another user. */
-async function replacePushSubscription(tx: Handle, subscription: PushSubscriptionRow): Promise<void> {
+async function replacePushSubscription(tx: Db, subscription: PushSubscriptionRow): Promise<void> {
   const { token_hash, endpoint } = subscription
   await tx.query
     .deleteFrom('push_subscription')
@@ -25,7 +24,7 @@ async function replacePushSubscription(tx: Handle, subscription: PushSubscriptio
 }
 
 /** Deletes all but the newest `most` subscriptions of an account. */
-async function deleteOldPushSubscriptions(tx: Handle, accountId: string, most: number): Promise<void> {
+async function deleteOldPushSubscriptions(tx: Db, accountId: string, most: number): Promise<void> {
   const rows = await tx.query
     .selectFrom('push_subscription')
     .select('id')
@@ -37,17 +36,17 @@ async function deleteOldPushSubscriptions(tx: Handle, accountId: string, most: n
   if (old.length > 0) await tx.query.deleteFrom('push_subscription').where('id', 'in', old).execute()
 }
 
-async function deletePushSubscriptionOf(db: Handle, tokenHash: string): Promise<void> {
+async function deletePushSubscriptionOf(db: Db, tokenHash: string): Promise<void> {
   await db.query.deleteFrom('push_subscription').where('token_hash', '=', tokenHash).execute()
 }
 
-export async function removePushSubscription(db: Handle, id: string): Promise<void> {
+export async function removePushSubscription(db: Db, id: string): Promise<void> {
   await db.query.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
 /** The subscriptions of an account, or of those who answer requests, without those of `except`. */
 export async function listPushSubscriptions(
-  tx: Handle,
+  tx: Db,
   { account, except }: { account: string | undefined; except: string },
 ): Promise<string[]> {
   const all = tx.query
@@ -82,6 +81,11 @@ export async function requirePushKeys({ db, push }: Pick<ServiceDeps, 'db' | 'pu
   return keys
 }
 
+/** The public key that browsers subscribe with. */
+export async function pushKey(deps: ServiceDeps) {
+  return { key: (await requirePushKeys(deps)).publicKey }
+}
+
 /** Whether a public key is a point of the curve, so that messages can be encrypted for it. */
 function isPoint(p256dh: string): boolean {
   const own = createECDH('prime256v1')
@@ -100,7 +104,7 @@ function isPoint(p256dh: string): boolean {
  */
 export async function savePushSubscription(
   deps: ServiceDeps,
-  { actor, input, language }: { actor: Actor; input: PushInput; language: Locale },
+  { user: actor, body: input, language }: CallOf<'savePushSubscription'>,
 ): Promise<void> {
   await limitHit(deps, { kind: 'push', who: actor.id })
   const endpoint = pushAddress(input.endpoint, deps.push.hosts)
@@ -118,7 +122,7 @@ export async function savePushSubscription(
 }
 
 /** Ends the subscription of a session, if it has one. */
-export function deletePushSubscription(deps: ServiceDeps, user: Caller): Promise<void> {
+export function deletePushSubscription(deps: ServiceDeps, { user }: CallOf<'deletePushSubscription'>): Promise<void> {
   return transactAs(deps, user, async (tx) => {
     await deletePushSubscriptionOf(tx, user.tokenHash)
   })

@@ -1,14 +1,66 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Caller, type SessionUser, transactAs } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import { ignoreFault } from '../platform/db/dialect/errors.ts'
-import { type Handle, publish } from '../platform/db/handle.ts'
-import type { SessionRow } from '../platform/db/schema.ts'
-import { withTimeout } from '../platform/db/timeout.ts'
-import { limitHit, wasHit } from '../platform/rate-limits.ts'
-import { refuse, wasRefused } from '../platform/refusal.ts'
+import { v5 } from 'uuid'
+import type { OwnSession } from '../../contract/accounts.ts'
+import { day, isoNow } from '../clock.ts'
+import { type Db, publish } from '../db/db.ts'
+import { ignoreFault } from '../db/dialect/errors.ts'
+import { limitHit, wasHit } from '../db/rate-limits.ts'
+import type { SessionRow } from '../db/schema.ts'
+import { withTimeout } from '../db/timeout.ts'
+import { transact } from '../db/transact.ts'
+import { refuseCaller, type SessionUser, transactAs } from '../http/caller.ts'
+import { refuse, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { rightsOf } from './users-table.ts'
+import { askPassword } from './passwords.ts'
+import { lockUser, rightsOf } from './users-table.ts'
+
+const namespace = '3f8c3b1e-5f0e-4a55-9d5e-0d0c6a7f2b11'
+
+/** The public id of a session, which does not reveal the token's hash. */
+const idOf = (tokenHash: string) => v5(tokenHash, namespace)
+
+/** All open sessions of a user, last used first. */
+export async function listSessions({ db, clock }: ServiceDeps, { user }: { user: SessionUser }): Promise<OwnSession[]> {
+  const rows = await listSessionsOf(db, user.id, isoNow(clock))
+  return rows.map(({ token_hash, device, created_at, last_used_at }) => {
+    const [browser = '', system = ''] = device.split('/')
+    const isCurrent = token_hash === user.tokenHash
+    return {
+      _id: idOf(token_hash),
+      browser,
+      system,
+      created_at: created_at ?? '',
+      last_used_at: last_used_at ?? '',
+      isCurrent,
+    }
+  })
+}
+
+/** Ends a session of a user. Refuses with `not-found`, also for another user's session. */
+export function endSession(deps: ServiceDeps, { user, param: id }: CallOf<'endSession'>): Promise<void> {
+  return transactAs(deps, user, async (tx) => {
+    const rows = await listSessionsOf(tx, user.id, isoNow(deps.clock))
+    const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
+    if (!found) throw refuse('not-found')
+    await deleteSession(tx, found.token_hash)
+  })
+}
+
+/**
+ * Notes that the password was typed in this session, for what needs that. Refuses with `wrong-password`, `account-gone`, `login-required`,
+ * `too-many` and `busy`.
+ */
+export async function typePassword(deps: ServiceDeps, { user, body }: CallOf<'typePassword'>): Promise<void> {
+  const hash = await askPassword(deps, { kind: 'password', who: user.id, password: body.password })
+  return transact(deps.db, async (tx) => {
+    const account = await lockUser(tx, user.id)
+    if (!account) throw refuse('account-gone')
+    if (account.password_hash !== hash) throw refuse('wrong-password')
+    await refuseCaller(deps, tx, user)
+    await updateSession(tx, user.tokenHash, { password_at: isoNow(deps.clock) })
+  })
+}
 
 interface SessionRead {
   account_id: string
@@ -24,7 +76,7 @@ interface SessionRead {
 }
 
 /** A session with the current state of its account, so that changed rights apply at once. */
-export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
+export async function findSession(db: Db, tokenHash: string): Promise<SessionRead | undefined> {
   return db.query
     .selectFrom('login_session')
     .leftJoin('account', 'account.id', 'login_session.account_id')
@@ -41,18 +93,18 @@ export async function findSession(db: Handle, tokenHash: string): Promise<Sessio
 }
 
 /** Whether a session exists. Protects it from deletion until the transaction ends. */
-export async function holdSession(tx: Handle, tokenHash: string): Promise<boolean> {
+export async function holdSession(tx: Db, tokenHash: string): Promise<boolean> {
   const query = tx.query.selectFrom('login_session').select('token_hash').where('token_hash', '=', tokenHash)
   return (await (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()) !== undefined
 }
 
-export async function insertSession(tx: Handle, session: Omit<SessionRow, 'device'>) {
+export async function insertSession(tx: Db, session: Omit<SessionRow, 'device'>) {
   await tx.query.insertInto('login_session').values(session).execute()
 }
 
 /** Records the use of a session, or that the password was typed in it. */
 export async function updateSession(
-  db: Handle,
+  db: Db,
   tokenHash: string,
   use: Partial<Pick<SessionRow, 'expires_at' | 'device' | 'last_used_at' | 'password_at'>>,
 ): Promise<void> {
@@ -60,7 +112,7 @@ export async function updateSession(
 }
 
 /** The open sessions of an account, last used first. */
-export async function listSessionsOf(db: Handle, accountId: string, now: string) {
+export async function listSessionsOf(db: Db, accountId: string, now: string) {
   return db.query
     .selectFrom('login_session')
     .select(['token_hash', 'device', 'created_at', 'last_used_at'])
@@ -72,13 +124,13 @@ export async function listSessionsOf(db: Handle, accountId: string, now: string)
     .execute()
 }
 
-export async function deleteSession(tx: Handle, tokenHash: string): Promise<void> {
+export async function deleteSession(tx: Db, tokenHash: string): Promise<void> {
   const query = tx.query.deleteFrom('login_session').where('token_hash', '=', tokenHash).returning('account_id')
   const deleted = await query.executeTakeFirst()
   if (deleted) await publish(tx, { kind: 'account', id: deleted.account_id })
 }
 
-export async function deleteOtherSessions(tx: Handle, accountId: string, currentHash: string): Promise<void> {
+export async function deleteOtherSessions(tx: Db, accountId: string, currentHash: string): Promise<void> {
   await tx.query
     .deleteFrom('login_session')
     .where('account_id', '=', accountId)
@@ -87,7 +139,7 @@ export async function deleteOtherSessions(tx: Handle, accountId: string, current
   await publish(tx, { kind: 'account', id: accountId })
 }
 
-export async function deleteEndedSessions(db: Handle, now: string): Promise<void> {
+export async function deleteEndedSessions(db: Db, now: string): Promise<void> {
   await db.query.deleteFrom('login_session').where('expires_at', '<=', now).execute()
 }
 
@@ -129,7 +181,7 @@ export function hashToken(token: string): string {
 }
 
 /** Opens a session for whoever has just typed the password; returns its token: 256 random bits, of which only the hash is stored. */
-export async function openSession(deps: ServiceDeps, tx: Handle, accountId: string): Promise<string> {
+export async function openSession(deps: ServiceDeps, tx: Db, accountId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = isoNow(deps.clock, lifetime)
   const now = isoNow(deps.clock)
@@ -161,7 +213,7 @@ async function recordUse({ db, clock }: ServiceDeps, tokenHash: string, device: 
 }
 
 /** Ends the session of a call. */
-export function logout(deps: ServiceDeps, user: Caller): Promise<void> {
+export function logout(deps: ServiceDeps, { user }: Pick<CallOf<'logout'>, 'user'>): Promise<void> {
   return transactAs(deps, user, async (tx) => {
     await deleteSession(tx, user.tokenHash)
   })
@@ -176,7 +228,7 @@ export interface LoginSource {
 const knownFrom = ({ email, group }: LoginSource) => ({ kind: 'knownLogin', who: `${group} ${email}` }) as const
 
 /** Notes that an account was let in from an address group, where its logins then do not depend on the failures of others. */
-export const noteLogin = (deps: ServiceDeps, tx: Handle, source: LoginSource) =>
+export const noteLogin = (deps: ServiceDeps, tx: Db, source: LoginSource) =>
   wasRefused(limitHit(deps, knownFrom(source), tx))
 
 export const wasLetIn = (deps: ServiceDeps, source: LoginSource) => wasHit(deps, knownFrom(source))

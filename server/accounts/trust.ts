@@ -1,9 +1,9 @@
 import type { Right } from '../../contract/accounts.ts'
-import type { Actor } from '../platform/caller.ts'
-import { day, hour, isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountRow, BankAccountRow } from '../platform/db/schema.ts'
-import { refuse } from '../platform/refusal.ts'
+import { day, hour, isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { AccountRow, BankAccountRow } from '../db/schema.ts'
+import type { Actor } from '../http/caller.ts'
+import { refuse } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks } from './account-links.ts'
 import { deleteOtherSessions, findSession } from './sessions.ts'
@@ -20,7 +20,7 @@ const settledAfter = day
  */
 export async function requireTypedPassword(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   actor: Pick<Actor, 'id' | 'tokenHash'>,
 ): Promise<void> {
   const session = await findSession(tx, actor.tokenHash)
@@ -37,7 +37,7 @@ export async function requireTypedPassword(
  */
 export async function refuseGift(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { actor, given }: { actor: Actor; given: readonly Right[] },
 ): Promise<void> {
   const holder = await users.holdUser(tx, actor.id)
@@ -61,7 +61,7 @@ export function vouchedBy(account: Vouched, by: Vouched | undefined): string {
  */
 export async function changeRights(
   deps: Pick<ServiceDeps, 'clock'>,
-  tx: Handle,
+  tx: Db,
   { account, rights, giver, kept = '' }: { account: AccountRow; rights: string; giver?: string | null; kept?: string },
 ): Promise<Pick<AccountRow, 'rights'> & Partial<AccountRow>> {
   const [before, after] = [account.rights, rights].map((text) => users.rightsOf({ rights: text })) as [Right[], Right[]]

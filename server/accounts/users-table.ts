@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Right, rights } from '../../contract/accounts.ts'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { type Handle, lockRows, publish } from '../platform/db/handle.ts'
-import { allOf, countRows, type LongList, searchConditions } from '../platform/db/long-list.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
+import { type Db, lockRows, publish } from '../db/db.ts'
+import { allOf, countRows, type LongList, searchConditions } from '../db/long-list.ts'
+import type { AccountRow } from '../db/schema.ts'
 
 /** The rights of a row, in the order of the contract. */
 export function rightsOf(row: { rights: string | null }): Right[] {
@@ -30,22 +30,22 @@ function searchText(user: Pick<AccountRow, 'name' | 'email'>): string {
   return `${normaliseText(user.name)}\n${normaliseText(user.email)}`
 }
 
-export async function findUser(db: Handle, id: string): Promise<AccountRow | undefined> {
+export async function findUser(db: Db, id: string): Promise<AccountRow | undefined> {
   return db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function findUserByEmail(db: Handle, email: string): Promise<AccountRow | undefined> {
+export async function findUserByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
   return db.query.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
 /** The account, locked until the transaction ends against deletion and changes. */
-export async function lockUser(tx: Handle, id: string): Promise<AccountRow | undefined> {
+export async function lockUser(tx: Db, id: string): Promise<AccountRow | undefined> {
   return lockRows(tx, tx.query.selectFrom('account').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
 /** The account, with a shared lock against its deletion until the transaction ends. */
 export async function holdUser(
-  tx: Handle,
+  tx: Db,
   id: string,
 ): Promise<Pick<AccountRow, 'id' | 'name' | 'email' | 'rights' | 'parties'> | undefined> {
   const columns = ['id', 'name', 'email', 'rights', 'parties'] as const
@@ -54,18 +54,26 @@ export async function holdUser(
 }
 
 /** All administrators, locked in one order, so that concurrent changes of rights run one after the other. */
-export async function lockAdmins(tx: Handle): Promise<{ id: string; rights: Right[] }[]> {
+export async function lockAdmins(tx: Db): Promise<{ id: string; rights: Right[] }[]> {
   const query = tx.query.selectFrom('account').select(['id', 'rights']).where('rights', '<>', '').orderBy('id')
   return (await lockRows(tx, query).execute()).map((row) => ({ id: row.id, rights: rightsOf(row) }))
 }
 
+export type Admins = Awaited<ReturnType<typeof lockAdmins>>
+
+/** Whether this account is the only one with the right `shop`. */
+export function isLastOfShop(admins: Admins, id: string): boolean {
+  const withShop = admins.filter((admin) => admin.rights.includes('shop'))
+  return withShop.length === 1 && withShop[0]?.id === id
+}
+
 /** The addresses of all administrators. */
-export async function listAdmins(db: Handle): Promise<Pick<AccountRow, 'email'>[]> {
+export async function listAdmins(db: Db): Promise<Pick<AccountRow, 'email'>[]> {
   return db.query.selectFrom('account').select('email').where('rights', '<>', '').orderBy('id').execute()
 }
 
 /** The number of accounts with a right. */
-export async function countWithRight(db: Handle, right: Right): Promise<number> {
+export async function countWithRight(db: Db, right: Right): Promise<number> {
   return countRows(db, 'account', hasRight(right))
 }
 
@@ -75,13 +83,13 @@ export function hasRight(right: Right) {
 }
 
 /** The e-mail addresses of everybody with a right. */
-export async function listAddressesWithRight(db: Handle, right: Right): Promise<string[]> {
+export async function listAddressesWithRight(db: Db, right: Right): Promise<string[]> {
   const rows = await db.query.selectFrom('account').select('email').where(hasRight(right)).orderBy('id').execute()
   return rows.map(({ email }) => email)
 }
 
 /** False if the e-mail address belongs to another account. */
-export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> {
+export async function insertUser(tx: Db, user: UserWrite): Promise<boolean> {
   const inserted = await tx.query
     .insertInto('account')
     .values({
@@ -96,7 +104,7 @@ export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> 
 
 /** Throws a `unique` fault if the e-mail address belongs to another account. */
 export async function updateUser(
-  tx: Handle,
+  tx: Db,
   id: string,
   change: Pick<AccountRow, 'name' | 'email'> &
     Partial<Pick<AccountRow, 'rights' | 'password_hash' | 'confirmed_at' | 'parties' | Trust>>,
@@ -109,13 +117,13 @@ export async function updateUser(
   if (change.rights !== undefined) await publish(tx, { kind: 'account', id })
 }
 
-export async function deleteUser(tx: Handle, id: string): Promise<void> {
+export async function deleteUser(tx: Db, id: string): Promise<void> {
   await tx.query.deleteFrom('account').where('id', '=', id).execute()
   await publish(tx, { kind: 'account', id })
 }
 
 /** The accounts whose text has all terms, oldest first. */
-export function searchUsers(db: Handle, terms: readonly string[]): LongList<AccountRow> {
+export function searchUsers(db: Db, terms: readonly string[]): LongList<AccountRow> {
   const condition = allOf(searchConditions(terms))
   const all = db.query.selectFrom('account').selectAll().orderBy('id')
   const query = condition ? all.where(condition) : all
@@ -123,4 +131,10 @@ export function searchUsers(db: Handle, terms: readonly string[]): LongList<Acco
     count: () => countRows(db, 'account', condition),
     rows: ({ offset, limit }) => query.limit(limit).offset(offset).execute(),
   }
+}
+
+/** Locks the orders of a locked account, so that none gets an event before the account is deleted, which would have its data. */
+export async function lockOrdersOf(tx: Db, buyerId: string): Promise<void> {
+  const orders = tx.query.selectFrom('shop_order').select('id').where('buyer_id', '=', buyerId).orderBy('id')
+  await lockRows(tx, orders).execute()
 }

@@ -1,29 +1,104 @@
 import { v7 } from 'uuid'
-import type { AdminUser, ProfileInput, RegisterInput, User, UserWithToken } from '../../contract/accounts.ts'
+import type { AdminUser, User, UserWithToken } from '../../contract/accounts.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
-import type { InvalidField } from '../../contract/field-rules.ts'
-import { isEmail, normaliseEmail } from '../../contract/fields.ts'
-import type { Locale } from '../../contract/locales.ts'
+import { type InvalidField, isEmail, normaliseEmail } from '../../contract/fields.ts'
+import { audit, recordChange } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { databaseFault } from '../db/dialect/errors.ts'
+import {
+  deleteBuckets,
+  findBuckets,
+  hitBuckets,
+  limitCrowd,
+  limitFailures,
+  limitHit,
+  limitReached,
+  secondsUntil,
+} from '../db/rate-limits.ts'
+import type { AccountRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { type Actor, refuseCaller } from '../http/caller.ts'
+import { listRows } from '../http/lists.ts'
+import { answerList } from '../http/paging.ts'
+import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { partiesText, readParties } from '../orders/order-view.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
-import { type Actor, refuseCaller, type SessionUser } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { databaseFault } from '../platform/db/dialect/errors.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { limitCrowd, limitHit } from '../platform/rate-limits.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { endResetLinks, isKept } from './account-links.ts'
 import { mailChange } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
-import { hashPassword } from './passwords.ts'
-import { deleteOtherSessions, noteLogin, openSession } from './sessions.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+import { deleteOtherSessions, type LoginSource, noteLogin, openSession, wasLetIn } from './sessions.ts'
 import { requireTypedPassword } from './trust.ts'
 import * as users from './users-table.ts'
+import { findUserByEmail, lockUser } from './users-table.ts'
+
+/** Per account and address group, independent of settings; `known` where the account was let in from the group before. Milliseconds. */
+const failures = { most: 10, known: 50, window: 15 * 60 * 1000 }
+/** Failures of an account from all addresses, after which logins are delayed: one second more per `step`, up to `longest`. */
+const slow = { after: 30, step: 20, longest: 4 }
+
+// a group contains no space, so that no typed address can name another group's bucket
+const bucketOf = ({ email, group }: LoginSource) => `failed-login:${group} ${email}`
+const totalOf = (email: string) => `failed-logins:${email}`
+
+/** Counts one failure in a bucket. */
+const countFailure = async ({ db, clock }: ServiceDeps, bucket: string) =>
+  (await hitBuckets(db, [{ bucket, hits: 1, ends_at: isoNow(clock, failures.window) }], isoNow(clock)))[0]
+
+/**
+ * Counts an attempt before its password is checked, so that concurrent attempts count as well. After ten failures an address
+ * group is refused with `too-many`, later where its owner works behind it too. Logins to an account under attack are delayed.
+ */
+async function admitLogin(deps: ServiceDeps, source: LoginSource, isKnown: boolean): Promise<void> {
+  const counted = await countFailure(deps, bucketOf(source))
+  if (counted && counted.hits > (isKnown ? failures.known : failures.most))
+    throw refuse('too-many', { retryAfter: secondsUntil(deps, counted.ends_at) })
+  const [total] = await findBuckets(deps.db, [totalOf(source.email)], isoNow(deps.clock))
+  const over = (total?.hits ?? 0) - slow.after
+  if (over >= 0) await deps.pause(1000 * Math.min(slow.longest, 1 + Math.floor(over / slow.step)))
+}
+
+async function attempt(deps: ServiceDeps, source: LoginSource, password: string): Promise<UserWithToken> {
+  const byAddress = { kind: 'login', who: source.group } as const
+  const isKnown = await wasLetIn(deps, source)
+  if (!isKnown) await limitReached(deps, byAddress)
+  await admitLogin(deps, source, isKnown)
+  const user = await findUserByEmail(deps.db, source.email)
+  const right = await checkPassword(password, user?.password_hash)
+  if (!right || !user) {
+    await countFailure(deps, totalOf(source.email))
+    deps.log?.warn({ from: source.group, account: user?.id ?? 'unknown' }, 'log-in failed')
+    if (!isKnown) await limitHit(deps, byAddress)
+    throw refuse('login-failed')
+  }
+  // of many guesses at once, those that are checked after the last allowed failure tell nothing
+  if (!isKnown) await limitReached(deps, byAddress)
+  await limitHit(deps, { kind: 'loginAccount', who: user.id })
+  return transact(deps.db, async (tx) => {
+    const account = await lockUser(tx, user.id)
+    // the account was deleted or got another password while this one was checked
+    if (account?.password_hash !== user.password_hash) throw refuse('login-failed')
+    await deleteBuckets(tx, [bucketOf(source), totalOf(source.email)])
+    await noteLogin(deps, tx, source)
+    return { ...toUser(account), token: await openSession(deps, tx, account.id) }
+  })
+}
+
+/**
+ * Logs in with e-mail address and password. A wrong address and a wrong password get the same refusal, `login-failed`, after
+ * the same time. Refuses with `too-many` after ten failures of an account from one address group in 15 minutes (50 where it was
+ * let in before), after 60 failures of the group in an hour where it was not, or after 60 logins of the account in an hour;
+ * with `busy` when too many passwords are being checked.
+ */
+export async function login(
+  deps: ServiceDeps,
+  { body, address: group }: CallOf<'login'>,
+): Promise<{ data: UserWithToken }> {
+  return { data: await attempt(deps, { email: normaliseEmail(body.username), group }, body.password) }
+}
 
 /** A user as in the contract. */
 export function toUser(
@@ -68,7 +143,7 @@ export async function unlessTaken<T>(change: Promise<T>): Promise<T> {
 /** The columns of consent to the shop's terms, where it has some. Refuses without consent to the version that it has now. */
 export async function readConsent(
   deps: ServiceDeps,
-  db: Handle,
+  db: Db,
   { agreed, at }: { agreed: number | undefined; at: string },
 ): Promise<{ terms_version?: number; terms_at?: string }> {
   const { terms } = (await getShopSettings(deps, db)).legal
@@ -79,11 +154,11 @@ export async function readConsent(
 }
 
 /** Creates an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
-export async function register(
-  deps: ServiceDeps,
-  input: RegisterInput,
-  { address, language }: { address: string; language: Locale },
-): Promise<UserWithToken> {
+export async function register(deps: ServiceDeps, call: CallOf<'register'>): Promise<{ data: UserWithToken }> {
+  return { data: await limitFailures(deps, { kind: 'register', who: call.address }, () => open(deps, call)) }
+}
+
+async function open(deps: ServiceDeps, { body: input, address, language }: CallOf<'register'>): Promise<UserWithToken> {
   const identity = readIdentity(input)
   if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
   const given = { agreed: input.terms, at: isoNow(deps.clock) }
@@ -107,9 +182,8 @@ export async function register(
  */
 export async function updateProfile(
   deps: ServiceDeps,
-  user: SessionUser & Actor & { language: Locale },
-  input: ProfileInput,
-): Promise<UserWithToken> {
+  { user, body: input, language }: CallOf<'updateProfile'>,
+): Promise<{ data: UserWithToken }> {
   if (input.id !== undefined && input.id.toLowerCase() !== user.id) throw refuse('forbidden')
   await limitHit(deps, { kind: 'profile', who: user.id })
   const identity = readIdentity(input)
@@ -130,7 +204,6 @@ export async function updateProfile(
     const credentials = isNewLogin && { credentials_at: isoNow(deps.clock) }
     await users.updateUser(tx, user.id, { ...change, ...credentials, ...(isNewAddress && { confirmed_at: null }) })
     if (isNewAddress && (await isKept(deps, tx, { ...account, ...change }))) throw emailTaken
-    const { language } = user
     if (isNewLogin) await mailChange(deps, tx, { account, language })
     if (account.rights !== '')
       await logOwnChange(deps, tx, { by: user, account, change, isNewPassword: hash !== undefined })
@@ -144,37 +217,31 @@ export async function updateProfile(
   })
   const changed = await unlessTaken(work)
   if (hash) deps.log?.info({ account: user.id, from: user.from }, 'password changed')
-  return changed
+  return { data: changed }
 }
 
 /** What administrators change of their own accounts is in the log, which never has a password. */
 async function logOwnChange(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   own: { by: Actor; account: AccountRow; change: Pick<AccountRow, 'name' | 'email'>; isNewPassword: boolean },
 ): Promise<void> {
   const { by, account, change, isNewPassword } = own
   const thing = { id: account.id, name: change.name }
-  const changes = changesOf('user', toUser(account), toUser({ ...account, ...change }))
-  const changed = changes.length > 0 ? [{ by, kind: 'user-changed', thing, changes } as const] : []
-  const renewed = isNewPassword ? [{ by, kind: 'password-changed', thing } as const] : []
-  await recordActions(deps, tx, [...changed, ...renewed])
+  const logged = { before: toUser(account), after: toUser({ ...account, ...change }) }
+  await recordChange(deps, tx, { by, kind: 'user-changed', thing, ...logged })
+  if (isNewPassword) await audit(deps, tx, { by, kind: 'password-changed', thing })
 }
 
 /** A user for themselves or an administrator with the right `people`; `not-found` for others. */
-export async function findUser(
-  deps: ServiceDeps,
-  id: string,
-  asker: Pick<SessionUser, 'id' | 'rights'>,
-): Promise<User> {
+export async function getUser(deps: ServiceDeps, { param: id, user: asker }: CallOf<'getUser'>): Promise<User> {
   const row = asker.rights.includes('people') || asker.id === id ? await users.findUser(deps.db, id) : undefined
   if (!row) throw noUser
   return toUser(row)
 }
 
 /** Users for administrators, oldest first. A keyword searches name and e-mail address. */
-export async function listUsers({ db }: ServiceDeps, query: ListQuery): Promise<Listed<AdminUser>> {
+export async function listUsers({ db }: ServiceDeps, { query }: CallOf<'listUsers'>) {
   const terms = searchTerms(query.keyword ?? '')
-  const listed = await listRows(query, users.searchUsers(db, terms))
-  return { ...listed, rows: listed.rows.map(toAdminUser) }
+  return answerList('/api/users/', query, await listRows(query, users.searchUsers(db, terms), toAdminUser))
 }

@@ -1,6 +1,6 @@
 import { createFishSearch } from '../../contract/fish-search.ts'
-import { getCatalogueState } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
+import { getCatalogueState } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
 import { findSearched, listChanges } from './fishes-table.ts'
 
 export interface FishFilter {
@@ -18,7 +18,7 @@ export interface Found {
 const batchSize = 500
 
 /** The search of all products, in memory. Each search first reads the catalogue's changes. */
-export function createFishIndex(db: Handle) {
+export function createFishIndex(db: Db) {
   const fishes = createFishSearch<string>()
   let readUpTo = 0
   let reading: Promise<void> | undefined

@@ -2,20 +2,22 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { articleKey, type ListOrder, type StockFilter, sortName } from '../../contract/catalogue-query.ts'
 import type { Searchable } from '../../contract/fish-search.ts'
 import { business } from '../../contract/limits.ts'
-import { emptyValue, type ProductFields, productFieldNames, searchedFields } from '../../contract/product-fields.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
-import { countRows } from '../platform/db/long-list.ts'
-import type { FishRow } from '../platform/db/schema.ts'
+import {
+  emptyValue,
+  type ProductFields,
+  productFieldNames,
+  requiredTexts,
+  searchedFields,
+} from '../../contract/product-fields.ts'
+import { type Db, lockRows } from '../db/db.ts'
+import { countRows } from '../db/long-list.ts'
+import type { FishRow } from '../db/schema.ts'
 
 /** All columns but the one for sorting. */
 const fishColumns = [
   'id',
-  'trade_name',
-  'trade_name_fr',
-  'trade_name_es',
+  ...requiredTexts,
   ...productFieldNames,
-  'classe',
-  'category',
   'type',
   'image',
   'placeholder',
@@ -36,54 +38,45 @@ export type FishWrite = Omit<Written, keyof ProductFields> & Partial<ProductFiel
 export type FishFields = Omit<Written, 'id' | 'created_at' | 'rating' | 'num_reviews'>
 
 /** `articleKey` of the contract: only A to Z in lower case. */
-function articleKeyIn({ dialect }: Handle) {
+function articleKeyIn({ dialect }: Db) {
   return dialect === 'postgres' ? sql<string>`lower(code collate "C")` : sql<string>`lower(code)`
 }
 
 /** Whether another product has this article number, in whatever case. */
-export async function isCodeUsed(db: Handle, code: string, exceptId: string): Promise<boolean> {
+export async function isCodeUsed(db: Db, code: string, exceptId: string): Promise<boolean> {
   if (code === '') return false
   const same = db.query.selectFrom('fish').select('id').where(articleKeyIn(db), '=', articleKey(code))
   const other = same.where('id', '!=', exceptId)
   return (await other.executeTakeFirst()) !== undefined
 }
 
-export async function findFish(db: Handle, id: string): Promise<FishRead | undefined> {
+export async function findFish(db: Db, id: string): Promise<FishRead | undefined> {
   return db.query.selectFrom('fish').select(fishColumns).where('id', '=', id).executeTakeFirst()
 }
 
 /** The product, locked until the transaction ends. */
-export async function lockFish(tx: Handle, id: string): Promise<FishRead | undefined> {
+export async function lockFish(tx: Db, id: string): Promise<FishRead | undefined> {
   return lockRows(tx, tx.query.selectFrom('fish').select(fishColumns).where('id', '=', id)).executeTakeFirst()
 }
 
 /** The products with these ids, in the order of the ids. Missing ones are skipped. */
-export async function findFishes(db: Handle, ids: readonly string[]): Promise<FishRead[]> {
+export async function findFishes(db: Db, ids: readonly string[]): Promise<FishRead[]> {
   if (ids.length === 0) return []
   const rows = await db.query.selectFrom('fish').select(fishColumns).where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-const searchedColumns = [
-  'id as _id',
-  'type',
-  'trade_name',
-  'trade_name_fr',
-  'trade_name_es',
-  'category',
-  'classe',
-  ...searchedFields,
-] as const
+const searchedColumns = ['id as _id', 'type', ...requiredTexts, ...searchedFields] as const
 
 /** What is searched of the products with these ids, in no order. */
-export async function findSearched(db: Handle, ids: readonly string[]): Promise<Searchable[]> {
+export async function findSearched(db: Db, ids: readonly string[]): Promise<Searchable[]> {
   if (ids.length === 0) return []
   return db.query.selectFrom('fish').select(searchedColumns).where('id', 'in', ids).execute()
 }
 
 /** The products with these article numbers, in whatever case. */
-export async function findFishesByCode(db: Handle, codes: readonly string[]): Promise<FishRead[]> {
+export async function findFishesByCode(db: Db, codes: readonly string[]): Promise<FishRead[]> {
   if (codes.length === 0) return []
   return db.query.selectFrom('fish').select(fishColumns).where(articleKeyIn(db), 'in', codes.map(articleKey)).execute()
 }
@@ -108,7 +101,7 @@ function condition({ type, stock }: FishChoice): RawBuilder<SqlBool> {
 }
 
 /** As `compareFishes` of the contract. */
-function orderBy(db: Handle, order: ListOrder): RawBuilder<unknown> {
+function orderBy(db: Db, order: ListOrder): RawBuilder<unknown> {
   if (order === 'name') return sql`sort_name`
   if (order === 'code') return sql`case when code = '' then 1 else 0 end, ${articleKeyIn(db)}`
   return order === 'stock' ? sql`count_in_stock` : sql`count_in_stock desc`
@@ -121,7 +114,7 @@ interface Page {
 }
 
 /** The ids of products, in the order of a list; by default newest first. */
-export async function listFishIds(db: Handle, choice: FishChoice, { sort, slice }: Page = {}): Promise<string[]> {
+export async function listFishIds(db: Db, choice: FishChoice, { sort, slice }: Page = {}): Promise<string[]> {
   const ids = db.query.selectFrom('fish').select('id').where(condition(choice))
   const ordered = (sort ? ids.orderBy(orderBy(db, sort)) : ids).orderBy('id', 'desc')
   const rows = await (slice ? ordered.limit(slice.limit).offset(slice.offset) : ordered).execute()
@@ -129,22 +122,22 @@ export async function listFishIds(db: Handle, choice: FishChoice, { sort, slice 
 }
 
 /** A page of a list. Selects ids first, so that skipped rows are not read whole. */
-export async function listFishes(db: Handle, choice: FishChoice, page: Page): Promise<FishRead[]> {
+export async function listFishes(db: Db, choice: FishChoice, page: Page): Promise<FishRead[]> {
   return findFishes(db, await listFishIds(db, choice, page))
 }
 
 /** What the addresses of products are made of, oldest first. */
-export async function listAddresses(db: Handle, { offset, limit }: { offset: number; limit: number }) {
+export async function listAddresses(db: Db, { offset, limit }: { offset: number; limit: number }) {
   const products = db.query.selectFrom('fish').select(['id', 'trade_name', 'updated_at']).orderBy('id')
   return products.limit(limit).offset(offset).execute()
 }
 
-export async function countFishes(db: Handle, choice: FishChoice = {}): Promise<number> {
+export async function countFishes(db: Db, choice: FishChoice = {}): Promise<number> {
   const { type, stock } = choice
   return countRows(db, 'fish', type === undefined && !stock ? undefined : condition(choice))
 }
 
-export async function listTopFishes(db: Handle, limit: number): Promise<FishRead[]> {
+export async function listTopFishes(db: Db, limit: number): Promise<FishRead[]> {
   return db.query
     .selectFrom('fish')
     .select(fishColumns)
@@ -156,14 +149,14 @@ export async function listTopFishes(db: Handle, limit: number): Promise<FishRead
 }
 
 /** `version` is the catalogue's version raised for this product; it also becomes the product's permanent number. */
-export async function insertFish(tx: Handle, fish: FishWrite, version: number): Promise<void> {
+export async function insertFish(tx: Db, fish: FishWrite, version: number): Promise<void> {
   await tx.query
     .insertInto('fish')
     .values({ ...noFields, ...fish, sort_name: sortName(fish), number: version, seq: version })
     .execute()
 }
 
-export async function updateFish(tx: Handle, id: string, change: FishFields & { version: number }): Promise<void> {
+export async function updateFish(tx: Db, id: string, change: FishFields & { version: number }): Promise<void> {
   const { version, ...fields } = change
   await tx.query
     .updateTable('fish')
@@ -176,7 +169,7 @@ type UnsearchedFields = Partial<Pick<FishRow, 'image' | 'placeholder' | 'count_i
 
 /** Changes fields that no search uses. */
 export async function setFishFields(
-  tx: Handle,
+  tx: Db,
   id: string,
   change: UnsearchedFields & { updated_at: string; version: number },
 ): Promise<void> {
@@ -186,18 +179,18 @@ export async function setFishFields(
 }
 
 /** Deletes a product and its reviews, and leaves a tombstone for the changes feed. */
-export async function deleteFish(tx: Handle, id: string, version: number): Promise<void> {
+export async function deleteFish(tx: Db, id: string, version: number): Promise<void> {
   await tx.query.deleteFrom('fish').where('id', '=', id).execute()
   await tx.query.insertInto('fish_tombstone').values({ id, seq: version }).execute()
 }
 
 /** For a product that is created again under the id of a deleted one. */
-export async function removeTombstone(tx: Handle, id: string): Promise<void> {
+export async function removeTombstone(tx: Db, id: string): Promise<void> {
   await tx.query.deleteFrom('fish_tombstone').where('id', '=', id).execute()
 }
 
 /** Whether a product has this picture. */
-export async function isPictureShown(db: Handle, image: string): Promise<boolean> {
+export async function isPictureShown(db: Db, image: string): Promise<boolean> {
   return (await db.query.selectFrom('fish').select('id').where('image', '=', image).executeTakeFirst()) !== undefined
 }
 
@@ -211,7 +204,7 @@ interface CatalogueChange {
  * The next changes after a version, oldest first. One statement reads one snapshot, so that the cursor never passes a
  * change that another transaction commits meanwhile. A first pull needs no tombstones.
  */
-export async function listChanges(db: Handle, since: number, limit: number): Promise<CatalogueChange[]> {
+export async function listChanges(db: Db, since: number, limit: number): Promise<CatalogueChange[]> {
   const fishes = db.query
     .selectFrom('fish')
     .select(['id', 'seq', sql<number>`0`.as('deleted')])

@@ -1,19 +1,98 @@
 import { v7 } from 'uuid'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import type { FishDetail, FishInput, FishUpdate } from '../../contract/fishes.ts'
-import { emptyValue, type ProductFields, productFieldNames } from '../../contract/product-fields.ts'
+import type { Fish, FishDetail, FishInput, FishUpdate, Stock } from '../../contract/fishes.ts'
+import {
+  emptyValue,
+  type ProductFields,
+  productFieldNames,
+  type RequiredText,
+  requiredTexts,
+} from '../../contract/product-fields.ts'
+import { audit, recordChange } from '../audit/audit.ts'
+import { isoAfter, isoNow } from '../clock.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { withIdempotencyKey } from '../db/idempotency.ts'
+import { tagsIn, versionIn } from '../http/answer-cache.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
+import { Answer, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { forgetSubject } from '../outbox/outbox.ts'
-import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
-import { isoAfter, isoNow } from '../platform/clock.ts'
-import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
+import { publishEvents, type ShopEvent } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { publishFishes } from './fish-events.ts'
 import * as fishes from './fishes-table.ts'
 import { detailOf, toFish } from './read-fishes.ts'
 import { noProduct } from './reviews.ts'
+
+/**
+ * Sets a product's stock if it is still the number that the author saw, exactly once per key. Refuses with `not-found`,
+ * with `edited-meanwhile` and the current stock, and like `withIdempotencyKey`.
+ */
+export async function setStock(
+  deps: ServiceDeps,
+  { param: fishId, user: by, key, body: { countInStock, seen } }: CallOf<'setStock'>,
+): Promise<Answer<Stock>> {
+  const payload = { call: 'setStock', fishId, countInStock, seen }
+  // a replay reports what the first call did, even if the product has changed since
+  const stock: Stock = { _id: fishId, countInStock }
+  const answer = new Answer(stock, { status: 200 })
+  const rebuild = async () => stock
+  return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
+    const version = await raiseVersion(tx)
+    const row = await fishes.lockFish(tx, fishId)
+    if (!row) throw noProduct
+    const saved = row.count_in_stock
+    if (saved === countInStock) return answer
+    if (saved !== seen) throw refuse('edited-meanwhile', { countInStock: saved })
+    const change = { count_in_stock: countInStock, updated_at: isoAfter(deps.clock, row.updated_at) }
+    await fishes.setFishFields(tx, fishId, { ...change, version })
+    const [before, after] = [toFish(row), toFish({ ...row, ...change })]
+    await audit(deps, tx, {
+      by,
+      kind: 'product-changed',
+      thing: { id: fishId, name: row.trade_name },
+      before,
+      after,
+    })
+    await publishFishes(deps, tx, {
+      version,
+      read: () => [{ before: toFish(row), after: toFish({ ...row, ...change }) }],
+    })
+    return answer
+  })
+}
+
+/** A product before and after a change; a new one has no `before`. */
+interface FishChange {
+  before: Fish | undefined
+  after: Fish
+}
+
+const withoutStock = ({ countInStock: _, updated_at: __, ...fish }: Fish) => JSON.stringify(fish)
+
+function eventsOf({ before, after: data }: FishChange, seq: number): ShopEvent[] {
+  const { _id, countInStock } = data
+  const stock: Stock = { _id, countInStock }
+  const one = { subject: `product:${_id}` as const, seq, short: stock }
+  const isChanged = !before || withoutStock(before) !== withoutStock(data)
+  const isStock = before && before.countInStock !== countInStock
+  return [
+    ...(isChanged ? [{ ...one, type: 'product.changed' as const, data }] : []),
+    ...(isStock ? [{ ...one, type: 'stock.changed' as const, data: stock }] : []),
+  ]
+}
+
+/** Queues changes of products and stocks for the webhooks, in the transaction that made this version of the catalogue. */
+export async function publishFishes(
+  deps: ServiceDeps,
+  tx: Db,
+  { version, read }: { version: number; read: () => readonly FishChange[] },
+): Promise<void> {
+  await publishEvents(deps, tx, {
+    types: ['product.changed', 'stock.changed'],
+    read: () => read().flatMap((change) => eventsOf(change, version)),
+  })
+}
 
 /** The optional fields as they are stored. */
 function readOptional(input: FishInput): ProductFields {
@@ -26,19 +105,13 @@ function readOptional(input: FishInput): ProductFields {
 }
 
 /** The names of a product that are blank. */
-export function blankFields(input: FishInput) {
-  const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
-  return required.filter((name) => normaliseText(input[name]) === '')
-}
+export const blankFields = (input: FishInput) => requiredTexts.filter((name) => normaliseText(input[name]) === '')
 
 /** The columns for an administrator's input. */
 export const toFields = (input: FishInput) => ({
-  trade_name: input.trade_name.trim(),
-  trade_name_fr: input.trade_name_fr.trim(),
-  trade_name_es: input.trade_name_es.trim(),
+  // the keys are those of the list
+  ...(Object.fromEntries(requiredTexts.map((name) => [name, input[name].trim()])) as Record<RequiredText, string>),
   ...readOptional(input),
-  classe: input.classe.trim(),
-  category: input.category.trim(),
   type: input.type,
   count_in_stock: input.countInStock,
 })
@@ -55,8 +128,7 @@ const noPicture = { image: '', placeholder: '' }
 /** Creates a product, with a picture if one is uploaded. Refuses with `invalid-fields` or `bad-picture`. */
 export async function createFish(
   deps: ServiceDeps,
-  input: FishInput,
-  { upload, actor }: { upload?: Uint8Array | undefined; actor: Actor },
+  { body: input, upload, user: actor }: CallOf<'createFish'>,
 ): Promise<FishDetail> {
   const fields = readFields(input)
   const picture = upload ? await deps.storePicture(upload) : noPicture
@@ -69,7 +141,7 @@ export async function createFish(
     const product = { ...fields, ...picture, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
     await fishes.insertFish(tx, { id, ...product }, version)
     const thing = { id, name: product.trade_name }
-    await recordActions(deps, tx, [{ by: actor, kind: 'product-created', thing }])
+    await audit(deps, tx, { by: actor, kind: 'product-created', thing })
     return changed(deps, tx, { id, version, before: undefined })
   })
 }
@@ -77,7 +149,7 @@ export async function createFish(
 /** Tells the webhooks of a change, and answers the product. */
 async function changed(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { id, version, before }: { id: string; version: number; before: fishes.FishRead | undefined },
 ): Promise<FishDetail> {
   const after = await fishes.findFish(tx, id)
@@ -95,8 +167,11 @@ function omittedFields(input: FishUpdate, row: fishes.FishRead): Partial<fishes.
   return Object.fromEntries(names.map((name) => [name, row[name]]))
 }
 
-/** Whether a product is still the version that the client has edited. */
-type IsUnchanged = ((now: fishes.FishRead) => boolean) | undefined
+/** Refuses unless If-Match names a product's `updated_at`, or the ETag of `getFish` since its last change. */
+function refuseEdited(now: fishes.FishRead, ifMatch: string | undefined): void {
+  const isNamed = (tag: string) => tag === '*' || tag === now.updated_at || versionIn(tag) >= now.seq
+  if (ifMatch !== undefined && !tagsIn(ifMatch).some(isNamed)) throw refuse('edited-meanwhile')
+}
 
 /**
  * Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged.
@@ -104,8 +179,7 @@ type IsUnchanged = ((now: fishes.FishRead) => boolean) | undefined
  */
 export async function updateFish(
   deps: ServiceDeps,
-  id: string,
-  { input, isUnchanged, actor }: { input: FishUpdate; isUnchanged?: IsUnchanged; actor: Actor },
+  { param: id, body: input, user: actor, ifMatch }: CallOf<'updateFish'>,
 ): Promise<FishDetail> {
   if (input._id !== undefined && input._id !== id) throw refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
@@ -113,7 +187,7 @@ export async function updateFish(
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
-    if (isUnchanged && !isUnchanged(row)) throw refuse('edited-meanwhile')
+    refuseEdited(row, ifMatch)
     if (input.image !== undefined && input.image !== row.image) {
       throw refuseFields({ path: 'image', rule: 'unchangeable' })
     }
@@ -122,9 +196,9 @@ export async function updateFish(
     if (change.code !== row.code && (await fishes.isCodeUsed(tx, change.code, id)))
       throw refuseFields({ path: 'code', rule: 'alreadyUsed' })
     await fishes.updateFish(tx, id, { ...change, updated_at: isoAfter(deps.clock, row.updated_at), version })
-    const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
     const thing = { id, name: change.trade_name }
-    await recordChange(deps, tx, { by: actor, kind: 'product-changed', thing, changes })
+    const logged = { before: toFish(row), after: toFish({ ...row, ...change }) }
+    await recordChange(deps, tx, { by: actor, kind: 'product-changed', thing, ...logged })
     return changed(deps, tx, { id, version, before: row })
   })
 }
@@ -133,43 +207,41 @@ export async function updateFish(
  * Sets a product's picture and returns the new `image` value and `updated_at`. Refuses with `not-found`, `bad-picture`, and
  * with `edited-meanwhile` like `updateFish`.
  */
-export async function setPicture(
+export async function uploadPicture(
   deps: ServiceDeps,
-  id: string,
-  { upload, isUnchanged, actor }: { upload: Uint8Array; isUnchanged?: IsUnchanged; actor: Actor },
-): Promise<{ image: string; updated_at: string }> {
+  { body: { fishe_id: id }, upload, user: actor, ifMatch }: CallOf<'uploadPicture'>,
+): Promise<Answer<string>> {
+  if (!upload) throw refuseFields({ path: 'image', rule: 'pictureFile' })
   const found = await fishes.findFish(deps.db, id)
   if (!found) throw noProduct
   // check before the expensive conversion
-  if (isUnchanged && !isUnchanged(found)) throw refuse('edited-meanwhile')
+  refuseEdited(found, ifMatch)
   const picture = await deps.storePicture(upload)
   return transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
-    if (isUnchanged && !isUnchanged(row)) throw refuse('edited-meanwhile')
+    refuseEdited(row, ifMatch)
     const updated_at = isoAfter(deps.clock, row.updated_at)
     await fishes.setFishFields(tx, id, { ...picture, updated_at, version })
-    const changes = changesOf('product', { image: row.image }, { image: picture.image })
-    const thing = { id, name: row.trade_name }
-    await recordActions(deps, tx, [{ by: actor, kind: 'product-picture', thing, changes }])
     const after = { ...row, ...picture, updated_at }
+    const thing = { id, name: row.trade_name }
+    await audit(deps, tx, { by: actor, kind: 'product-picture', thing, before: row, after })
     await publishFishes(deps, tx, { version, read: () => [{ before: toFish(row), after: toFish(after) }] })
-    return { image: picture.image, updated_at }
+    return new Answer(picture.image, { headers: { etag: `"${updated_at}"` } })
   })
 }
 
 /** Deletes a product and its reviews; orders have their own copies of names and pictures. Refuses with `not-found`. */
-export async function deleteFish(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function deleteFish(deps: ServiceDeps, { param: id, user: actor }: CallOf<'deleteFish'>): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
     await fishes.deleteFish(tx, id, version)
     await forgetSubject(tx, `product:${id}`)
-    const changes = changesOf('product', toFish(row), undefined)
     const thing = { id, name: row.trade_name }
-    await recordActions(deps, tx, [{ by: actor, kind: 'product-deleted', thing, changes }])
+    await audit(deps, tx, { by: actor, kind: 'product-deleted', thing, before: toFish(row) })
   })
   logDeletion(deps, { kind: 'product', id, actor })
 }

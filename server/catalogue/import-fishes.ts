@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { articleKey } from '../../contract/catalogue-query.ts'
-import type { InvalidField } from '../../contract/field-rules.ts'
+import { type InvalidField, isUuid } from '../../contract/fields.ts'
 import {
   type FishImportAnswer,
   type FishImportRow,
@@ -9,17 +9,15 @@ import {
   inputFields,
   requiredFields,
 } from '../../contract/fishes.ts'
-import { isUuid } from '../../contract/reference.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
-import type { Actor } from '../platform/caller.ts'
-import { isoAfter, isoNow } from '../platform/clock.ts'
-import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
-import { Answer, Refusal } from '../platform/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { isoAfter, isoNow } from '../clock.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
+import { Answer, Refusal } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { publishFishes } from './fish-events.ts'
-import { blankFields, toFields } from './fishes.ts'
+import { blankFields, publishFishes, toFields } from './fishes.ts'
 import * as fishes from './fishes-table.ts'
 import { toFish } from './read-fishes.ts'
 
@@ -57,7 +55,7 @@ const keyed =
   (row: fishes.FishRead): [string, fishes.FishRead] => [keyOf(row.code), row]
 
 /** Matches each row with its product. Refuses with `invalid-fields`, each error at `rows.N.field`. */
-async function planRows(tx: Handle, rows: readonly FishImportRow[], newId: (at: number) => string): Promise<Step[]> {
+async function planRows(tx: Db, rows: readonly FishImportRow[], newId: (at: number) => string): Promise<Step[]> {
   const given = rows.map(({ _id = '', code = '' }) => ({ id: _id.trim().toLowerCase(), code: code.trim() }))
   const newIds = rows.map((_, at) => newId(at))
   const withCodes = await fishes.findFishesByCode(tx, given.map(({ code }) => code).filter(Boolean))
@@ -105,7 +103,7 @@ function answerOf(rows: ImportedRow[]): FishImportAnswer {
   return { new: count('new'), changed: count('changed'), unchanged: count('unchanged'), rows }
 }
 
-async function write(tx: Handle, { id, existing, fields }: Step, now: string): Promise<void> {
+async function write(tx: Db, { id, existing, fields }: Step, now: string): Promise<void> {
   const version = await raiseVersion(tx)
   if (existing) {
     const updated_at = isoAfter({ now: () => Date.parse(now) }, existing.updated_at)
@@ -122,26 +120,27 @@ async function write(tx: Handle, { id, existing, fields }: Step, now: string): P
  */
 async function recordImport(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { by, answer, steps }: { by: { id: string; name: string }; answer: FishImportAnswer; steps: readonly Step[] },
 ): Promise<void> {
   const { new: made, changed, unchanged } = answer
   if (made + changed === 0) return
   const changes = steps.flatMap(({ kind, id, existing, fields }) => {
     if (kind !== 'changed' || !existing) return []
-    const values = changesOf('product', toFish(existing), toFish({ ...existing, ...fields }))
-    return [{ by, kind: 'product-changed' as const, thing: { id, name: fields.trade_name }, changes: values }]
+    const thing = { id, name: fields.trade_name }
+    const [before, after] = [toFish(existing), toFish({ ...existing, ...fields })]
+    return [{ by, kind: 'product-changed' as const, thing, before, after }]
   })
-  const counted = changesOf('product', undefined, { new: made, changed, unchanged })
-  const call = { by, kind: 'products-imported' as const, thing: { id: '', name: '' }, changes: counted }
+  const counted = { new: made, changed, unchanged }
+  const call = { by, kind: 'products-imported' as const, thing: { id: '', name: '' }, after: counted }
   // the list shows the newest first: the import, then its products
-  await recordActions(deps, tx, [...changes, call])
+  await audit(deps, tx, ...changes, call)
 }
 
 /** Tells the webhooks of the new and changed products. */
 async function tellImported(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { steps, version }: { steps: readonly Step[]; version: number },
 ): Promise<void> {
   const written = steps.filter(({ kind }) => kind !== 'unchanged')
@@ -160,7 +159,7 @@ function idsFrom(key: string, now: string) {
 }
 
 /** The result that an import would have. Refuses with `invalid-fields`, each error at `rows.N.field`. */
-export async function checkImport(deps: ServiceDeps, rows: readonly FishImportRow[]): Promise<FishImportAnswer> {
+async function checkImport(deps: ServiceDeps, rows: readonly FishImportRow[]): Promise<FishImportAnswer> {
   const plan = await planRows(deps.db, rows, () => v7())
   return answerOf(
     plan.map(({ kind, id, existing, fields }) => {
@@ -179,16 +178,11 @@ export async function checkImport(deps: ServiceDeps, rows: readonly FishImportRo
  */
 export async function importFishes(
   deps: ServiceDeps,
-  request: {
-    by: Actor
-    key: string | undefined
-    rows: readonly FishImportRow[]
-  },
-): Promise<Answer<FishImportAnswer>> {
-  const { by, rows } = request
-  const key = request.key ?? v7()
-  const madeAt = async (tx: Handle) => (await findKey(tx, key))?.created_at ?? isoNow(deps.clock)
-  const rebuild = async (tx: Handle): Promise<FishImportAnswer> => {
+  { query, body: { rows }, user: by, key = v7() }: CallOf<'importFishes'>,
+): Promise<FishImportAnswer | Answer<FishImportAnswer>> {
+  if (query.check) return checkImport(deps, rows)
+  const madeAt = async (tx: Db) => (await findKey(tx, key))?.created_at ?? isoNow(deps.clock)
+  const rebuild = async (tx: Db): Promise<FishImportAnswer> => {
     const now = await madeAt(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
     // the first call wrote this time, or a later one for products changed in the same millisecond

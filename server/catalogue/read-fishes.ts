@@ -1,33 +1,70 @@
 import { type ListOrder, type StockFilter, searchTerms } from '../../contract/catalogue-query.ts'
-import type { Fish, FishByType, FishDetail, FishPage } from '../../contract/fishes.ts'
+import type { Fish, FishByType, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
-import { filledFields, productFieldNames } from '../../contract/product-fields.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { pageAt } from '../platform/lists.ts'
+import { filledFields, productFieldNames, type RequiredText, requiredTexts } from '../../contract/product-fields.ts'
+import { getCatalogueState } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { pageAt } from '../http/lists.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { findShopSettings } from '../shop/shop-settings.ts'
 import type { FishFilter, Found } from './fish-index.ts'
 import * as fishes from './fishes-table.ts'
+import { findFishes, listChanges } from './fishes-table.ts'
 import { newestReviews, noProduct } from './reviews.ts'
+
+interface Cursor {
+  epoch: string
+  version: number
+}
+
+function writeCursor({ epoch, version }: Cursor): string {
+  return Buffer.from(`${version}.${epoch}`).toString('base64url')
+}
+
+/** The version in a cursor of this database; 0 for any other text, so that the feed starts over. */
+function readCursor(text: string | undefined, { epoch, version }: Cursor): number {
+  const match = /^(\d{1,15})\.(.+)$/.exec(Buffer.from(text ?? '', 'base64url').toString())
+  const since = Number(match?.[1])
+  // a version ahead of the database means that it was restored from a backup, so the client's copy may be wrong
+  return match?.[2] === epoch && since <= version ? since : 0
+}
+
+/** Whether `readCursor` ignored a cursor: of another database, or newer than a restored backup. */
+function isForeign(since: string | undefined, from: number): boolean {
+  return since !== undefined && from === 0 && !Buffer.from(since, 'base64url').toString().startsWith('0.')
+}
+
+/** Changes since a cursor, oldest first: at most `limit` products and deletions together. */
+export async function fishChanges(
+  { db }: ServiceDeps,
+  { query: { since, limit = limits.changesPerCall } }: Pick<CallOf<'fishChanges'>, 'query'>,
+): Promise<FishChanges> {
+  const state = await getCatalogueState(db)
+  const settings = await findShopSettings(db)
+  const from = readCursor(since, state)
+  const most = Math.min(limit, limits.productsPerStep)
+  const changes = await listChanges(db, from, most + 1)
+  const taken = changes.slice(0, most)
+  const changed = taken.filter(({ deleted }) => !deleted).map(({ id }) => id)
+  return {
+    changed: (await findFishes(db, changed)).map(toFish),
+    deleted: taken.filter(({ deleted }) => deleted).map(({ id }) => id),
+    next: writeCursor({ epoch: state.epoch, version: taken.at(-1)?.seq ?? from }),
+    more: taken.length < changes.length,
+    ...(settings && { shop: settings.version }),
+    ...(isForeign(since, from) && { reset: true }),
+  }
+}
 
 /** A product as in the contract, without empty optional fields. */
 export function toFish(row: fishes.FishRead): Fish {
+  const { id: _id, type, image, placeholder, count_in_stock: countInStock, num_reviews: numReviews } = row
+  // the keys are those of the list
+  const texts = Object.fromEntries(requiredTexts.map((name) => [name, row[name]])) as Record<RequiredText, string>
   return {
-    _id: row.id,
-    trade_name: row.trade_name,
-    trade_name_fr: row.trade_name_fr,
-    trade_name_es: row.trade_name_es,
-    ...filledFields(row, productFieldNames),
-    classe: row.classe,
-    category: row.category,
-    type: row.type,
-    image: row.image,
-    ...(row.placeholder && { placeholder: row.placeholder }),
-    size: row.size,
-    weight: row.weight,
-    countInStock: row.count_in_stock,
-    rating: row.rating,
-    numReviews: row.num_reviews,
-    updated_at: row.updated_at,
+    ...{ _id, ...texts, ...filledFields(row, productFieldNames), type, image, ...(placeholder && { placeholder }) },
+    ...{ size: row.size, weight: row.weight, countInStock, rating: row.rating, numReviews, updated_at: row.updated_at },
   }
 }
 
@@ -65,15 +102,18 @@ async function pageOf(deps: ServiceDeps, query: PageQuery) {
 }
 
 /** One page of the catalogue, see `pageAt`. */
-export async function listFishes(deps: ServiceDeps, query: PageQuery): Promise<FishPage> {
-  const { rows, nearest, ...paging } = await pageOf(deps, query)
+export async function listFish(
+  deps: ServiceDeps,
+  { query: { page = 1, per_page: perPage = business.listPerPage, ...filter } }: CallOf<'listFish'>,
+): Promise<FishPage> {
+  const { rows, nearest, ...paging } = await pageOf(deps, { page, perPage, ...filter })
   return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
 }
 
 /** Products of a type: a page, or without paging the newest thousand. Empty for an unknown type. */
-export async function listFishesByType(
+export async function fishesByType(
   deps: ServiceDeps,
-  { type, page, perPage }: { type: string; page?: number | undefined; perPage: number | undefined },
+  { param: type, query: { page, per_page: perPage } }: CallOf<'fishesByType'>,
 ): Promise<FishByType> {
   const message = 'success'
   if (page === undefined && perPage === undefined) {
@@ -86,18 +126,22 @@ export async function listFishesByType(
 }
 
 /** The best products: by rating, then number of reviews, then newest first. */
-export async function listTopFishes({ db }: ServiceDeps): Promise<Fish[]> {
+export async function topFishes({ db }: ServiceDeps): Promise<Fish[]> {
   return (await fishes.listTopFishes(db, business.topLength)).map(toFish)
 }
 
 /** A product with its newest reviews. */
-export async function detailOf(db: Handle, row: fishes.FishRead): Promise<FishDetail> {
+export async function detailOf(db: Db, row: fishes.FishRead): Promise<FishDetail> {
   return { ...toFish(row), reviews: await newestReviews(db, row.id) }
 }
 
 /** A product with its newest reviews. Refuses with `not-found`. */
-export async function findFish({ db }: ServiceDeps, id: string): Promise<FishDetail> {
-  const row = await fishes.findFish(db, id)
+export async function getFish({ db }: ServiceDeps, { param }: CallOf<'getFish'>): Promise<FishDetail> {
+  const row = await fishes.findFish(db, param)
   if (!row) throw noProduct
   return await detailOf(db, row)
+}
+
+export async function countFish({ db }: ServiceDeps) {
+  return { count: await fishes.countFishes(db) }
 }

@@ -1,19 +1,82 @@
 import { v7 } from 'uuid'
-import type { Review, ReviewInput, ReviewPage } from '../../contract/fishes.ts'
+import type { Review, ReviewPage } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { holdUser } from '../accounts/users-table.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
-import { type Actor, type Caller, logDeletion, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { pageAt } from '../platform/lists.ts'
-import { type Answer, refuse } from '../platform/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { withIdempotencyKey } from '../db/idempotency.ts'
+import type { Slice } from '../db/long-list.ts'
+import type { ReviewRow } from '../db/schema.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
+import { pageAt } from '../http/lists.ts'
+import { type Answer, refuse } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopName } from '../shop/shop-settings.ts'
 import { findFish, lockFish } from './fishes-table.ts'
-import * as reviews from './reviews-table.ts'
+
+/** A review, and the rights that its author has now; null if the account was deleted. */
+interface ReviewRead extends ReviewRow {
+  rights: string | null
+}
+
+function reviewsOf(db: Db) {
+  return db.query
+    .selectFrom('review')
+    .leftJoin('account', 'account.id', 'review.author_id')
+    .selectAll('review')
+    .select('account.rights')
+}
+
+/** Reviews of a product, newest first. */
+async function selectReviews(db: Db, fishId: string, { offset, limit }: Slice): Promise<ReviewRead[]> {
+  return reviewsOf(db)
+    .where('fish_id', '=', fishId)
+    .orderBy('review.created_at', 'desc')
+    .orderBy('review.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** The author's review of a product; there is at most one. */
+async function findReviewOf(db: Db, fishId: string, authorId: string): Promise<ReviewRead | undefined> {
+  return reviewsOf(db).where('fish_id', '=', fishId).where('author_id', '=', authorId).executeTakeFirst()
+}
+
+/** False if the author has already reviewed this product, or if there is a review with this id. */
+export async function insertReview(tx: Db, review: ReviewRow): Promise<boolean> {
+  const inserted = await tx.query
+    .insertInto('review')
+    .values(review)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The deleted review; undefined if the product had no such review. */
+async function removeReview(tx: Db, fishId: string, id: string): Promise<ReviewRow | undefined> {
+  const query = tx.query.deleteFrom('review').where('id', '=', id).where('fish_id', '=', fishId)
+  return query.returningAll().executeTakeFirst()
+}
+
+/** Writes mean and number of the reviews into the product. Call it with the product locked, so that no review is missed. */
+export async function updateRating(tx: Db, fishId: string, version: number): Promise<void> {
+  const sums = await tx.query
+    .selectFrom('review')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('rating').as('sum')])
+    .where('fish_id', '=', fishId)
+    .executeTakeFirstOrThrow()
+  const count = Number(sums.count)
+  await tx.query
+    .updateTable('fish')
+    .set({ num_reviews: count, rating: count === 0 ? 0 : Number(sums.sum) / count, seq: version })
+    .where('id', '=', fishId)
+    .execute()
+}
 
 /** Characters that look like Latin letters in most fonts, after accents and full-width forms are removed. */
 const lookAlikes: Record<string, string> = Object.fromEntries(
@@ -59,7 +122,7 @@ export function posesAsShop(name: string, shopName: string): boolean {
 }
 
 /** A review as in the contract, without its author's account. */
-function toReview(row: reviews.ReviewRead, shopName: string): Review {
+function toReview(row: ReviewRead, shopName: string): Review {
   const { id: _id, name, rating, comment, created_at } = row
   return {
     _id,
@@ -75,21 +138,21 @@ export const noProduct = refuse('not-found', { detail: 'There is no such product
 const perPage = limits.reviewsPerPage
 
 /** The first page of a product's reviews. */
-export async function newestReviews(db: Handle, fishId: string): Promise<Review[]> {
+export async function newestReviews(db: Db, fishId: string): Promise<Review[]> {
   const shopName = await getShopName(db)
-  return (await reviews.listReviews(db, fishId, { offset: 0, limit: perPage })).map((row) => toReview(row, shopName))
+  return (await selectReviews(db, fishId, { offset: 0, limit: perPage })).map((row) => toReview(row, shopName))
 }
 
 /** A page of a product's reviews, newest first, see `pageAt`. Refuses with `not-found`. */
 export async function listReviews(
   { db }: ServiceDeps,
-  { fishId, page }: { fishId: string; page: number },
+  { param: fishId, query: { page = 1 } }: CallOf<'listReviews'>,
 ): Promise<ReviewPage> {
   const fish = await findFish(db, fishId)
   if (!fish) throw noProduct
   const total = fish.num_reviews
   const { offset, ...paging } = pageAt(total, page, perPage)
-  const rows = await reviews.listReviews(db, fishId, { offset, limit: perPage })
+  const rows = await selectReviews(db, fishId, { offset, limit: perPage })
   const shopName = await getShopName(db)
   return { reviews: rows.map((row) => toReview(row, shopName)), ...paging, total }
 }
@@ -100,18 +163,12 @@ export async function listReviews(
  */
 export async function createReview(
   deps: ServiceDeps,
-  request: {
-    fishId: string
-    caller: Caller
-    key: string | undefined
-    input: ReviewInput
-  },
+  { param: fishId, user: caller, key, body: input }: CallOf<'createReview'>,
 ): Promise<Answer<Review>> {
-  const { fishId, caller, key, input } = request
   const userId = caller.id
   const payload = { call: 'createReview', fishId, ...input }
-  const rebuild = async (db: Handle): Promise<Review> => {
-    const row = await reviews.findReviewOf(db, fishId, userId)
+  const rebuild = async (db: Db): Promise<Review> => {
+    const row = await findReviewOf(db, fishId, userId)
     // a later one, after this one was deleted, is another
     const isIt = row?.rating === input.rating && row.comment === input.comment.trim()
     if (!isIt) throw refuse('review-deleted')
@@ -127,8 +184,8 @@ export async function createReview(
       if (!(await lockFish(tx, fishId))) throw noProduct
       const written = { rating: input.rating, comment: input.comment.trim(), created_at: isoNow(deps.clock) }
       const row = { id: v7(), fish_id: fishId, author_id: userId, name: user.name, ...written }
-      if (!(await reviews.insertReview(tx, row))) throw refuse('already-reviewed')
-      await reviews.updateRating(tx, fishId, version)
+      if (!(await insertReview(tx, row))) throw refuse('already-reviewed')
+      await updateRating(tx, fishId, version)
       return toReview({ ...row, rights: user.rights }, await getShopName(tx))
     },
   )
@@ -137,18 +194,16 @@ export async function createReview(
 /** Deletes a review and writes the product's new mean. Refuses with `not-found`. */
 export async function deleteReview(
   deps: ServiceDeps,
-  { fishId, reviewId }: { fishId: string; reviewId: string },
-  actor: Actor,
+  { param: fishId, secondParam: reviewId, user: actor }: CallOf<'deleteReview'>,
 ): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
     const version = await raiseVersion(tx)
     const fish = await lockFish(tx, fishId)
-    const row = fish && (await reviews.deleteReview(tx, fishId, reviewId))
+    const row = fish && (await removeReview(tx, fishId, reviewId))
     if (!row) throw refuse('not-found', { detail: 'There is no such review.' })
-    await reviews.updateRating(tx, fishId, version)
-    const changes = changesOf('review', { author: row.name, rating: row.rating, comment: row.comment }, undefined)
+    await updateRating(tx, fishId, version)
     const thing = { id: fishId, name: fish.trade_name }
-    await recordActions(deps, tx, [{ by: actor, kind: 'review-deleted', thing, changes }])
+    await audit(deps, tx, { by: actor, kind: 'review-deleted', thing, before: { author: row.name, ...row } })
   })
   logDeletion(deps, { kind: 'review', id: reviewId, actor })
 }

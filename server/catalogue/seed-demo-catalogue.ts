@@ -1,14 +1,14 @@
 import { v7 } from 'uuid'
-import type { ProductFields } from '../../contract/product-fields.ts'
+import { type ProductFields, requiredTexts } from '../../contract/product-fields.ts'
+import { day, hour } from '../clock.ts'
+import { getCatalogueState, raiseVersion } from '../db/catalogue-state.ts'
+import type { Db } from '../db/db.ts'
+import { transact } from '../db/transact.ts'
+import { refuse, wasRefused } from '../http/refusal.ts'
 import { type DemoOrder, seedDemoOrders } from '../orders/seed-demo-orders.ts'
-import { day, hour } from '../platform/clock.ts'
-import { getCatalogueState, raiseVersion } from '../platform/db/catalogue-state.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { transact } from '../platform/db/transact.ts'
-import { refuse, wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type FishWrite, findFishes, insertFish } from './fishes-table.ts'
-import { insertReview, updateRating } from './reviews-table.ts'
+import { insertReview, updateRating } from './reviews.ts'
 
 type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews'
 type GivenFields = Pick<ProductFields, 'code' | 'scientific_name' | 'fao_code' | 'size' | 'presentation' | 'packing'>
@@ -37,28 +37,38 @@ function mixed(products: DemoProduct[]): DemoProduct[] {
   return placed.sort((a, b) => a.at - b.at).map(({ product }) => product)
 }
 
-async function addProduct(tx: Handle, product: DemoProduct, at: number): Promise<string> {
+/** What is stored as it stands in the demonstration's list. */
+const copied = [
+  ...requiredTexts,
+  ...([
+    'code',
+    'scientific_name',
+    'fao_code',
+    'size',
+    'presentation',
+    'packing',
+    'type',
+    'image',
+    'placeholder',
+  ] as const),
+]
+
+async function addProduct(tx: Db, product: DemoProduct, at: number): Promise<string> {
   const id = v7({ msecs: at })
   const time = new Date(at).toISOString()
-  const made = { ...fieldsOf(product), count_in_stock: product.countInStock, rating: 0, num_reviews: 0 }
+  const { conservation: treatment, fao_area, countInStock: count_in_stock } = product
+  // the keys are those of the list
+  const fields = Object.fromEntries(copied.map((name) => [name, product[name]])) as Pick<
+    DemoProduct,
+    (typeof copied)[number]
+  >
+  const origin = fao_area ? `FAO ${fao_area}` : ''
+  const made = { ...fields, treatment, origin, weight: '', count_in_stock, rating: 0, num_reviews: 0 }
   await insertFish(tx, { id, ...made, created_at: time, updated_at: time }, await raiseVersion(tx))
   return id
 }
 
-function fieldsOf(product: DemoProduct) {
-  const { trade_name, trade_name_fr, trade_name_es, code, scientific_name, fao_code } = product
-  const { classe, category, type, image, placeholder, size, presentation, packing } = product
-  const trade = {
-    presentation,
-    packing,
-    treatment: product.conservation,
-    origin: product.fao_area ? `FAO ${product.fao_area}` : '',
-  }
-  const names = { trade_name, trade_name_fr, trade_name_es, code, scientific_name, fao_code }
-  return { ...names, classe, category, type, image, placeholder, size, weight: '', ...trade }
-}
-
-async function addReview(tx: Handle, fishId: string, review: DemoReview & { at: number }): Promise<void> {
+async function addReview(tx: Db, fishId: string, review: DemoReview & { at: number }): Promise<void> {
   const id = v7({ msecs: review.at })
   const { reviewer: name, rating, comment } = review
   const author = `demo:${name}`

@@ -1,5 +1,4 @@
-import { defaultCurrencies } from '../../contract/offers.ts'
-import type { ShopInput } from '../../contract/shop.ts'
+import { newShop, type ShopInput } from '../../contract/shop.ts'
 
 const about = {
   en: `An exporter of fish, crustaceans and mollusks, at home on the fishing quay of Dakar, selling by the tonne to importers, processors and wholesalers on four continents.
@@ -91,11 +90,13 @@ Fresco entre 0 y 2 °C, congelado a −18 °C o menos, con un registrador de t
 Toda solicitud recibe respuesta en un día hábil: un precio, un puerto y una fecha, o un no sincero.`,
 }
 
+const { version: _, legal: __, ...unset } = newShop
+
 /** The settings of the demonstration shop, an invented exporter. */
 export const demoShop: ShopInput = {
+  ...unset,
   name: 'Quayside',
   shortName: 'Quayside',
-  logo: '',
   tagline: {
     en: 'Fish and seafood for export, by the tonne',
     fr: 'Poissons et fruits de mer pour l’export, à la tonne',
@@ -123,8 +124,4 @@ export const demoShop: ShopInput = {
     es: 'Respondemos en un día hábil.',
   },
   copyrightYear: 2023,
-  currencies: [...defaultCurrencies],
-  timeZone: 'UTC',
-  validityDays: 7,
-  newsletterGmailOnly: true,
 }

@@ -1,21 +1,23 @@
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { isEmail, normaliseEmail, plainLine } from '../../contract/fields.ts'
-import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from '../../contract/inbox.ts'
+import type { ContactAnswer, ContactMessage } from '../../contract/inbox.ts'
 import { colonIn, type Locale } from '../../contract/locales.ts'
+import { audit, recordChange } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import { type Db, lockRows } from '../db/db.ts'
+import { withIdempotencyKey } from '../db/idempotency.ts'
+import { countRows, type LongList } from '../db/long-list.ts'
+import type { ContactRow } from '../db/schema.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
+import { listRows } from '../http/lists.ts'
+import { answerList } from '../http/paging.ts'
+import { type Answer, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { quoted } from '../outbox/mailer.ts'
 import { enqueue, forgetSubject, subjectId } from '../outbox/outbox.ts'
 import { publishEvents } from '../outbox/publish.ts'
 import { mailFailure, type Sending } from '../outbox/sender.ts'
-import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
-import { countRows } from '../platform/db/long-list.ts'
-import type { ContactRow } from '../platform/db/schema.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 const en = {
@@ -51,25 +53,21 @@ function toMessage({ id, subject, name, email, message, created_at, ...row }: Co
 const subjectOf = ({ id, name, email }: ContactRow) => ({ id, name: name || email })
 
 /** Messages of the contact form for administrators, newest first; with `state: 'new'` only the unread ones. */
-export async function listMessages(
-  { db }: ServiceDeps,
-  query: ListQuery & { state?: 'new' | undefined },
-): Promise<Listed<ContactMessage>> {
+export async function listMessages({ db }: ServiceDeps, { query }: CallOf<'listMessages'>) {
   const isNew = query.state === 'new'
   const all = db.query.selectFrom('contact_message').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
   const wanted = isNew ? all.where('read_at', 'is', null) : all
-  const listed = await listRows(query, {
+  const source: LongList<ContactRow> = {
     count: () => countRows(db, 'contact_message', isNew ? sql`read_at is null` : undefined),
     rows: ({ offset, limit }) => wanted.limit(limit).offset(offset).execute(),
-  })
-  return { ...listed, rows: listed.rows.map(toMessage) }
+  }
+  return answerList('/api/messages/', query, await listRows(query, source, toMessage))
 }
 
 /** Sets or clears whether a message is read or answered. Refuses with `not-found` or `invalid-fields`. */
 export async function updateMessage(
   deps: ServiceDeps,
-  id: string,
-  { update, actor }: { update: MessageUpdate; actor: Actor },
+  { param: id, body: update, user: actor }: CallOf<'updateMessage'>,
 ): Promise<ContactMessage> {
   const now = isoNow(deps.clock)
   const isRead = update.isAnswered || update.isRead
@@ -84,37 +82,36 @@ export async function updateMessage(
     if (!before) throw noMessage
     const changed = tx.query.updateTable('contact_message').set(change).where('id', '=', id).returningAll()
     const row = await changed.executeTakeFirstOrThrow()
-    const changes = changesOf('message', toMessage(before), toMessage(row))
-    await recordChange(deps, tx, { by: actor, kind: 'message-changed', thing: subjectOf(row), changes })
-    return toMessage(row)
+    const after = toMessage(row)
+    const logged = { by: actor, kind: 'message-changed', thing: subjectOf(row) } as const
+    await recordChange(deps, tx, { ...logged, before: toMessage(before), after })
+    return after
   })
 }
 
 /** Deletes a message. Refuses with `not-found`. */
-export async function deleteMessage(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function deleteMessage(
+  deps: ServiceDeps,
+  { param: id, user: actor }: CallOf<'deleteMessage'>,
+): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
     const deleting = tx.query.deleteFrom('contact_message').where('id', '=', id).returningAll()
     const row = await deleting.executeTakeFirst()
     if (!row) throw noMessage
     await forgetSubject(tx, `message:${id}`)
-    await recordActions(deps, tx, [{ by: actor, kind: 'message-deleted', thing: subjectOf(row) }])
+    await audit(deps, tx, { by: actor, kind: 'message-deleted', thing: subjectOf(row) })
   })
   logDeletion(deps, { kind: 'message', id, actor })
 }
 
 /** Stores a visitor's message, to be mailed later. Refuses with `invalid-fields` and like `withIdempotencyKey`. */
-export async function saveContact(
+export async function sendContact(
   deps: ServiceDeps,
-  request: {
-    input: ContactInput
-    key: string | undefined
-    address: string
-  },
+  { body: input, key, address }: CallOf<'sendContact'>,
 ): Promise<Answer<ContactAnswer>> {
-  const { input, key, address } = request
   if (!isEmail(input.user_email)) throw refuseFields({ path: 'user_email', rule: 'email' })
   const payload = { call: 'sendContact', ...input }
-  const rebuild = async (_db: Handle, id: string) => ({ _id: id })
+  const rebuild = async (_db: Db, id: string) => ({ _id: id })
   return withIdempotencyKey(
     deps,
     { key, caller: undefined, payload, limits: [{ kind: 'contact', who: address }], rebuild },

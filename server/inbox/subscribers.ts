@@ -1,21 +1,114 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { v7 } from 'uuid'
 import { isEmail, isGmail, normaliseEmail } from '../../contract/fields.ts'
 import type { SubscribeAnswer, Subscriber } from '../../contract/inbox.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { countRows } from '../platform/db/long-list.ts'
-import type { SubscriberRow } from '../platform/db/schema.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { Answer, refuse, refuseFields } from '../platform/refusal.ts'
+import type { Locale } from '../../contract/locales.ts'
+import { audit } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { withIdempotencyKey } from '../db/idempotency.ts'
+import { countRows, type LongList } from '../db/long-list.ts'
+import type { SubscriberRow } from '../db/schema.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
+import { callerGroup } from '../http/client-address.ts'
+import { visitorLanguage } from '../http/language.ts'
+import { listRows } from '../http/lists.ts'
+import { answerList } from '../http/paging.ts'
+import { type QuestionTexts, sendPlainPage, sendQuestion } from '../http/plain-page.ts'
+import { Answer, isRefusal, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
+const en = {
+  title: 'Newsletter',
+  done: 'Thank you for subscribing!',
+  email: 'Please enter a valid email address',
+  gmail: 'Please enter a Gmail address',
+  failed: 'This did not work. Please try again later.',
+  back: 'Back to the shop',
+}
+const texts: Record<Locale, typeof en> = {
+  en,
+  fr: {
+    title: 'Lettre d’information',
+    done: 'Merci pour votre abonnement\u202f!',
+    email: 'Veuillez saisir une adresse e-mail valide',
+    gmail: 'Veuillez saisir une adresse Gmail',
+    failed: 'Cela n’a pas fonctionné. Veuillez réessayer plus tard.',
+    back: 'Retour à la boutique',
+  },
+  es: {
+    title: 'Boletín',
+    done: '¡Gracias por suscribirse!',
+    email: 'Introduzca un correo electrónico válido',
+    gmail: 'Introduzca una dirección de Gmail',
+    failed: 'No ha funcionado. Inténtelo de nuevo más tarde.',
+    back: 'Volver a la tienda',
+  },
+}
+
+/** The answer to the newsletter form of the first screen where no script has taken it over. */
+export function newsletterPage(app: FastifyInstance, deps: ServiceDeps): void {
+  app.post('/newsletter', async (request, reply) => {
+    const { email }: { email?: unknown } = Object(request.body)
+    const body = { email: typeof email === 'string' ? email : '' }
+    const refused = await subscribe(deps, { body, key: undefined, address: callerGroup(request) }).then(
+      () => undefined,
+      (error) => (isRefusal(error) ? error : Promise.reject(error)),
+    )
+    const locale = visitorLanguage(request)
+    const { title, back, ...words } = texts[locale]
+    const rule = refused?.reason.errors?.[0]?.rule
+    const refusal = rule === 'email' || rule === 'gmail' ? words[rule] : words.failed
+    const sentence = refused ? refusal : words.done
+    const content = `<p role="status">${sentence}</p><p><a href="../../?lng=${locale}">${back}</a></p>`
+    const status = refused ? (rule && 422) || 503 : 200
+    return sendPlainPage(reply.code(status), { locale, title, content })
+  })
+}
+
+const unsubscribeTexts: Record<Locale, QuestionTexts> = {
+  en: {
+    title: 'Newsletter',
+    ask: 'Do you no longer want to receive our newsletter?',
+    button: 'Unsubscribe',
+    answered: 'You will receive no further newsletter from us.',
+  },
+  fr: {
+    title: 'Lettre d’information',
+    ask: 'Vous ne souhaitez plus recevoir notre lettre d’information\u202f?',
+    button: 'Se désabonner',
+    answered: 'Vous ne recevrez plus notre lettre d’information.',
+  },
+  es: {
+    title: 'Boletín',
+    ask: '¿Ya no desea recibir nuestro boletín?',
+    button: 'Darse de baja',
+    answered: 'No recibirá más boletines nuestros.',
+  },
+}
+
+const address = '/unsubscribe/:token'
+
+/** Without NUL, which PostgreSQL refuses to read. */
+const tokenOf = ({ params }: { params: { token: string } }) => params.token.slice(0, 100).replaceAll('\0', '')
+
+/** The page of a newsletter's unsubscribe link, with a button and the one-click POST of RFC 8058. An unknown token gets the same answer. */
+export function unsubscribeRoutes(app: FastifyInstance, deps: ServiceDeps): void {
+  app.get<{ Params: { token: string } }>(address, { exposeHeadRoute: true }, async (request, reply) => {
+    const isOpen = await hasSubscriber(deps.db, tokenOf(request))
+    return sendQuestion(reply, { locale: visitorLanguage(request), texts: unsubscribeTexts, isOpen })
+  })
+  app.post<{ Params: { token: string } }>(address, async (request, reply) => {
+    await removeSubscriber(deps.db, { token: tokenOf(request) })
+    return sendQuestion(reply, { locale: visitorLanguage(request), texts: unsubscribeTexts, isOpen: false })
+  })
+}
+
 /** False if the address is subscribed already. */
-export async function insertSubscriber(tx: Handle, subscriber: SubscriberRow): Promise<boolean> {
+export async function insertSubscriber(tx: Db, subscriber: SubscriberRow): Promise<boolean> {
   const inserted = await tx.query
     .insertInto('subscriber')
     .values(subscriber)
@@ -26,16 +119,13 @@ export async function insertSubscriber(tx: Handle, subscriber: SubscriberRow): P
 }
 
 /** Deletes one subscriber and returns the address; undefined if there is none. */
-export async function removeSubscriber(
-  db: Handle,
-  where: { id: string } | { token: string },
-): Promise<string | undefined> {
+export async function removeSubscriber(db: Db, where: { id: string } | { token: string }): Promise<string | undefined> {
   const query = db.query.deleteFrom('subscriber').returning('email')
   const one = 'id' in where ? query.where('id', '=', where.id) : query.where('token', '=', where.token)
   return (await one.executeTakeFirst())?.email
 }
 
-export async function hasSubscriber(db: Handle, token: string): Promise<boolean> {
+export async function hasSubscriber(db: Db, token: string): Promise<boolean> {
   const query = db.query.selectFrom('subscriber').select('id').where('token', '=', token)
   return (await query.executeTakeFirst()) !== undefined
 }
@@ -46,17 +136,12 @@ export async function hasSubscriber(db: Handle, token: string): Promise<boolean>
  */
 export async function subscribe(
   deps: ServiceDeps,
-  request: {
-    email: string
-    key: string | undefined
-    address: string
-  },
+  { body, key, address }: Pick<CallOf<'subscribe'>, 'body' | 'key' | 'address'>,
 ): Promise<Answer<SubscribeAnswer>> {
-  const { key, address } = request
-  if (!isEmail(request.email)) throw refuseFields({ path: 'email', rule: 'email' })
+  if (!isEmail(body.email)) throw refuseFields({ path: 'email', rule: 'email' })
   const { newsletterGmailOnly } = await getShopSettings(deps, deps.db)
-  if (newsletterGmailOnly && !isGmail(request.email)) throw refuseFields({ path: 'email', rule: 'gmail' })
-  const email = normaliseEmail(request.email)
+  if (newsletterGmailOnly && !isGmail(body.email)) throw refuseFields({ path: 'email', rule: 'gmail' })
+  const email = normaliseEmail(body.email)
   const payload = { call: 'subscribe', email }
   const rebuild = async (): Promise<SubscribeAnswer> => ({ email })
   return withIdempotencyKey(
@@ -75,13 +160,13 @@ export async function subscribe(
 }
 
 /** Subscribers for administrators, newest first. */
-export async function listSubscribers({ db }: ServiceDeps, query: ListQuery): Promise<Listed<Subscriber>> {
+export async function listSubscribers({ db }: ServiceDeps, { query }: CallOf<'listSubscribers'>) {
   const newest = db.query.selectFrom('subscriber').selectAll().orderBy('id', 'desc')
-  const listed = await listRows(query, {
+  const source: LongList<SubscriberRow> = {
     count: () => countRows(db, 'subscriber'),
     rows: ({ offset, limit }) => newest.limit(limit).offset(offset).execute(),
-  })
-  return { ...listed, rows: listed.rows.map(toSubscriber) }
+  }
+  return answerList('/api/subscribers/', query, await listRows(query, source, toSubscriber))
 }
 
 function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscriber {
@@ -89,11 +174,14 @@ function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscrib
 }
 
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
-export async function deleteSubscriber(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function deleteSubscriber(
+  deps: ServiceDeps,
+  { param: id, user: actor }: CallOf<'deleteSubscriber'>,
+): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
     const email = await removeSubscriber(tx, { id })
     if (email === undefined) throw refuse('not-found')
-    await recordActions(deps, tx, [{ by: actor, kind: 'subscriber-deleted', thing: { id, name: email } }])
+    await audit(deps, tx, { by: actor, kind: 'subscriber-deleted', thing: { id, name: email } })
   })
   logDeletion(deps, { kind: 'subscriber', id, actor })
 }

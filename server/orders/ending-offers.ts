@@ -1,7 +1,7 @@
 import { addDays, dayIn, endOfDay } from '../../contract/texts/shop-day.ts'
-import { hour, isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { transact } from '../platform/db/transact.ts'
+import { hour, isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { transact } from '../db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { mailEnding } from './order-mails.ts'
@@ -20,7 +20,7 @@ interface EndingOffer {
  * The ones that end first come first.
  */
 async function listEndingOffers(
-  db: Handle,
+  db: Db,
   { from, to, madeUntil, limit }: { from: string; to: string; madeUntil: string; limit: number },
 ): Promise<EndingOffer[]> {
   return db.query
@@ -47,7 +47,7 @@ async function listEndingOffers(
 }
 
 /** False if the buyer has had the notice of this offer before. */
-async function insertToldEnd(tx: Handle, offer: EndingOffer): Promise<boolean> {
+async function insertToldEnd(tx: Db, offer: EndingOffer): Promise<boolean> {
   const query = tx.query.insertInto('told_end').values(offer)
   const inserted = await query
     .onConflict((conflict) => conflict.doNothing())

@@ -2,23 +2,64 @@ import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
 import { limits } from '../../contract/limits.ts'
-import type { OfferLink, OfferLinkMade, SharedOffer } from '../../contract/offer-links.ts'
 import type { Side } from '../../contract/order-events.ts'
 import { isOver } from '../../contract/order-state.ts'
+import type { OfferLink, OfferLinkMade, SharedOffer } from '../../contract/orders.ts'
 import { hashToken } from '../accounts/sessions.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import { type Caller, transactAs } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import { ignoreFault } from '../platform/db/dialect/errors.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { OrderRow } from '../platform/db/order-rows.ts'
-import { limitHit } from '../platform/rate-limits.ts'
-import { refuse } from '../platform/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { day, isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { ignoreFault } from '../db/dialect/errors.ts'
+import type { OfferLinkRow, OrderRow } from '../db/order-rows.ts'
+import { limitHit } from '../db/rate-limits.ts'
+import { transactAs } from '../http/caller.ts'
+import { refuse } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import * as links from './offer-links-table.ts'
-import { type Author, mayRead } from './order-events.ts'
-import { noOrder, toOrder, toThread } from './order-view.ts'
+import { type Author, mayRead, noOrder, toOrder, toThread } from './order-view.ts'
 import * as orders from './orders-table.ts'
+
+export async function insertOfferLink(tx: Db, link: OfferLinkRow): Promise<void> {
+  await tx.query.insertInto('offer_link').values(link).execute()
+}
+
+async function findOfferLink(db: Db, tokenHash: string): Promise<OfferLinkRow | undefined> {
+  return db.query.selectFrom('offer_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** The links of an order that work at this time, newest first. */
+async function selectOfferLinks(db: Db, orderId: string, now: string): Promise<OfferLinkRow[]> {
+  const query = db.query.selectFrom('offer_link').selectAll().where('order_id', '=', orderId)
+  return query.where('until', '>', now).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+/** False if the order has no such link. */
+async function deleteOfferLink(tx: Db, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
+  const query = tx.query.deleteFrom('offer_link').where('id', '=', id).where('order_id', '=', orderId)
+  return (await query.returning('id').executeTakeFirst()) !== undefined
+}
+
+export async function deleteOfferLinksOf(tx: Db, orderId: string): Promise<void> {
+  await tx.query.deleteFrom('offer_link').where('order_id', '=', orderId).execute()
+}
+
+/** Gives the links of an order that still work another end: that of the new offer. */
+export async function moveOfferLinks(tx: Db, orderId: string, { now, until }: { now: string; until: string }) {
+  const query = tx.query.updateTable('offer_link').set({ until }).where('order_id', '=', orderId)
+  await query.where('until', '>', now).execute()
+}
+
+async function countSeen(db: Db, id: string, at: string): Promise<void> {
+  await db.query
+    .updateTable('offer_link')
+    .set((the) => ({ seen: the('seen', '+', 1), seen_at: at }))
+    .where('id', '=', id)
+    .execute()
+}
+
+async function deleteOldOfferLinks(db: Db, endedBefore: string): Promise<void> {
+  await db.query.deleteFrom('offer_link').where('until', '<=', endedBefore).execute()
+}
 
 const noLink = refuse('not-found', { detail: 'There is no such link.' })
 /** Milliseconds for which an ended link is still recognised, so that people learn why it does not work. */
@@ -35,9 +76,9 @@ interface Noting {
 }
 
 /** The log has what the shop does with links, not what buyers do. */
-async function note(deps: ServiceDeps, tx: Handle, { order, person, kind }: Noting): Promise<void> {
+async function note(deps: ServiceDeps, tx: Db, { order, person, kind }: Noting): Promise<void> {
   const thing = { id: order.id, name: order.reference }
-  if (sideOf(order, person) === 'shop') await recordActions(deps, tx, [{ by: person, kind, thing }])
+  if (sideOf(order, person) === 'shop') await audit(deps, tx, { by: person, kind, thing })
 }
 
 /**
@@ -46,7 +87,7 @@ async function note(deps: ServiceDeps, tx: Handle, { order, person, kind }: Noti
  */
 export async function makeOfferLink(
   deps: ServiceDeps,
-  { orderId, person }: { orderId: string; person: Author & Caller },
+  { param: orderId, user: person }: CallOf<'makeOfferLink'>,
 ): Promise<OfferLinkMade> {
   const token = randomBytes(32).toString('base64url')
   const made = await transactAs(deps, person, async (tx) => {
@@ -58,10 +99,10 @@ export async function makeOfferLink(
     const now = deps.clock.now()
     if (isOver(current.offer, now)) throw refuse('offer-expired')
     const at = new Date(now).toISOString()
-    if ((await links.listOfferLinks(tx, orderId, at)).length >= limits.offerLinks) throw refuse('links-full')
+    if ((await selectOfferLinks(tx, orderId, at)).length >= limits.offerLinks) throw refuse('links-full')
     const [_id, until] = [v7(), current.offer.expiresAt]
     const row = { id: _id, order_id: orderId, token_hash: hashToken(token), side: sideOf(order, person) }
-    await links.insertOfferLink(tx, { ...row, created_at: at, until, seen: 0, seen_at: null })
+    await insertOfferLink(tx, { ...row, created_at: at, until, seen: 0, seen_at: null })
     await note(deps, tx, { order, person, kind: 'offer-link-made' })
     return { _id, until }
   })
@@ -71,11 +112,11 @@ export async function makeOfferLink(
 /** The links of an order that work now, newest first, without their tokens. */
 export async function listOfferLinks(
   deps: ServiceDeps,
-  { orderId, person }: { orderId: string; person: Author },
+  { param: orderId, user: person }: CallOf<'listOfferLinks'>,
 ): Promise<OfferLink[]> {
   const order = await orders.findHead(deps.db, orderId)
   if (!order || !mayRead(order, person)) throw noOrder
-  const rows = await links.listOfferLinks(deps.db, orderId, isoNow(deps.clock))
+  const rows = await selectOfferLinks(deps.db, orderId, isoNow(deps.clock))
   return rows.map(({ id, created_at, side, until, seen, seen_at }) => ({
     ...{ _id: id, at: created_at, by: side, until, seen },
     ...(seen_at !== null && { seenAt: seen_at }),
@@ -85,12 +126,12 @@ export async function listOfferLinks(
 /** Revokes a link. Its address then answers like one that never existed. */
 export async function revokeOfferLink(
   deps: ServiceDeps,
-  { orderId, id, person }: { orderId: string; id: string; person: Author & Caller },
+  { param: orderId, secondParam: id, user: person }: CallOf<'revokeOfferLink'>,
 ): Promise<void> {
   return transactAs(deps, person, async (tx) => {
     const order = await orders.findHead(tx, orderId)
     if (!order || !mayRead(order, person)) throw noOrder
-    if (!(await links.deleteOfferLink(tx, { id, orderId }))) throw noLink
+    if (!(await deleteOfferLink(tx, { id, orderId }))) throw noLink
     await note(deps, tx, { order, person, kind: 'offer-link-revoked' })
   })
 }
@@ -125,7 +166,7 @@ interface Opening {
  */
 export async function openOfferLink(deps: ServiceDeps, { token, address, isSeen }: Opening): Promise<SharedOffer> {
   if (!/^[\w-]{43}$/.test(token)) throw noLink
-  const link = await links.findOfferLink(deps.db, hashToken(token))
+  const link = await findOfferLink(deps.db, hashToken(token))
   if (!link) {
     await limitHit(deps, { kind: 'offerLink', who: address })
     throw noLink
@@ -134,11 +175,11 @@ export async function openOfferLink(deps: ServiceDeps, { token, address, isSeen 
   const shared = await findSharedOffer(deps, link.order_id)
   if (!shared) throw refuse('offer-not-current')
   // a database that cannot write now still shows the offer
-  if (isSeen) await links.countSeen(deps.db, link.id, isoNow(deps.clock)).catch(ignoreFault)
+  if (isSeen) await countSeen(deps.db, link.id, isoNow(deps.clock)).catch(ignoreFault)
   return shared
 }
 
 /** Deletes links that ended long ago. */
 export async function cleanOfferLinks({ db, clock }: ServiceDeps): Promise<void> {
-  await links.deleteOldOfferLinks(db, isoNow(clock, -recognisedFor))
+  await deleteOldOfferLinks(db, isoNow(clock, -recognisedFor))
 }

@@ -1,8 +1,8 @@
 import { limits } from '../../contract/limits.ts'
 import type { OrderChanges } from '../../contract/orders.ts'
-import type { SessionUser } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import { type Handle, publish } from '../platform/db/handle.ts'
+import { day, isoNow } from '../clock.ts'
+import { type Db, publish } from '../db/db.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { toOrder } from './order-view.ts'
 import { findOrders } from './orders-table.ts'
@@ -12,7 +12,7 @@ import { findOrders } from './orders-table.ts'
  * ends, so that versions commit in order and no reader misses one. Call it late in the transaction: other writers of orders wait for it.
  */
 export async function recordChange(
-  tx: Handle,
+  tx: Db,
   { id, buyer_id }: { id: string; buyer_id: string },
   { at, isDeleted = false }: { at: string; isDeleted?: boolean },
 ): Promise<number> {
@@ -31,7 +31,7 @@ export async function recordChange(
   return version
 }
 
-async function getFeedState(db: Handle): Promise<{ epoch: string; version: number }> {
+async function getFeedState(db: Db): Promise<{ epoch: string; version: number }> {
   const query = db.query.selectFrom(['order_feed', 'catalogue_state']).select(['epoch', 'order_feed.version'])
   return query.executeTakeFirstOrThrow()
 }
@@ -47,7 +47,7 @@ type Buyer = string | undefined
 
 /** The next changes after a version, oldest first. */
 async function selectOrderChanges(
-  db: Handle,
+  db: Db,
   { since, buyer, limit }: { since: number; buyer: Buyer; limit: number },
 ): Promise<OrderChange[]> {
   const all = db.query.selectFrom('order_change').select(['order_id as id', 'feed_seq', 'is_deleted'])
@@ -67,7 +67,7 @@ interface NewestOrders {
 
 /** A range of changed orders, last change first. */
 async function listNewestChanges(
-  db: Handle,
+  db: Db,
   { buyer, before, from, limit }: NewestOrders,
 ): Promise<{ id: string; feed_seq: number }[]> {
   const query = db.query
@@ -88,7 +88,7 @@ const longestTransaction = 60_000
  * The lowest version of the changes since a time; undefined if there are none. A change gets its time before its version,
  * so the first by time is not always the first by version.
  */
-async function findFirstChangeSince(db: Handle, time: string): Promise<number | undefined> {
+async function findFirstChangeSince(db: Db, time: string): Promise<number | undefined> {
   const since = db.query.selectFrom('order_change').where('changed_at', '>=', time).where('is_deleted', '=', 0)
   const first = await since.select('changed_at').orderBy('changed_at').limit(1).executeTakeFirst()
   if (!first) return undefined
@@ -173,10 +173,9 @@ async function firstCursor({ db, clock }: ServiceDeps, buyer: Buyer, top: number
  * Changes of the orders that a user may see: at most `limit` orders and deletions together. A first pull returns all orders,
  * newest first; then come changes since the cursor, oldest first. A cursor of another scope starts over with `reset`.
  */
-export async function listOrderChanges(
+export async function orderChanges(
   deps: ServiceDeps,
-  user: Pick<SessionUser, 'id' | 'rights'>,
-  { since, limit }: { since?: string | undefined; limit: number },
+  { user, query: { since, limit = limits.changesPerCall } }: CallOf<'orderChanges'>,
 ): Promise<OrderChanges> {
   const { epoch, version } = await getFeedState(deps.db)
   const buyer = user.rights.includes('orders') ? undefined : user.id

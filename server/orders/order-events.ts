@@ -3,40 +3,42 @@ import type { ActionKind } from '../../contract/admin-log.ts'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
-import {
-  isDecision,
-  type OrderEventBody,
-  type OrderEventInput,
-  type OrderEvents,
-  type Side,
-  sideOf,
-} from '../../contract/order-events.ts'
+import { isDecision, type OrderEventInput, type OrderEvents, type Side, sideOf } from '../../contract/order-events.ts'
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import { endOfDay } from '../../contract/texts/shop-day.ts'
 import { findUser } from '../accounts/users-table.ts'
-import { announceFiles } from '../files/order-files.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import type { Caller, SessionUser } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { OrderEventRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
-import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
-import { findBuckets, hitBuckets } from '../platform/rate-limits.ts'
-import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../platform/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { day, isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
+import type { OrderEventRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
+import { findBuckets, hitBuckets } from '../db/rate-limits.ts'
+import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
-import { forgetCorrected, isTold, refuseMilestone, withShipment } from './milestones.ts'
-import { moveOfferLinks } from './offer-links-table.ts'
+import { announceFiles } from '../storage/order-files.ts'
+import { moveOfferLinks } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
 import { mailEvent } from './order-mails.ts'
 import { publishOrder, pushOrder } from './order-notices.ts'
-import { noOrder, toEvent, toEvents, toOrder, toOrderAfter, toThread } from './order-view.ts'
+import {
+  type Author,
+  isOfDesk,
+  mayRead,
+  noOrder,
+  toEvent,
+  toEvents,
+  toOrder,
+  toOrderAfter,
+  toThread,
+} from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './orders-table.ts'
-import { readEvent, wrongOffer } from './read-event.ts'
+import { forgetCorrected, isTold, readEvent, refuseMilestone, withShipment, wrongOffer } from './read-event.ts'
 
 /** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
 function counts(kind: OrderEventInput['kind'], side: Side): boolean {
@@ -52,7 +54,7 @@ interface Saying {
 const bucketOf = ({ order, side }: Saying) => `thread-${side}:${order.id}`
 
 /** Refuses with `thread-full` when this side has written enough on the order today or in all. Reads no event. */
-async function refuseFullThread(deps: ServiceDeps, db: Handle, saying: Saying): Promise<void> {
+async function refuseFullThread(deps: ServiceDeps, db: Db, saying: Saying): Promise<void> {
   const { order, kind, side } = saying
   if (!counts(kind, side)) return
   const times = side === 'shop' ? limits.shopWrites : 1
@@ -66,7 +68,7 @@ async function refuseFullThread(deps: ServiceDeps, db: Handle, saying: Saying): 
 /** Counts an event of the day, in its transaction; returns the order's counters after it. */
 async function countSaid(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { row, ...saying }: Saying & { row: Pick<OrderEventRow, 'body'> },
 ): Promise<Partial<SaidColumns>> {
   const { order, kind, side } = saying
@@ -77,18 +79,8 @@ async function countSaid(
   return { [`${side}_said`]: order[`${side}_said`] + 1, [`${side}_bytes`]: bytes }
 }
 
-/** The author of an event. */
-export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>
-
-const isOfDesk = ({ rights }: Pick<Author, 'rights'>) => rights.includes('orders')
-
-/** Whether a user may read an order and its thread: its buyer, and administrators with the right `orders`. */
-export function mayRead(order: Pick<OrderRow, 'buyer_id'>, user: Pick<Author, 'id' | 'rights'>): boolean {
-  return isOfDesk(user) || order.buyer_id === user.id
-}
-
 /** The refusal for a missing order. Its buyer and the shop learn that it was deleted. */
-async function goneOrder(tx: Handle, orderId: string, author: Author): Promise<Refusal> {
+async function goneOrder(tx: Db, orderId: string, author: Author): Promise<Refusal> {
   const tombstone = await findKey(tx, orderId)
   const isTheirs = isOfDesk(author) || tombstone?.owner_id === author.id
   if (tombstone?.status === 410 && isTheirs) return refuse('order-deleted')
@@ -139,7 +131,7 @@ interface Adding {
 /** The row of an event that comes after those of a locked order. */
 async function nextRow(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { order, event, author, id, isMade }: Adding,
 ): Promise<OrderEventRow> {
   const { timeZone } = await getShopSettings(deps, tx)
@@ -170,12 +162,12 @@ async function nextRow(
 }
 
 /** Whether the buyer has deleted the account; those of the demonstration are invented and have none. */
-export async function isBuyerGone(db: Handle, { buyer_id }: Pick<OrderRow, 'buyer_id'>): Promise<boolean> {
+export async function isBuyerGone(db: Db, { buyer_id }: Pick<OrderRow, 'buyer_id'>): Promise<boolean> {
   return !buyer_id.startsWith('demo:') && !(await findUser(db, buyer_id))
 }
 
 /** Adds an event to a locked order if the order's state allows it; returns the order with this event. */
-export async function addEvent(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<orders.StoredOrder> {
+export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promise<orders.StoredOrder> {
   const { order, event, author, isMade } = adding
   const { kind } = event
   const now = deps.clock.now()
@@ -214,7 +206,7 @@ export async function addEvent(deps: ServiceDeps, tx: Handle, adding: Adding): P
   if (kind === 'offer' && expires_at) await moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
   const action = side === 'shop' ? actionOf[kind] : undefined
   const thing = { id: order.id, name: order.reference }
-  if (action && !author.id.startsWith('demo:')) await recordActions(deps, tx, [{ by: author, kind: action, thing }])
+  if (action && !author.id.startsWith('demo:')) await audit(deps, tx, { by: author, kind: action, thing })
   await forgetCorrected(tx, order.id, event)
   if (isTold(toEvent(row))) {
     await mailEvent(deps, tx, { order, event: toEvent(row) })
@@ -234,7 +226,7 @@ function offerAfter({ events, offer }: orders.StoredOrder, row: OrderEventRow): 
 /** Cancels a locked order for its buyer. Refuses with `order-final`. */
 export function cancelOrder(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { order, author }: Pick<Adding, 'order' | 'author'>,
 ): Promise<orders.StoredOrder> {
   return addEvent(deps, tx, { order, author, event: { kind: 'cancel' }, id: v7() })
@@ -257,7 +249,7 @@ interface MadeFile extends Pick<Adding, 'order' | 'author' | 'id'> {
  */
 export async function addMadeFile(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { file, text, done: step, ...adding }: MadeFile,
 ): Promise<orders.StoredOrder> {
   const { _id, name, type, bytes, sha256 } = file
@@ -280,26 +272,17 @@ export async function addMadeFile(
  */
 export async function addOrderEvent(
   deps: ServiceDeps,
-  request: {
-    orderId: string
-    author: Author & Caller
-    /** the caller's address group */
-    address: string
-    key: string | undefined
-    body: OrderEventBody
-  },
+  { param: orderId, user: author, address, key, body }: CallOf<'addOrderEvent'>,
 ): Promise<Answer<{ data: Order }>> {
-  const { orderId, author, address, key } = request
-  const { event, wrong } = readEvent(request.body)
-  if (wrong) throw refuseFields(...wrong)
+  const event = readEvent(body)
   const payload = { call: 'addOrderEvent', orderId, event }
   const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
-  const answerAfter = async (db: Handle, seq: number): Promise<{ data: Order }> => {
-    const order = await orders.findOrder(db, orderId, answeredPart(seq, request.body.after))
+  const answerAfter = async (db: Db, seq: number): Promise<{ data: Order }> => {
+    const order = await orders.findOrder(db, orderId, answeredPart(seq, body.after))
     if (!order || !mayRead(order, author)) throw await goneOrder(db, orderId, author)
     return { data: toOrderAfter(order) }
   }
-  const rebuild = async (db: Handle, id: string): Promise<{ data: Order }> => {
+  const rebuild = async (db: Db, id: string): Promise<{ data: Order }> => {
     const stored = await findEvent(db, id)
     if (stored?.order_id !== orderId) throw await goneOrder(db, orderId, author)
     return answerAfter(db, stored.seq)
@@ -326,7 +309,7 @@ export async function addOrderEvent(
 /** Fifty events before the number `before`, or the newest ones. Refuses like `findOrder` of an order. */
 export async function listOrderEvents(
   deps: ServiceDeps,
-  { orderId, reader, before }: { orderId: string; reader: Author; before: number | undefined },
+  { param: orderId, user: reader, query: { before } }: CallOf<'listOrderEvents'>,
 ): Promise<OrderEvents> {
   const order = await orders.findHead(deps.db, orderId)
   if (!order || !mayRead(order, reader)) throw noOrder

@@ -1,23 +1,22 @@
 import { plainLine } from '../../contract/fields.ts'
-import { factsLine } from '../../contract/line-facts.ts'
 import { colonIn, type Locale, nameIn, toLocale } from '../../contract/locales.ts'
 import type { Offer } from '../../contract/offers.ts'
 import type { KindOf, OrderEvent } from '../../contract/order-events.ts'
 import { type CurrentOffer, isOver } from '../../contract/order-state.ts'
+import { factsLine } from '../../contract/product-fields.ts'
 import type { toldSteps } from '../../contract/shipment/milestones.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import { toleranceText } from '../../contract/texts/quantity.ts'
-import { dayIn } from '../../contract/texts/shop-day.ts'
-import { dayText, endText, tonnesText } from '../../contract/texts/text-numbers.ts'
+import { dayIn, dayText, endText, tonnesText } from '../../contract/texts/shop-day.ts'
 import { findUser } from '../accounts/users-table.ts'
+import type { Db } from '../db/db.ts'
+import type { OutboxRow } from '../db/outgoing-rows.ts'
+import type { AccountRow } from '../db/schema.ts'
+import { wasRefused } from '../http/refusal.ts'
 import { greeting, limitStrangerMail } from '../outbox/mail-throttle.ts'
 import { quoted } from '../outbox/mailer.ts'
 import { enqueue, type MailPayload, payloadOf, subjectId } from '../outbox/outbox.ts'
 import { mailFailure, type Sending } from '../outbox/sender.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { OutboxRow } from '../platform/db/outgoing-rows.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
-import { wasRefused } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { toThread } from './order-view.ts'
@@ -240,7 +239,7 @@ interface ToDesk {
   lines?: string
 }
 
-async function mailDesk(deps: ServiceDeps, tx: Handle, { order, news, said, lines }: ToDesk): Promise<void> {
+async function mailDesk(deps: ServiceDeps, tx: Db, { order, news, said, lines }: ToDesk): Promise<void> {
   const language = deps.deskLanguage
   const texts = mailTexts[language]
   const subject = texts.desk[news]
@@ -267,7 +266,7 @@ function writeToBuyer(deps: ServiceDeps, buyer: AccountRow, { order, news, said,
 }
 
 /** Uses the account's current address; a deleted account gets no mail. */
-async function mailBuyer(deps: ServiceDeps, tx: Handle, mail: ToBuyer): Promise<void> {
+async function mailBuyer(deps: ServiceDeps, tx: Db, mail: ToBuyer): Promise<void> {
   const buyer = await findUser(tx, mail.order.buyer_id)
   if (!buyer) return
   const { id, email, confirmed_at } = buyer
@@ -280,7 +279,7 @@ async function mailBuyer(deps: ServiceDeps, tx: Handle, mail: ToBuyer): Promise<
 }
 
 /** Queues mails about a new order to the shop's desk and to its buyer, in the caller's transaction. */
-export async function mailRequest(deps: ServiceDeps, tx: Handle, order: NewOrder): Promise<void> {
+export async function mailRequest(deps: ServiceDeps, tx: Db, order: NewOrder): Promise<void> {
   if (!deps.orderMails) return
   await mailDesk(deps, tx, { order, news: 'request', lines: requestLines(order, deps.deskLanguage) })
   const linesIn = (language: Locale) => [requestLines(order, language), mailTexts[language].next]
@@ -290,7 +289,7 @@ export async function mailRequest(deps: ServiceDeps, tx: Handle, order: NewOrder
 /** Queues a mail to the other side about an event, in the caller's transaction. */
 export async function mailEvent(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { order, event }: { order: NewOrder; event: News },
 ): Promise<void> {
   if (!deps.orderMails) return
@@ -317,7 +316,7 @@ interface Ending {
 }
 
 /** An open offer's mail that it expires, in the words of today. */
-async function endingMail(deps: ServiceDeps, db: Handle, { order, current: { seq, offer } }: Ending): Promise<ToBuyer> {
+async function endingMail(deps: ServiceDeps, db: Db, { order, current: { seq, offer } }: Ending): Promise<ToBuyer> {
   const { timeZone } = await getShopSettings(deps, db)
   const isToday = offer.validUntil <= dayIn(timeZone, deps.clock.now())
   const linesIn = (language: Locale) => termsOf(order, offer, { language, timeZone })
@@ -325,7 +324,7 @@ async function endingMail(deps: ServiceDeps, db: Handle, { order, current: { seq
 }
 
 /** Queues a mail to the buyer that the open offer expires tomorrow or today, in the caller's transaction. */
-export async function mailEnding(deps: ServiceDeps, tx: Handle, ending: Ending): Promise<void> {
+export async function mailEnding(deps: ServiceDeps, tx: Db, ending: Ending): Promise<void> {
   if (deps.orderMails) await mailBuyer(deps, tx, await endingMail(deps, tx, ending))
 }
 

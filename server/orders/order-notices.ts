@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toLocale } from '../../contract/locales.ts'
-import type { PushPayload } from '../../contract/push.ts'
+import type { PushPayload } from '../../contract/sw-messages.ts'
 import type { WebhookEvent } from '../../contract/webhooks.ts'
 import {
   listPushSubscriptions,
@@ -9,12 +9,12 @@ import {
   requirePushKeys,
 } from '../accounts/push-subscriptions.ts'
 import { findUser, rightsOf } from '../accounts/users-table.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { OutboxRow } from '../db/outgoing-rows.ts'
 import { subjectId, supersede } from '../outbox/outbox.ts'
 import { publishEvents, shortOrder } from '../outbox/publish.ts'
 import type { Sending } from '../outbox/sender.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { OutboxRow } from '../platform/db/outgoing-rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { toOrderAfter } from './order-view.ts'
 import { findOrder, type NewOrder, type Part } from './orders-table.ts'
@@ -25,7 +25,7 @@ import { findOrder, type NewOrder, type Part } from './orders-table.ts'
  */
 export async function publishOrder(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { type, id, part }: { type: Extract<WebhookEvent, `order.${string}`>; id: string; part?: Part },
 ): Promise<void> {
   const read = async () => {
@@ -50,7 +50,7 @@ interface Push {
 }
 
 /** Queues a push message to those who have subscribed, one per subscription and order, in the caller's transaction. */
-export async function pushOrder(deps: ServiceDeps, tx: Handle, { order, to, except = '', milestone }: Push) {
+export async function pushOrder(deps: ServiceDeps, tx: Db, { order, to, except = '', milestone }: Push) {
   const account = to === 'desk' ? undefined : order.buyer_id
   const about = milestone === undefined ? {} : { event: 'milestone', seq: milestone }
   for (const target of await listPushSubscriptions(tx, { account, except }))
@@ -58,7 +58,7 @@ export async function pushOrder(deps: ServiceDeps, tx: Handle, { order, to, exce
 }
 
 /** A message's subscription, and what decides whether the account may still see the order. */
-function findPush({ query }: Handle, row: OutboxRow) {
+function findPush({ query }: Db, row: OutboxRow) {
   return query
     .selectFrom('push_subscription as subscription')
     .innerJoin('login_session as session', 'session.token_hash', 'subscription.token_hash')

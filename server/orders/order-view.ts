@@ -1,13 +1,14 @@
-import { filledFacts, writtenOn } from '../../contract/line-facts.ts'
 import { toLocale } from '../../contract/locales.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import { isDecision, type OrderEvent, type OrderEvents } from '../../contract/order-events.ts'
 import { type Thread, threadState } from '../../contract/order-state.ts'
 import type { Order, ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
+import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
-import type { OrderRow } from '../platform/db/order-rows.ts'
-import { refuse } from '../platform/refusal.ts'
+import type { OrderRow } from '../db/order-rows.ts'
+import type { SessionUser } from '../http/caller.ts'
+import { refuse } from '../http/refusal.ts'
 import type { ReadEvent, StoredOrder } from './orders-table.ts'
 
 /** The columns of an order that have where its goods go. */
@@ -36,6 +37,16 @@ export function readParties(text = '{}'): Parties | undefined {
 }
 
 export const noOrder = refuse('not-found', { detail: 'There is no such order.' })
+
+/** The author of an event. */
+export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>
+
+export const isOfDesk = ({ rights }: Pick<Author, 'rights'>) => rights.includes('orders')
+
+/** Whether a user may read an order and its thread: its buyer, and administrators with the right `orders`. */
+export function mayRead(order: Pick<OrderRow, 'buyer_id'>, user: Pick<Author, 'id' | 'rights'>): boolean {
+  return isOfDesk(user) || order.buyer_id === user.id
+}
 
 /** Stored members of an event, besides those of every kind. */
 type EventBody = Omit<OrderEvent, '_id' | 'seq' | 'kind' | 'at' | 'by' | 'number'>

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
-import { type FileState, fileStatesOf } from '../files/order-files.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
-import { countRows, type Slice } from '../platform/db/long-list.ts'
-import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
+import { type Db, lockRows } from '../db/db.ts'
+import { countRows, type Slice } from '../db/long-list.ts'
+import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
+import { type FileState, fileStatesOf } from '../storage/order-files.ts'
 
 /** An event as it was read: with the states of its files, by their ids. */
 export interface ReadEvent extends OrderEventRow {
   fileStates?: ReadonlyMap<string, FileState>
 }
 
-async function withFiles(db: Handle, rows: OrderEventRow[]): Promise<ReadEvent[]> {
+async function withFiles(db: Db, rows: OrderEventRow[]): Promise<ReadEvent[]> {
   const having = rows.filter(({ body }) => body.includes('"files":')).map(({ id }) => id)
   if (having.length === 0) return rows
   const fileStates = await fileStatesOf(db, having)
@@ -19,7 +19,7 @@ async function withFiles(db: Handle, rows: OrderEventRow[]): Promise<ReadEvent[]
 }
 
 /** False if there already is an event with this id. */
-export async function insertEvent(tx: Handle, event: OrderEventRow): Promise<boolean> {
+export async function insertEvent(tx: Db, event: OrderEventRow): Promise<boolean> {
   const inserted = await tx.query
     .insertInto('order_event')
     .values(event)
@@ -29,7 +29,7 @@ export async function insertEvent(tx: Handle, event: OrderEventRow): Promise<boo
   return inserted !== undefined
 }
 
-export async function findEvent(db: Handle, id: string): Promise<OrderEventRow | undefined> {
+export async function findEvent(db: Db, id: string): Promise<OrderEventRow | undefined> {
   return db.query.selectFrom('order_event').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
@@ -49,7 +49,7 @@ export const eventPage: Part = { most: limits.threadEvents, bytes: 200_000 }
 
 /** A part of each of these orders' threads, per order by `seq`. The bodies that do not fit are not read. */
 export async function listEventsOf(
-  db: Handle,
+  db: Db,
   orderIds: readonly string[],
   { most, bytes, upTo, since = -1 }: Part,
 ): Promise<ReadEvent[]> {
@@ -67,7 +67,7 @@ export async function listEventsOf(
 
 /** Events of an order after one of them, oldest first. */
 export async function listEventsAfter(
-  db: Handle,
+  db: Db,
   orderId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<ReadEvent[]> {
@@ -76,13 +76,13 @@ export async function listEventsAfter(
 }
 
 /** The milestones of an order and their corrections, oldest first. */
-export async function listMilestones(db: Handle, orderId: string): Promise<OrderEventRow[]> {
+export async function listMilestones(db: Db, orderId: string): Promise<OrderEventRow[]> {
   const query = db.query.selectFrom('order_event').selectAll().where('order_id', '=', orderId)
   return query.where('kind', 'in', ['milestone', 'correct']).orderBy('seq').execute()
 }
 
 /** Single events by order and `seq`. */
-async function findEvents(db: Handle, places: readonly { order_id: string; seq: number }[]): Promise<ReadEvent[]> {
+async function findEvents(db: Db, places: readonly { order_id: string; seq: number }[]): Promise<ReadEvent[]> {
   if (places.length === 0) return []
   const query = db.query.selectFrom('order_event').selectAll()
   const rows = query.where((eb) => eb.or(places.map(({ order_id, seq }) => eb.and({ order_id, seq }))))
@@ -92,7 +92,7 @@ async function findEvents(db: Handle, places: readonly { order_id: string; seq: 
 /** Columns of an order that are derived from its events and written together with each event. */
 type Derived = Partial<Omit<OrderRow, 'id' | 'search'>> & Pick<OrderRow, 'state' | 'expires_at' | 'version'>
 
-export async function updateDerived(tx: Handle, orderId: string, derived: Derived): Promise<void> {
+export async function updateDerived(tx: Db, orderId: string, derived: Derived): Promise<void> {
   await tx.query.updateTable('shop_order').set(derived).where('id', '=', orderId).execute()
 }
 
@@ -128,7 +128,7 @@ export function orderSearchText(order: NewOrder): string {
 }
 
 /** Throws a `unique` fault if there already is an order with this id or reference. */
-export async function insertOrder(tx: Handle, order: NewOrder): Promise<void> {
+export async function insertOrder(tx: Db, order: NewOrder): Promise<void> {
   const { items, ...fields } = order
   const rows = items.map((item, position) => ({ ...item, order_id: order.id, position }))
   await tx.query
@@ -138,16 +138,16 @@ export async function insertOrder(tx: Handle, order: NewOrder): Promise<void> {
   await tx.query.insertInto('order_item').values(rows).execute()
 }
 
-export async function hasOrder(db: Handle, id: string): Promise<boolean> {
+export async function hasOrder(db: Db, id: string): Promise<boolean> {
   return (await db.query.selectFrom('shop_order').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-async function itemsOf(db: Handle, ids: readonly string[]): Promise<OrderItemRow[]> {
+async function itemsOf(db: Db, ids: readonly string[]): Promise<OrderItemRow[]> {
   const query = db.query.selectFrom('order_item').selectAll().where('order_id', 'in', ids)
   return query.orderBy('order_id').orderBy('position').execute()
 }
 
-async function addEvents(db: Handle, orders: Map<string, StoredOrder>, part: Part): Promise<void> {
+async function addEvents(db: Db, orders: Map<string, StoredOrder>, part: Part): Promise<void> {
   const answered = [...orders.values()].filter(({ version }) => version > 0).map(({ id }) => id)
   const events = answered.length > 0 ? await listEventsOf(db, answered, part) : []
   for (const event of events) orders.get(event.order_id)?.events.push(event)
@@ -166,7 +166,7 @@ async function addEvents(db: Handle, orders: Map<string, StoredOrder>, part: Par
   }
 }
 
-async function withParts(db: Handle, orders: OrderRow[], part = newestOf(orders.length)): Promise<StoredOrder[]> {
+async function withParts(db: Db, orders: OrderRow[], part = newestOf(orders.length)): Promise<StoredOrder[]> {
   const whole = new Map<string, StoredOrder>()
   for (const { search: _, ...order } of orders) whole.set(order.id, { ...order, items: [], events: [] })
   // a query takes at most 32,766 values; lists are shorter (`limits.unpagedRows`)
@@ -176,20 +176,20 @@ async function withParts(db: Handle, orders: OrderRow[], part = newestOf(orders.
   return [...whole.values()]
 }
 
-const headOf = (db: Handle, id: string) => db.query.selectFrom('shop_order').selectAll().where('id', '=', id)
+const headOf = (db: Db, id: string) => db.query.selectFrom('shop_order').selectAll().where('id', '=', id)
 
 /** An order without its items and events. */
-export async function findHead(db: Handle, id: string): Promise<OrderRow | undefined> {
+export async function findHead(db: Db, id: string): Promise<OrderRow | undefined> {
   return headOf(db, id).executeTakeFirst()
 }
 
-export async function findOrder(db: Handle, id: string, part?: Part): Promise<StoredOrder | undefined> {
+export async function findOrder(db: Db, id: string, part?: Part): Promise<StoredOrder | undefined> {
   const row = await findHead(db, id)
   return row && (await withParts(db, [row], part))[0]
 }
 
 /** The order, locked until the transaction ends, so that its events are added one after the other. It has its last event. */
-export async function lockOrder(tx: Handle, id: string): Promise<StoredOrder | undefined> {
+export async function lockOrder(tx: Db, id: string): Promise<StoredOrder | undefined> {
   const row = await lockRows(tx, headOf(tx, id)).executeTakeFirst()
   return row && (await withParts(tx, [row], lastEvent))[0]
 }
@@ -198,7 +198,7 @@ export async function lockOrder(tx: Handle, id: string): Promise<StoredOrder | u
  * The orders with these ids, in the order of the ids. Missing ones are skipped. With `since`, a version of the feed, only with
  * later events.
  */
-export async function findOrders(db: Handle, ids: readonly string[], since?: number): Promise<StoredOrder[]> {
+export async function findOrders(db: Db, ids: readonly string[], since?: number): Promise<StoredOrder[]> {
   if (ids.length === 0) return []
   const rows = await db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -210,44 +210,44 @@ export async function findOrders(db: Handle, ids: readonly string[], since?: num
   )
 }
 
-function headsOf(db: Handle, buyerId: string, { offset, limit }: Slice) {
+function headsOf(db: Db, buyerId: string, { offset, limit }: Slice) {
   const query = db.query.selectFrom('shop_order').selectAll().where('buyer_id', '=', buyerId)
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
 }
 
-export async function countOrdersOf(db: Handle, buyerId: string): Promise<number> {
+export async function countOrdersOf(db: Db, buyerId: string): Promise<number> {
   return countRows(db, 'shop_order', sql`buyer_id = ${buyerId}`)
 }
 
 /** A page of the orders of one buyer, newest first. */
-export async function listOrdersOf(db: Handle, buyerId: string, page: Slice) {
+export async function listOrdersOf(db: Db, buyerId: string, page: Slice) {
   return withParts(db, await headsOf(db, buyerId, page))
 }
 
 /** The ids of all orders of one buyer, newest first. */
-export async function listIdsOf(db: Handle, buyerId: string): Promise<string[]> {
+export async function listIdsOf(db: Db, buyerId: string): Promise<string[]> {
   const query = db.query.selectFrom('shop_order').select('id').where('buyer_id', '=', buyerId)
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
   return rows.map(({ id }) => id)
 }
 
 /** The orders whose ids a subquery selects, newest first. */
-export async function listByIds(db: Handle, ids: RawBuilder<string>): Promise<StoredOrder[]> {
+export async function listByIds(db: Db, ids: RawBuilder<string>): Promise<StoredOrder[]> {
   const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids)
   return withParts(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
 }
 
-export async function deleteOrder(tx: Handle, id: string): Promise<boolean> {
+export async function deleteOrder(tx: Db, id: string): Promise<boolean> {
   return (await tx.query.deleteFrom('shop_order').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
 }
 
 /** Marks an accepted order as removed. Its state for lists becomes `sealed`, which no list of a state has. */
-export async function sealOrder(tx: Handle, id: string, at: string) {
+export async function sealOrder(tx: Db, id: string, at: string) {
   await tx.query.updateTable('shop_order').set({ state: 'sealed', sealed_at: at }).where('id', '=', id).execute()
 }
 
 /** Whether an order has an item with this picture. */
-export async function isPictureOrdered(db: Handle, image: string): Promise<boolean> {
+export async function isPictureOrdered(db: Db, image: string): Promise<boolean> {
   const row = await db.query.selectFrom('order_item').select('order_id').where('image', '=', image).executeTakeFirst()
   return row !== undefined
 }

@@ -1,35 +1,124 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { searchTerms } from '../../contract/catalogue-query.ts'
-import type { InvalidField } from '../../contract/field-rules.ts'
+import { type InvalidField, isReference, orderReference } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { pickFacts } from '../../contract/line-facts.ts'
-import type { Locale } from '../../contract/locales.ts'
-import { type OrderState, orderStates } from '../../contract/order-state.ts'
+import { orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
-import { orderReference } from '../../contract/reference.ts'
-import { isQuantity } from '../../contract/texts/quantity.ts'
+import { pickFacts } from '../../contract/product-fields.ts'
 import { holdUser } from '../accounts/users-table.ts'
+import { audit } from '../audit/audit.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
-import type { Caller, SessionUser } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { databaseFault } from '../platform/db/dialect/errors.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { allOf, countRows, type LongList, type Slice, searchConditions } from '../platform/db/long-list.ts'
-import { withIdempotencyKey } from '../platform/idempotency.ts'
-import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { databaseFault } from '../db/dialect/errors.ts'
+import { markKeyDeleted, withIdempotencyKey } from '../db/idempotency.ts'
+import { allOf, countRows, type LongList, type Slice, searchConditions } from '../db/long-list.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
+import { listRows } from '../http/lists.ts'
+import { answerList, listHeaders } from '../http/paging.ts'
+import { Answer, refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
+import { forgetSubject } from '../outbox/outbox.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { dropFiles } from '../storage/clean-files.ts'
+import { listKeysOf } from '../storage/order-files.ts'
+import { deleteOfferLinksOf } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
-import { isBuyerGone, mayRead } from './order-events.ts'
+import { isBuyerGone } from './order-events.ts'
 import { mailRequest } from './order-mails.ts'
 import { publishOrder, pushOrder } from './order-notices.ts'
-import { addressColumns, noOrder, partiesText, readParties, toOrder, toOrderAfter } from './order-view.ts'
+import {
+  addressColumns,
+  mayRead,
+  noOrder,
+  partiesText,
+  readParties,
+  toEvent,
+  toOrder,
+  toOrderAfter,
+} from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { listByIds, type StoredOrder } from './orders-table.ts'
+import { wrongQuantities } from './read-event.ts'
+
+/** Events that are read at once. */
+const step = 10
+
+/** The events of a thread from its beginning, as JSON without brackets. */
+async function* wholeThread({ db }: ServiceDeps, orderId: string): AsyncGenerator<string> {
+  let comma = ''
+  for (let after = 0; ; ) {
+    const events = await orders.listEventsAfter(db, orderId, { after, limit: step })
+    if (events.length > 0) yield comma + events.map((event) => JSON.stringify(toEvent(event))).join(',')
+    if (events.length < step) return
+    comma = ','
+    after = events.at(-1)?.seq ?? after
+  }
+}
+
+/** All orders of a buyer with their whole threads, newest first: a JSON list without brackets, in pieces of some 100 KB at most. */
+export async function* wholeOrdersOf(deps: ServiceDeps, buyerId: string): AsyncGenerator<string> {
+  let comma = ''
+  for (const id of await orders.listIdsOf(deps.db, buyerId)) {
+    const stored = await orders.findOrder(deps.db, id)
+    // deleted meanwhile
+    if (!stored) continue
+    const { events, earlier, currentOffer: _, ...order } = toOrder(stored, deps.clock.now())
+    yield `${comma}${JSON.stringify(order).slice(0, -1)},"events":[`
+    if (earlier) yield* wholeThread(deps, id)
+    else yield JSON.stringify(events).slice(1, -1)
+    yield ']}'
+    comma = ','
+  }
+}
+
+/** Removes a locked order and leaves a tombstone, so that a late retry does not create it again. */
+async function erase(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
+  const { id, buyer_id } = order
+  const at = isoNow(deps.clock)
+  await recordChange(tx, order, { at, isDeleted: true })
+  await orders.deleteOrder(tx, id)
+  await forgetSubject(tx, `order:${id}`)
+  await markKeyDeleted(tx, { id, owner_id: buyer_id, payload_hash: '', created_at: at })
+}
+
+/** Turns a locked order into a copy for reading: both sides have made a deal. */
+async function seal(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
+  const at = isoNow(deps.clock)
+  await recordChange(tx, order, { at })
+  await deleteOfferLinksOf(tx, order.id)
+  await orders.sealOrder(tx, order.id, at)
+}
+
+/**
+ * Deletes an order. Of an accepted one a copy for reading stays, to which nothing can be added. Refuses with `not-found`, and for
+ * accepted ones with `reference-needed` and `order-sealed`.
+ */
+export async function deleteOrder(
+  deps: ServiceDeps,
+  { param: id, user: actor, query: { reference = '' } }: CallOf<'deleteOrder'>,
+): Promise<void> {
+  const files = await transactAs(deps, actor, async (tx) => {
+    const order = await orders.lockOrder(tx, id)
+    if (!order) throw noOrder
+    if (order.sealed_at !== null) throw refuse('order-sealed')
+    const isAccepted = order.state === 'accepted'
+    if (isAccepted && !isReference(reference, order.reference)) throw refuse('reference-needed')
+    const thing = { id, name: order.reference }
+    const kind = isAccepted ? 'order-sealed' : 'order-deleted'
+    const before = { buyer: order.buyer_name, state: order.state }
+    await audit(deps, tx, { by: actor, kind, thing, before })
+    const keys = isAccepted ? [] : await listKeysOf(tx, id)
+    await (isAccepted ? seal : erase)(deps, tx, order)
+    return keys
+  })
+  logDeletion(deps, { kind: 'order', id, actor })
+  await dropFiles(deps, files)
+}
 
 /** Number of orders in each state; those with an expired offer count as `expired`. */
-async function countStates(db: Handle, now: string): Promise<Map<string, number>> {
+async function countStates(db: Db, now: string): Promise<Map<string, number>> {
   const states = db.query.selectFrom('shop_order').select((eb) => ['state', eb.fn.countAll<number>().as('count')])
   const counts = new Map<string, number>()
   for (const { state, count } of await states.groupBy('state').execute()) counts.set(state, Number(count))
@@ -51,7 +140,7 @@ interface OrderFilter {
 }
 
 /** The orders whose text has all terms, in all states or in some, newest first. */
-function searchOrders(db: Handle, { terms, states, now }: OrderFilter): LongList<StoredOrder> {
+function searchOrders(db: Db, { terms, states, now }: OrderFilter): LongList<StoredOrder> {
   const inStates = states?.map((state) => isInState(state, now))
   const condition = allOf([
     ...searchConditions(terms),
@@ -103,13 +192,6 @@ function copyItems(requested: readonly RequestedItem[], found: readonly FishRead
   return items
 }
 
-function wrongQuantities(input: OrderInput): InvalidField[] {
-  const params = { limit: limits.quantityDecimals }
-  return input.orderItems.flatMap((item, at): InvalidField[] =>
-    isQuantity(item.qty) ? [] : [{ path: `orderItems.${at}.qty`, rule: 'decimals', params }],
-  )
-}
-
 function tooMuch(requested: readonly RequestedItem[]): InvalidField[] {
   const params = { limit: limits.quantityMax }
   const over = requested.filter(({ qty }) => qty > limits.quantityMax)
@@ -126,23 +208,14 @@ const toNewOrder = (order: orders.NewOrder) => toOrderAfter({ ...order, events: 
  */
 export async function createOrder(
   deps: ServiceDeps,
-  request: {
-    caller: Caller
-    /** the caller's address group */
-    address: string
-    key: string | undefined
-    input: OrderInput
-    /** of the call, in case the request has none */
-    language: Locale
-  },
+  { user: caller, address, key, body: input, language }: CallOf<'createOrder'>,
 ): Promise<Answer<{ data: Order }>> {
-  const { caller, address, key, input } = request
   const requested = mergeItems(input)
-  const wrong = [...wrongQuantities(input), ...tooMuch(requested)]
+  const wrong = [...wrongQuantities('orderItems', input.orderItems), ...tooMuch(requested)]
   if (wrong.length > 0) throw refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
   const rateLimits = [{ kind: 'order', who: caller.id } as const, { kind: 'orderAddress', who: address } as const]
-  const rebuild = async (db: Handle, id: string): Promise<{ data: Order }> => {
+  const rebuild = async (db: Db, id: string): Promise<{ data: Order }> => {
     const order = await orders.findOrder(db, id)
     if (!order) throw refuse('order-deleted')
     return { data: toNewOrder(order) }
@@ -164,7 +237,7 @@ export async function createOrder(
       buyer_email: user.email,
       ...addressColumns(input.shippingAddress),
       items,
-      language: input.language ?? request.language,
+      language: input.language ?? language,
       wishes: JSON.stringify(input.wishes ?? {}),
       parties: partiesText({ ...readParties(user.parties), ...input.parties }),
       state: 'requested',
@@ -190,43 +263,36 @@ export async function createOrder(
 }
 
 /** An order for its buyer or an administrator with the right `orders`; `not-found` for others, so that they cannot learn that it exists. */
-export async function findOrder(deps: ServiceDeps, id: string, user: Pick<SessionUser, 'id' | 'rights'>) {
-  const order = await orders.findOrder(deps.db, id)
+export async function getOrder(deps: ServiceDeps, { param, user }: CallOf<'getOrder'>): Promise<Order> {
+  const order = await orders.findOrder(deps.db, param)
   if (!order || !mayRead(order, user)) throw noOrder
   const isGone = await isBuyerGone(deps.db, order)
   return { ...toOrder(order, deps.clock.now()), ...(isGone && { buyerGone: true as const }) }
 }
 
 /** The orders of one buyer, newest first: a page, or without paging the newest. */
-export async function listOrdersOf(
-  { db, clock }: ServiceDeps,
-  buyerId: string,
-  query: Pick<ListQuery, 'page' | 'per_page'>,
-): Promise<Listed<Order>> {
+export async function myOrders({ db, clock }: ServiceDeps, { query, user }: CallOf<'myOrders'>) {
   const source = {
-    count: () => orders.countOrdersOf(db, buyerId),
-    rows: (slice: Slice) => orders.listOrdersOf(db, buyerId, slice),
+    count: () => orders.countOrdersOf(db, user.id),
+    rows: (slice: Slice) => orders.listOrdersOf(db, user.id, slice),
   }
   const sizes = { largest: limits.ownOrdersPerPage, unpaged: limits.unpagedOrders }
-  const listed = await listRows(query, source, sizes)
-  return { ...listed, rows: listed.rows.map((order) => toOrder(order, clock.now())) }
+  const listed = await listRows(query, source, (order) => toOrder(order, clock.now()), sizes)
+  return new Answer({ data: listed.rows }, { headers: listHeaders('/api/orders/myorders/', query, listed) })
 }
 
 /** Orders for administrators, newest first, in all states or in some. A keyword searches reference, buyer, place, products. */
-export async function listOrders(
-  { db, clock }: ServiceDeps,
-  query: ListQuery & { states?: readonly OrderState[] | undefined },
-): Promise<Listed<Order>> {
+export async function listOrders({ db, clock }: ServiceDeps, { query }: CallOf<'listOrders'>) {
   const terms = searchTerms(query.keyword ?? '')
-  const states = new Set(query.states)
-  const isFiltered = states.size > 0 && states.size < orderStates.length
-  const filter = { terms, states: isFiltered ? [...states] : undefined, now: isoNow(clock) }
-  const listed = await listRows(query, searchOrders(db, filter))
-  return { ...listed, rows: listed.rows.map((order) => toOrder(order, clock.now())) }
+  const states = orderStates.filter((state) => query.state?.split(',').includes(state))
+  const isFiltered = states.length > 0 && states.length < orderStates.length
+  const filter = { terms, states: isFiltered ? states : undefined, now: isoNow(clock) }
+  const listed = await listRows(query, searchOrders(db, filter), (order) => toOrder(order, clock.now()))
+  return answerList('/api/orders/', query, listed)
 }
 
 /** Number of orders in each state. */
-export async function countOrders({ db, clock }: ServiceDeps): Promise<OrderCounts> {
+export async function orderCounts({ db, clock }: ServiceDeps): Promise<OrderCounts> {
   const none = { requested: 0, offered: 0, accepted: 0, declined: 0, expired: 0, closed: 0, cancelled: 0 }
   return { ...none, ...Object.fromEntries(await countStates(db, isoNow(clock))) }
 }

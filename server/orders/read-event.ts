@@ -1,57 +1,67 @@
-import type { InvalidField } from '../../contract/field-rules.ts'
+import * as v from 'valibot'
+import type { InvalidField } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { OfferInput } from '../../contract/offers.ts'
-import type { OrderEventBody, OrderEventInput } from '../../contract/order-events.ts'
+import type { Offer, OfferInput } from '../../contract/offers.ts'
+import { type MilestoneInput, type OrderEventBody, OrderEventInput, type Side } from '../../contract/order-events.ts'
+import type { Thread } from '../../contract/order-state.ts'
+import { isContainerNumber, type Loaded, toldSteps } from '../../contract/shipment/milestones.ts'
+import { containersOf, findTooMuch, foldShipment } from '../../contract/shipment/shipment-state.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { offerTotal } from '../../contract/texts/money.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
-import { readFiles } from '../files/order-files.ts'
-import { lacks, readMilestone } from './milestones.ts'
+import type { Db } from '../db/db.ts'
+import type { OrderEventRow } from '../db/order-rows.ts'
+import { refuse, refuseFields } from '../http/refusal.ts'
+import { forgetEvent } from '../outbox/outbox.ts'
+import { readFiles } from '../storage/order-files.ts'
+import { toEvent } from './order-view.ts'
+import { listMilestones } from './orders-table.ts'
 
-type Read = { event: OrderEventInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
-
-/** A message has a text, files or both. */
-function readMessage(text: string | undefined, given: OrderEventBody['files']): Read {
-  if (given === undefined)
-    return text === undefined ? { wrong: lacks('text', text) } : { event: { kind: 'message', text } }
-  const { files, wrong } = readFiles(given)
-  if (wrong.length > 0) return { wrong }
-  return { event: { kind: 'message', ...(text !== undefined && { text }), files } }
+/** The errors of quantities with more decimals than the shop weighs, at `{path}.N.qty`. */
+export function wrongQuantities(path: string, lines: readonly { qty: number }[]): InvalidField[] {
+  const params = { limit: limits.quantityDecimals }
+  return lines.flatMap(({ qty }, at): InvalidField[] =>
+    isQuantity(qty) ? [] : [{ path: `${path}.${at}.qty`, rule: 'decimals', params }],
+  )
 }
 
-/** Parses an event: the members of its kind and no others, or the errors. */
-export function readEvent(body: OrderEventBody): Read {
-  const { kind, after, offer, note, text, files: given, of } = body
-  const noted = note === undefined ? {} : { note }
-  const noAfter = after === undefined ? lacks('after', after) : []
-  const noId = typeof offer === 'string' ? [] : lacks('offer', offer)
-  const noOffer = typeof offer === 'object' ? [] : lacks('offer', offer)
-  const noNote = note === undefined ? lacks('note', note) : []
-  switch (kind) {
-    case 'offer':
-      if (after === undefined || typeof offer !== 'object') return { wrong: [...noAfter, ...noOffer] }
-      return { event: { kind, after, offer } }
-    case 'withdraw':
-      if (after === undefined || typeof offer !== 'string') return { wrong: [...noAfter, ...noId] }
-      return { event: { kind, after, offer: offer.toLowerCase() } }
-    case 'close':
-      if (after === undefined || note === undefined) return { wrong: [...noAfter, ...noNote] }
-      return { event: { kind, after, note } }
-    case 'accept':
-    case 'decline':
-      return typeof offer === 'string' ? { event: { kind, offer: offer.toLowerCase(), ...noted } } : { wrong: noId }
-    case 'cancel':
-      return { event: { kind, ...noted } }
-    case 'message':
-      return readMessage(text, given)
-    case 'milestone':
-      return readMilestone(body)
-    case 'correct':
-      if (of === undefined || note === undefined)
-        return { wrong: [...(of === undefined ? lacks('of', of) : []), ...noNote] }
-      return { event: { kind, of: of.toLowerCase(), note, ...(after !== undefined && { after }) } }
-  }
+/** The errors of a milestone's details: those that its step needs, and container numbers. */
+function wrongDetails({ step, booked, loaded }: MilestoneInput): InvalidField[] {
+  if (step === 'booked' && !booked) return [{ path: 'booked', rule: 'required' }]
+  if (step === 'loaded' && !loaded) return [{ path: 'loaded', rule: 'required' }]
+  const containers = Object.entries({ booked, loaded }).flatMap(([name, details]): InvalidField[] => {
+    const isWrong = details?.container !== undefined && !isContainerNumber(details.container)
+    return isWrong ? [{ path: `${name}.container`, rule: 'containerNumber' }] : []
+  })
+  return [...containers, ...wrongQuantities('loaded.lines', loaded?.lines ?? [])]
+}
+
+/** A milestone without the details of other steps. */
+function ofItsStep(event: MilestoneInput): MilestoneInput {
+  const { booked, loaded, sailed, documents, ...rest } = event
+  const own = Object.entries({ booked, loaded, sailed, documents }).filter(
+    ([name, details]) => name === rest.step && details,
+  )
+  return { ...rest, ...Object.fromEntries(own) }
+}
+
+/** Reads an event: the members of its kind and no others. Refuses with `invalid-fields`. */
+export function readEvent(body: OrderEventBody): OrderEventInput {
+  const read = v.safeParse(OrderEventInput, body)
+  if (!read.success)
+    throw refuseFields(
+      ...read.issues.map((issue): InvalidField => {
+        return { path: v.getDotPath(issue) ?? '', rule: issue.input === undefined ? 'required' : 'allowedValue' }
+      }),
+    )
+  const event = read.output.kind === 'milestone' ? ofItsStep(read.output) : read.output
+  const wrong = event.kind === 'milestone' ? wrongDetails(event) : []
+  const given = 'files' in event && event.files ? readFiles(event.files) : undefined
+  if (event.kind === 'message' && event.text === undefined && !given) wrong.push({ path: 'text', rule: 'required' })
+  if (given) wrong.push(...given.wrong)
+  if (wrong.length > 0) throw refuseFields(...wrong)
+  return { ...event, ...(given && { files: given.files }) }
 }
 
 function wrongValidity({ validUntil }: OfferInput, today: string): InvalidField[] {
@@ -65,13 +75,9 @@ function wrongValidity({ validUntil }: OfferInput, today: string): InvalidField[
 function wrongLines({ lines }: OfferInput, requested: readonly string[]): InvalidField[] {
   const wrong: InvalidField[] = []
   const open = new Set(requested)
-  for (const [at, { fishe, qty }] of lines.entries()) {
+  for (const [at, { fishe }] of lines.entries())
     if (!open.delete(fishe)) wrong.push({ path: `offer.lines.${at}.fishe`, rule: 'productOfRequest' })
-    if (!isQuantity(qty)) {
-      const params = { limit: limits.quantityDecimals }
-      wrong.push({ path: `offer.lines.${at}.qty`, rule: 'decimals', params })
-    }
-  }
+  wrong.push(...wrongQuantities('offer.lines', lines))
   if (open.size > 0) wrong.push({ path: 'offer.lines', rule: 'everyProduct' })
   else if (lines.every(({ price }) => price === null)) wrong.push({ path: 'offer.lines', rule: 'onePrice' })
   return wrong
@@ -98,4 +104,58 @@ export function wrongOffer(shop: OfferTerms, offer: OfferInput, requested: reado
   const today = dayIn(shop.timeZone, shop.now)
   const wrong = [...currency, ...wrongLines(offer, requested), ...wrongValidity(offer, today)]
   return wrong.length > 0 ? wrong : wrongTotal(offer)
+}
+
+/** The errors of what is loaded: other products than the accepted ones, or more than the tolerance of the offer allows. */
+function wrongLoaded(offer: Offer, { lines }: Loaded): InvalidField[] {
+  const foreign = lines.findIndex(({ fishe }) => offer.lines.every((line) => line.fishe !== fishe))
+  if (foreign >= 0) return [{ path: `loaded.lines.${foreign}.fishe`, rule: 'productOfOffer' }]
+  const tooMuch = findTooMuch(offer, lines)
+  if (!tooMuch) return []
+  return [{ path: `loaded.lines.${tooMuch.at}.qty`, rule: 'maximum', params: { limit: tooMuch.most } }]
+}
+
+interface Reported {
+  orderId: string
+  event: OrderEventInput
+  side: Side
+  thread: Thread
+}
+
+/** Refuses a milestone or its correction that cannot be added to an accepted order. */
+export async function refuseMilestone(tx: Db, { orderId, event, side, thread }: Reported): Promise<void> {
+  if (event.kind === 'milestone') {
+    const wrong = event.loaded && thread.current ? wrongLoaded(thread.current.offer, event.loaded) : []
+    if (wrong.length > 0) throw refuseFields(...wrong)
+  }
+  if (event.kind !== 'correct') return
+  const of = (await listMilestones(tx, orderId)).find(({ id }) => id === event.of)
+  if (of?.kind !== 'milestone') throw refuseFields({ path: 'of', rule: 'milestoneOfOrder' })
+  if (side !== 'shop' && of.side !== side) throw refuse('not-your-side')
+}
+
+/** Where the shipment of an order stands after a milestone or a correction, which is added to the row; other rows stay. */
+export async function withShipment(tx: Db, row: OrderEventRow, { current }: Thread): Promise<OrderEventRow> {
+  if ((row.kind !== 'milestone' && row.kind !== 'correct') || !current) return row
+  const earlier = await listMilestones(tx, row.order_id)
+  const shipment = foldShipment(current.offer, [...earlier, row].map(toEvent))
+  return { ...row, shipment_seq: row.seq, shipment: JSON.stringify(shipment) }
+}
+
+/** The containers of an accepted offer that count, in the order in which they were reported. */
+export async function listContainers(db: Db, orderId: string, offer: Offer): Promise<Loaded[]> {
+  return containersOf(offer, (await listMilestones(db, orderId)).map(toEvent))
+}
+
+/** Takes back what has not left the shop about a corrected milestone. */
+export async function forgetCorrected(tx: Db, orderId: string, event: OrderEventInput): Promise<void> {
+  if (event.kind !== 'correct') return
+  const of = (await listMilestones(tx, orderId)).find(({ id }) => id === event.of)
+  if (of) await forgetEvent(tx, `order:${orderId}`, { event: 'milestone', seq: of.seq })
+}
+
+/** Whether the other side is told of an event: of a milestone only where the goods are on their way, of a correction never. */
+export function isTold({ kind, step }: { kind: OrderEventInput['kind']; step?: string | undefined }): boolean {
+  if (kind === 'correct') return false
+  return kind !== 'milestone' || toldSteps.some((each) => each === step)
 }

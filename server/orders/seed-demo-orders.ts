@@ -1,19 +1,19 @@
 import { v7 } from 'uuid'
-import { type LineFacts, pickFacts } from '../../contract/line-facts.ts'
+import { orderReference } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { OfferInput, Wishes } from '../../contract/offers.ts'
 import type { MilestoneInput, OrderEventInput, Side } from '../../contract/order-events.ts'
 import type { ShippingAddress } from '../../contract/orders.ts'
-import { orderReference } from '../../contract/reference.ts'
-import type { Details, ShipmentStep } from '../../contract/shipment/milestones.ts'
+import { type LineFacts, pickFacts } from '../../contract/product-fields.ts'
+import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
-import { day } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { FishRow } from '../platform/db/schema.ts'
+import { day } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { FishRow } from '../db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { recordChange } from './order-changes.ts'
-import { type Author, addEvent } from './order-events.ts'
-import { addressColumns, toThread } from './order-view.ts'
+import { addEvent } from './order-events.ts'
+import { type Author, addressColumns, toThread } from './order-view.ts'
 import { insertOrder, lockOrder, type NewOrder, nothingSaid, type StoredOrder } from './orders-table.ts'
 
 export interface DemoBuyer {
@@ -40,9 +40,9 @@ interface DemoMilestone {
   kind: 'milestone'
   by?: Side
   step: ShipmentStep
-  booked?: Omit<NonNullable<Details['booked']>, 'etd' | 'eta'> & { etdDays: number; etaDays: number }
-  loaded?: Omit<NonNullable<Details['loaded']>, 'lines'> & { share?: number }
-  documents?: Details['documents']
+  booked?: Omit<NonNullable<MilestoneInput['booked']>, 'etd' | 'eta'> & { etdDays: number; etaDays: number }
+  loaded?: Omit<NonNullable<MilestoneInput['loaded']>, 'lines'> & { share?: number }
+  documents?: MilestoneInput['documents']
 }
 export type DemoEvent =
   | (Dated & { kind: 'offer'; offer: DemoOffer })
@@ -127,7 +127,7 @@ function inputOf(
 
 async function addOrder(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { demo, products, now }: { demo: DemoOrder; products: DemoProducts; now: number },
 ): Promise<void> {
   const { buyer, thread = [] } = demo
@@ -171,7 +171,7 @@ async function addOrder(
 /** Adds the demonstration orders, the one that changed first at first, dated back from now, in the caller's transaction. */
 export async function seedDemoOrders(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   demo: { orders: DemoOrder[]; products: DemoProducts },
 ): Promise<void> {
   const now = deps.clock.now()

@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 import { normaliseEmail, plainLine } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
-import { limitHit } from '../platform/rate-limits.ts'
+import type { Db } from '../db/db.ts'
+import { limitHit } from '../db/rate-limits.ts'
+import type { AccountRow } from '../db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** Providers that ignore dots before the `@`, with the domain that their other domains stand for. */
@@ -38,7 +38,7 @@ export function greeting(language: Locale, to?: Pick<AccountRow, 'name' | 'confi
  */
 export async function limitStrangerMail(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { kind, email, callers }: { kind: 'confirmMail' | 'requestMail'; email: string; callers: readonly string[] },
 ): Promise<void> {
   // callers first: those above their limit do not use up that of the mailbox

@@ -1,7 +1,7 @@
 import { isEmail, normaliseEmail, plainLine } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { logoIcon, newShop } from '../../contract/shop.ts'
-import { escapeHtml } from '../platform/http/plain-page.ts'
+import { escapeHtml } from '../http/plain-page.ts'
 import type { ContactMail, NoticeMail } from '../service-deps.ts'
 
 /** Characters of a quoted line. Mail programs wrap longer ones, and the part after the break would have no mark. */

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import type { Locale } from '../../contract/locales.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import { type OutboxRow, outboxKinds } from '../platform/db/outgoing-rows.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { type OutboxRow, outboxKinds } from '../db/outgoing-rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /*
@@ -31,7 +31,7 @@ export const newRow = (deps: Pick<ServiceDeps, 'clock'>, row: New): OutboxRow =>
 }
 
 /** Queues what leaves the shop, in the transaction of its change. */
-export async function enqueue(deps: Pick<ServiceDeps, 'clock'>, tx: Handle, ...rows: readonly New[]): Promise<void> {
+export async function enqueue(deps: Pick<ServiceDeps, 'clock'>, tx: Db, ...rows: readonly New[]): Promise<void> {
   const all = rows.map((row) => newRow(deps, row))
   for (let at = 0; at < all.length; at += atOnce)
     await tx.query
@@ -57,7 +57,7 @@ export const subjectId = ({ subject }: Pick<OutboxRow, 'subject'>): string => su
 export async function claimRows(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   ids: readonly string[],
-  tx: Handle = db,
+  tx: Db = db,
 ): Promise<OutboxRow[]> {
   if (ids.length === 0) return []
   const now = isoNow(clock)
@@ -82,7 +82,7 @@ export async function claimDue(deps: Pick<ServiceDeps, 'db' | 'clock'>, kind: Ou
 
 /** Writes the result of a try and gives the row back. */
 export async function updateTried(
-  db: Handle,
+  db: Db,
   { id }: Pick<OutboxRow, 'id'>,
   tried: Partial<Pick<OutboxRow, 'attempts' | 'status' | 'problem' | 'next_at' | 'asked_at' | 'done_at'>>,
 ): Promise<void> {
@@ -91,15 +91,15 @@ export async function updateTried(
 }
 
 /** Gives a row back whose try does not count. */
-export const releaseRow = (db: Handle, row: OutboxRow): Promise<void> =>
+export const releaseRow = (db: Db, row: OutboxRow): Promise<void> =>
   updateTried(db, row, { attempts: row.attempts - 1 })
 
-export async function deleteRow(db: Handle, { id }: Pick<OutboxRow, 'id'>): Promise<void> {
+export async function deleteRow(db: Db, { id }: Pick<OutboxRow, 'id'>): Promise<void> {
   await db.query.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
 /** Replaces what waits for a target about a subject by a row that tells of all of it. */
-export async function supersede(deps: ServiceDeps, tx: Handle, row: New & { subject: string }): Promise<void> {
+export async function supersede(deps: ServiceDeps, tx: Db, row: New & { subject: string }): Promise<void> {
   const { kind, target, subject } = row
   const former = tx.query.deleteFrom('outbox').where('target', '=', target).where('subject', '=', subject)
   const replaced = await former.where('kind', '=', kind).returning('id').execute()
@@ -107,18 +107,18 @@ export async function supersede(deps: ServiceDeps, tx: Handle, row: New & { subj
 }
 
 /** Removes what was not sent of one event of a subject. */
-export async function forgetEvent(tx: Handle, subject: string, { event, seq }: Pick<OutboxRow, 'event' | 'seq'>) {
+export async function forgetEvent(tx: Db, subject: string, { event, seq }: Pick<OutboxRow, 'event' | 'seq'>) {
   const rows = tx.query.deleteFrom('outbox').where('subject', '=', subject).where('kind', '<>', 'webhook')
   await rows.where('event', '=', event).where('seq', '=', seq).execute()
 }
 
 /** Removes all that was or will be sent about a deleted thing. */
-export async function forgetSubject(tx: Handle, subject: string): Promise<void> {
+export async function forgetSubject(tx: Db, subject: string): Promise<void> {
   await tx.query.deleteFrom('outbox').where('subject', '=', subject).execute()
 }
 
 /** How many rows wait to be sent, by kind. */
-export async function countWaiting(db: Handle): Promise<Map<string, number>> {
+export async function countWaiting(db: Db): Promise<Map<string, number>> {
   const query = db.query.selectFrom('outbox').where('next_at', 'is not', null).groupBy('kind')
   const rows = await query.select(['kind', (row) => row.fn.countAll().as('waiting')]).execute()
   const counted = new Map(rows.map(({ kind, waiting }) => [kind, Number(waiting)]))

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import type { WebhookEvent } from '../../contract/webhooks.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { enqueue, payloadOf } from './outbox.ts'
 
@@ -33,7 +33,7 @@ function boundedBody({ type, data, short }: ShopEvent, at: string): string {
 /** Queues events for the webhooks that want them, in the caller's transaction. `read` is called only if there are any. */
 export async function publishEvents(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { types, read }: { types: readonly WebhookEvent[]; read: () => readonly ShopEvent[] | Promise<readonly ShopEvent[]> },
 ): Promise<void> {
   const hooks = await tx.query.selectFrom('webhook').select(['id', 'events']).where('paused', '=', '').execute()
@@ -50,7 +50,7 @@ export async function publishEvents(
 }
 
 /** Removes an account's data from what was or will be sent: of events of its orders, only id, reference and state are left. */
-export async function forgetOwner(tx: Handle, owner: string): Promise<void> {
+export async function forgetOwner(tx: Db, owner: string): Promise<void> {
   await tx.query.deleteFrom('outbox').where('owner', '=', owner).where('kind', '<>', 'webhook').execute()
   for (;;) {
     const some = tx.query.selectFrom('outbox').select(['id', 'payload']).where('owner', '=', owner).limit(20)

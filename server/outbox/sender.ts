@@ -1,6 +1,6 @@
-import { hour, isoNow } from '../platform/clock.ts'
-import type { Counts } from '../platform/counts.ts'
-import type { OutboxRow } from '../platform/db/outgoing-rows.ts'
+import { hour, isoNow } from '../clock.ts'
+import type { OutboxRow } from '../db/outgoing-rows.ts'
+import type { Counts } from '../http/counts.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { claimDue, deleteRow, releaseRow, updateTried } from './outbox.ts'
 

@@ -1,11 +1,11 @@
 import type { Fish, FishDetail, FishPage } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
-import { factsLine, pickFacts, productFacts } from '../../contract/line-facts.ts'
 import { colonIn, type Locale, nameIn } from '../../contract/locales.ts'
 import { pictureCard, pictureSrcset, pictureUrl } from '../../contract/picture.ts'
+import { factsLine, pickFacts, productFacts } from '../../contract/product-fields.ts'
 import { type ListChoice, listPage, productPage } from '../../contract/product-pages.ts'
 import { textIn } from '../../contract/shop.ts'
-import { escapeHtml } from '../platform/http/plain-page.ts'
+import { escapeHtml } from '../http/plain-page.ts'
 import { framePage, inLanguage, type PageContext, type Visit } from './frame.ts'
 import { pageTexts } from './page-texts.ts'
 

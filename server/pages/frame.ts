@@ -12,8 +12,8 @@ import {
   readLinks,
   shopLine,
 } from '../../contract/shop.ts'
-import { askedLanguage, visitorLanguage } from '../platform/http/language.ts'
-import { escapeHtml } from '../platform/http/plain-page.ts'
+import { askedLanguage, visitorLanguage } from '../http/language.ts'
+import { escapeHtml } from '../http/plain-page.ts'
 import { legalTitles, pageTexts } from './page-texts.ts'
 
 /** What a page depends on besides the catalogue and its own path. */

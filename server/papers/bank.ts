@@ -1,7 +1,6 @@
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
-import type { InvalidField } from '../../contract/field-rules.ts'
-import { plainLine } from '../../contract/fields.ts'
+import { type InvalidField, plainLine } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
 import {
   accountEnd,
@@ -12,18 +11,18 @@ import {
   looksLikeIban,
   type Seller,
 } from '../../contract/papers/parties.ts'
-import { momentText } from '../../contract/texts/text-numbers.ts'
+import { momentText } from '../../contract/texts/shop-day.ts'
 import { askPassword } from '../accounts/passwords.ts'
 import { isSecondPerson } from '../accounts/trust.ts'
 import { findUser, listAdmins, lockUser } from '../accounts/users-table.ts'
+import { audit } from '../audit/audit.ts'
+import { day, isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { BankAccountRow } from '../db/schema.ts'
+import { type Actor, transactAs } from '../http/caller.ts'
+import { refuse, refuseFields } from '../http/refusal.ts'
 import { enqueue, type MailPayload, payloadOf } from '../outbox/outbox.ts'
 import { mailFailure, type Sending } from '../outbox/sender.ts'
-import { changesOf, recordActions } from '../platform/admin-log.ts'
-import { type Actor, transactAs } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { BankAccountRow } from '../platform/db/schema.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { findBank, findPendingBank, getSeller, lockSeller, updateBank } from './seller.ts'
@@ -111,7 +110,7 @@ const bankMailTexts: Record<Locale, Texts> = {
 /** Queues a mail to every administrator about a bank account, in the caller's transaction. `from` of the words: ISO 8601. */
 async function mailBank(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { news, timeZone, ...words }: BankWords & { news: BankNews; timeZone: string },
 ): Promise<void> {
   if (!deps.orderMails) return
@@ -156,7 +155,7 @@ const isSame = (a: Account, b: Account) =>
   a.holder === b.holder && a.bank === b.bank && a.account === b.account && a.bic === b.bic
 
 /** The password was changed while it was checked. */
-async function passwordChanged(tx: Handle, { id }: Actor, hash: string): Promise<void> {
+async function passwordChanged(tx: Db, { id }: Actor, hash: string): Promise<void> {
   if ((await findUser(tx, id))?.password_hash !== hash) throw refuse('wrong-password')
 }
 
@@ -175,12 +174,12 @@ interface Told {
 }
 
 /** Logs and mails what became of an account, never with its whole number. */
-async function tell(deps: ServiceDeps, tx: Handle, { news, actor, before, after }: Told): Promise<void> {
+async function tell(deps: ServiceDeps, tx: Db, { news, actor, before, after }: Told): Promise<void> {
   const { name, timeZone } = await getShopSettings(deps, tx)
   const { holder, bank, account, bic } = after
   const [old, now] = [before && { bank: shown(before) }, { bank: shown({ holder, bank, account, bic }) }]
-  const changes = changesOf('settings', old, now)
-  await recordActions(deps, tx, [{ by: actor, kind: actionOf[news], thing: { id: '', name }, changes }])
+  const change = { before: old, after: now }
+  await audit(deps, tx, { by: actor, kind: actionOf[news], thing: { id: '', name }, ...change })
   const words = { by: actor.name, bank, account: accountEnd(account), from: after.holds_from, timeZone }
   await mailBank(deps, tx, { news, ...words })
 }
@@ -214,7 +213,7 @@ export async function changeBank(deps: ServiceDeps, input: BankInput, actor: Act
 }
 
 /** The pending account, locked. Refuses with `not-found` when it is another one, holds already or was withdrawn. */
-async function lockPending(deps: ServiceDeps, tx: Handle, id: string): Promise<BankAccountRow> {
+async function lockPending(deps: ServiceDeps, tx: Db, id: string): Promise<BankAccountRow> {
   await lockSeller(tx)
   const pending = await findPendingBank(tx, isoNow(deps.clock))
   if (pending?.id !== id) throw refuse('not-found', { detail: 'No such bank account waits.' })

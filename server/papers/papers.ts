@@ -10,27 +10,28 @@ import type { Seller } from '../../contract/papers/parties.ts'
 import { unprintableFields } from '../../contract/papers/unprintable-fields.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
-import { storeFile } from '../files/uploads.ts'
-import { listContainers } from '../orders/milestones.ts'
-import { type Author, addMadeFile } from '../orders/order-events.ts'
+import { audit } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
+import type { PaperRow } from '../db/order-rows.ts'
+import { limitReached } from '../db/rate-limits.ts'
+import type { Caller } from '../http/caller.ts'
+import { fewAtATime } from '../http/few-at-a-time.ts'
+import { type Answer, refuse, refuseFields } from '../http/refusal.ts'
+import { addMadeFile } from '../orders/order-events.ts'
+import type { Author } from '../orders/order-view.ts'
 import { noOrder, toOrder } from '../orders/order-view.ts'
 import { findOrder, lastEvent, lockOrder, type StoredOrder } from '../orders/orders-table.ts'
-import { recordActions } from '../platform/admin-log.ts'
-import type { Caller } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { PaperRow } from '../platform/db/order-rows.ts'
-import { fewAtATime } from '../platform/http/few-at-a-time.ts'
-import { findKey, withIdempotencyKey } from '../platform/idempotency.ts'
-import { limitReached } from '../platform/rate-limits.ts'
-import { type Answer, refuse, refuseFields } from '../platform/refusal.ts'
+import { listContainers } from '../orders/read-event.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
+import { storeFile } from '../storage/uploads.ts'
 import { type DrawnContent, drawPaper } from './draw-paper.ts'
 import { getSeller } from './seller.ts'
 
 /** Takes the next number of a kind in a year. Its row is locked until the transaction ends, so that no number is lost. */
-async function takeNumber(tx: Handle, kind: PaperKind, year: string): Promise<number> {
+async function takeNumber(tx: Db, kind: PaperKind, year: string): Promise<number> {
   const taken = await tx.query
     .insertInto('paper_number')
     .values({ kind, year, last: 1 })
@@ -43,13 +44,13 @@ async function takeNumber(tx: Handle, kind: PaperKind, year: string): Promise<nu
 }
 
 /** The last number of a kind in a year; 0 before the first. */
-async function lastNumber(db: Handle, kind: PaperKind, year: string): Promise<number> {
+async function lastNumber(db: Db, kind: PaperKind, year: string): Promise<number> {
   const query = db.query.selectFrom('paper_number').select('last').where('kind', '=', kind).where('year', '=', year)
   return (await query.executeTakeFirst())?.last ?? 0
 }
 
 /** The papers of an order, newest first. */
-async function listPapersOf(db: Handle, orderId: string): Promise<PaperRow[]> {
+async function listPapersOf(db: Db, orderId: string): Promise<PaperRow[]> {
   return db.query
     .selectFrom('paper')
     .selectAll()
@@ -85,7 +86,7 @@ function missingFor(kind: PaperKind, order: Order, { seller, shop }: Known): Pap
   return neededFor[kind].filter((field) => !has[field])
 }
 
-async function readKnown(deps: ServiceDeps, db: Handle): Promise<Known> {
+async function readKnown(deps: ServiceDeps, db: Db): Promise<Known> {
   return { seller: await getSeller(deps, db), shop: await getShopSettings(deps, db) }
 }
 
@@ -97,7 +98,7 @@ interface Matter {
 
 /** What a paper of an order would say now, and why it cannot be made; undefined where no offer was accepted. */
 async function readMatter(
-  db: Handle,
+  db: Db,
   { kind, order, known }: { kind: PaperKind; order: Order; known: Known },
 ): Promise<Matter | undefined> {
   const current = findCurrentOffer(order)
@@ -134,7 +135,7 @@ interface Making {
 /** A paper as it would be drawn now, under the next number `count` of its kind and year. Refuses as `makePaper` does. */
 async function readContent(
   deps: ServiceDeps,
-  db: Handle,
+  db: Db,
   { kind, stored, count }: { kind: PaperKind; stored: StoredOrder; count: (year: string) => Promise<number> },
 ): Promise<Omit<DrawnContent, 'logo'>> {
   if (stored.sealed_at !== null) throw refuse('order-sealed')
@@ -188,7 +189,7 @@ async function drawAhead(deps: ServiceDeps, { orderId, kind, author }: Making & 
  */
 async function make(
   deps: ServiceDeps,
-  tx: Handle,
+  tx: Db,
   { orderId, kind, author, id, drawn }: Making & { author: Author; id: string; drawn: Drawn },
 ): Promise<Paper | undefined> {
   const stored = await lockOrder(tx, orderId)
@@ -210,7 +211,7 @@ async function make(
   }
   await tx.query.insertInto('paper').values(row).execute()
   const thing = { id: orderId, name: `${number} ${stored.reference}` }
-  await recordActions(deps, tx, [{ by: author, kind: 'paper-made', thing }])
+  await audit(deps, tx, { by: author, kind: 'paper-made', thing })
   return toPaper(row)
 }
 
@@ -234,7 +235,7 @@ export async function makePaper(
   },
 ): Promise<Answer<{ data: Paper }>> {
   const { orderId, kind, author, key } = request
-  const rebuild = async (db: Handle, id: string): Promise<{ data: Paper }> => {
+  const rebuild = async (db: Db, id: string): Promise<{ data: Paper }> => {
     const paper = await db.query.selectFrom('paper').selectAll().where('id', '=', id).executeTakeFirst()
     if (!paper) throw noOrder
     return { data: toPaper(paper) }

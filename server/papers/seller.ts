@@ -1,37 +1,37 @@
 import type { BankAccount, Seller, SellerInput } from '../../contract/papers/parties.ts'
-import { changesOf, recordChange } from '../platform/admin-log.ts'
-import { type Actor, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { type Handle, lockRows } from '../platform/db/handle.ts'
-import type { BankAccountRow } from '../platform/db/schema.ts'
-import { refuse } from '../platform/refusal.ts'
+import { recordChange } from '../audit/audit.ts'
+import { isoNow } from '../clock.ts'
+import { type Db, lockRows } from '../db/db.ts'
+import type { BankAccountRow } from '../db/schema.ts'
+import { type Actor, transactAs } from '../http/caller.ts'
+import { refuse } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
 type SellerRow = { version: number; body: string }
 
-const sellerOf = (db: Handle) => db.query.selectFrom('shop_seller').select(['version', 'body'])
+const sellerOf = (db: Db) => db.query.selectFrom('shop_seller').select(['version', 'body'])
 
 /** Who sells, locked until the transaction ends, together with the bank accounts. */
-export async function lockSeller(tx: Handle): Promise<SellerRow> {
+export async function lockSeller(tx: Db): Promise<SellerRow> {
   return lockRows(tx, sellerOf(tx)).executeTakeFirstOrThrow()
 }
 
-const standing = (db: Handle) => db.query.selectFrom('bank_account').selectAll().where('withdrawn_at', 'is', null)
+const standing = (db: Db) => db.query.selectFrom('bank_account').selectAll().where('withdrawn_at', 'is', null)
 
 /** The account that buyers pay to at a time (ISO 8601). */
-export async function findBank(db: Handle, now: string): Promise<BankAccountRow | undefined> {
+export async function findBank(db: Db, now: string): Promise<BankAccountRow | undefined> {
   const query = standing(db).where('holds_from', '<=', now)
   return query.orderBy('holds_from', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
 /** The account that will hold, unless it is withdrawn. */
-export async function findPendingBank(db: Handle, now: string): Promise<BankAccountRow | undefined> {
+export async function findPendingBank(db: Db, now: string): Promise<BankAccountRow | undefined> {
   return standing(db).where('holds_from', '>', now).orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
 export async function updateBank(
-  tx: Handle,
+  tx: Db,
   id: string,
   change: Partial<Pick<BankAccountRow, 'holds_from' | 'withdrawn_at'>>,
 ): Promise<void> {
@@ -51,7 +51,7 @@ function toBank({ holder, bank, account, bic, holds_from }: BankAccountRow): Ban
 }
 
 /** Who sells, and the bank account that holds now. */
-export async function getSeller({ clock }: Pick<ServiceDeps, 'clock'>, db: Handle, reader = ''): Promise<Seller> {
+export async function getSeller({ clock }: Pick<ServiceDeps, 'clock'>, db: Db, reader = ''): Promise<Seller> {
   const { version, body } = await sellerOf(db).executeTakeFirstOrThrow()
   const now = isoNow(clock)
   const [bank, pending] = [await findBank(db, now), await findPendingBank(db, now)]
@@ -81,9 +81,8 @@ export async function updateSeller(
       .updateTable('shop_seller')
       .set({ version: version + 1, body: JSON.stringify(wanted) })
       .execute()
-    const changes = changesOf('settings', readNames(body), wanted)
     const thing = { id: '', name: (await getShopSettings(deps, tx)).name }
-    await recordChange(deps, tx, { by: actor, kind: 'seller-changed', thing, changes })
+    await recordChange(deps, tx, { by: actor, kind: 'seller-changed', thing, before: readNames(body), after: wanted })
     return await getSeller(deps, tx, actor.id)
   })
 }

@@ -8,8 +8,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { syncPath } from '../platform/bytes/byte-store.ts'
-import { holdDataDir } from '../platform/db/dialect/data-dir-lock.ts'
+import { holdDataDir } from '../db/dialect/data-dir-lock.ts'
+import { syncPath } from '../storage/byte-store.ts'
 import { CommandError, dataPlaces, runCommand } from './command.ts'
 
 /** Milliseconds by which the clock of a disk in the network may be behind. */

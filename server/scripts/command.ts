@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Kysely } from 'kysely'
-import { makeFilesPrivate } from '../platform/bytes/byte-store.ts'
-import { type Database, openDatabase } from '../platform/db/client.ts'
-import { DataDirHeld } from '../platform/db/dialect/data-dir-lock.ts'
-import { databaseFault } from '../platform/db/dialect/errors.ts'
-import { sqliteDialect } from '../platform/db/dialect/sqlite.ts'
-import type { Schema } from '../platform/db/schema.ts'
+import { type Database, openDatabase } from '../db/client.ts'
+import { DataDirHeld } from '../db/dialect/data-dir-lock.ts'
+import { databaseFault } from '../db/dialect/errors.ts'
+import { sqliteDialect } from '../db/dialect/sqlite.ts'
+import type { Schema } from '../db/schema.ts'
 import { readSettings, type Settings } from '../settings.ts'
+import { makeFilesPrivate } from '../storage/byte-store.ts'
 
 /** An error that the user of a command can fix. The command prints only its message. */
 export class CommandError extends Error {

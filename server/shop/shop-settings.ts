@@ -1,6 +1,5 @@
-import type { InvalidField } from '../../contract/field-rules.ts'
-import { isEmail } from '../../contract/fields.ts'
-import type { ShopInput, ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from '../../contract/shop.ts'
+import { type InvalidField, isEmail } from '../../contract/fields.ts'
+import { locales } from '../../contract/locales.ts'
 import {
   isCurrency,
   isPhone,
@@ -9,28 +8,35 @@ import {
   type LegalVersions,
   legalPages,
   newShop,
+  type ShopInput,
+  type ShopSettings,
+  type ShopSetup,
+  type ShopText,
+  type ShopUpdate,
   type Texts,
 } from '../../contract/shop.ts'
 import { countWithRight } from '../accounts/users-table.ts'
+import { recordChange } from '../audit/audit.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
-import { changesOf, recordChange } from '../platform/admin-log.ts'
-import { type Actor, transactAs } from '../platform/caller.ts'
-import { isoNow } from '../platform/clock.ts'
-import { raiseVersion } from '../platform/db/catalogue-state.ts'
-import { type Handle, publish } from '../platform/db/handle.ts'
-import type { ShopSettingsRow, ShopTextRow } from '../platform/db/schema.ts'
-import { transact } from '../platform/db/transact.ts'
-import { refuse, refuseFields, wasRefused } from '../platform/refusal.ts'
+import { isoNow } from '../clock.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import { type Db, publish } from '../db/db.ts'
+import type { ShopSettingsRow, ShopTextRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { revisionIn, tagsIn } from '../http/answer-cache.ts'
+import { transactAs } from '../http/caller.ts'
+import { Answer, refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** The saved settings; undefined until an administrator saves some. */
-export async function findShopSettings(db: Handle): Promise<Omit<ShopSettingsRow, 'only_row'> | undefined> {
+export async function findShopSettings(db: Db): Promise<Omit<ShopSettingsRow, 'only_row'> | undefined> {
   const query = db.query.selectFrom('shop_settings').select(['version', 'logo', 'body', 'changed_at'])
   return query.executeTakeFirst()
 }
 
 /** Replaces the settings. Raise the catalogue's version first: its row is the lock. */
-async function putShopSettings(tx: Handle, settings: Omit<ShopSettingsRow, 'only_row'>): Promise<void> {
+async function putShopSettings(tx: Db, settings: Omit<ShopSettingsRow, 'only_row'>): Promise<void> {
   await tx.query
     .insertInto('shop_settings')
     .values({ only_row: 1, ...settings })
@@ -39,17 +45,17 @@ async function putShopSettings(tx: Handle, settings: Omit<ShopSettingsRow, 'only
 }
 
 /** Whether a picture is the shop's logo. */
-export async function isLogo(db: Handle, image: string): Promise<boolean> {
+export async function isLogo(db: Db, image: string): Promise<boolean> {
   const query = db.query.selectFrom('shop_settings').select('version').where('logo', '=', image)
   return (await query.executeTakeFirst()) !== undefined
 }
 
-async function findShopText(db: Handle, page: LegalPage): Promise<ShopTextRow | undefined> {
+async function findShopText(db: Db, page: LegalPage): Promise<ShopTextRow | undefined> {
   return db.query.selectFrom('shop_text').selectAll().where('page', '=', page).executeTakeFirst()
 }
 
 /** Replaces a text. Raise the catalogue's version first: its row is the lock. */
-async function putShopText(tx: Handle, { page, ...text }: ShopTextRow): Promise<void> {
+async function putShopText(tx: Db, { page, ...text }: ShopTextRow): Promise<void> {
   await tx.query
     .insertInto('shop_text')
     .values({ page, ...text })
@@ -58,7 +64,7 @@ async function putShopText(tx: Handle, { page, ...text }: ShopTextRow): Promise<
 }
 
 /** The saved settings, or those of a new shop. */
-export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>, db: Handle): Promise<ShopSettings> {
+export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>, db: Db): Promise<ShopSettings> {
   const row = await findShopSettings(db)
   if (!row) return newShop
   // only this file writes it; settings that were added later have their defaults
@@ -67,7 +73,7 @@ export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>,
 }
 
 /** The saved name of the shop, or that of a new one. */
-export async function getShopName(db: Handle): Promise<string> {
+export async function getShopName(db: Db): Promise<string> {
   return (await getShopSettings({ newShop }, db)).name
 }
 
@@ -93,20 +99,19 @@ const trimmed = <Value>(value: Value): Value => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, trimmed(each)])) as Value
 }
 
-interface Change {
-  input: ShopUpdate
-  /** whether the settings are still the version that the client has edited */
-  isUnchanged?: ((now: ShopSettings) => boolean) | undefined
-  actor: Actor
+/** The settings, with their version as ETag. */
+export async function getShop(deps: ServiceDeps) {
+  const settings = await getShopSettings(deps, deps.db)
+  return new Answer(settings, { revision: settings.version })
 }
 
 /**
  * Replaces all settings, which counts as a change of the catalogue and so invalidates its caches. Refuses with `invalid-fields`, and with
  * `edited-meanwhile` if another administrator has changed them.
  */
-export async function updateShopSettings(
+export async function updateShop(
   deps: ServiceDeps,
-  { input, isUnchanged, actor }: Change,
+  { body: input, user: actor, ifMatch = '*' }: CallOf<'updateShop'>,
 ): Promise<ShopSettings> {
   const { version: seen, ...wanted } = trimmed(input)
   const wrong = wrongSettings(wanted)
@@ -117,15 +122,15 @@ export async function updateShopSettings(
     await raiseVersion(tx)
     const before = await getShopSettings(deps, tx)
     const isSeen = seen === undefined || seen === before.version
-    if (!isSeen || (isUnchanged && !isUnchanged(before))) throw refuse('edited-meanwhile')
+    const isNamed = tagsIn(ifMatch).some((tag) => tag === '*' || revisionIn(tag) === before.version)
+    if (!isSeen || !isNamed) throw refuse('edited-meanwhile')
     const { answerPromise = before.answerPromise, currencies, logo, ...others } = wanted
     const rest = { ...others, answerPromise, currencies: [...new Set(currencies)], legal: before.legal }
     const version = before.version + 1
     await publish(tx, { kind: 'shop' })
     await putShopSettings(tx, { version, logo, body: JSON.stringify(rest), changed_at: isoNow(deps.clock) })
-    const changes = changesOf('settings', before, { logo, ...rest })
     const thing = { id: '', name: rest.name }
-    await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing, changes })
+    await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing, before, after: { logo, ...rest } })
     return { version, logo, ...rest }
   })
   deps.log?.info({ by: actor.id, from: actor.from, version: saved.version }, 'settings changed')
@@ -135,7 +140,7 @@ export async function updateShopSettings(
 /** Saves which pages have texts, in the caller's transaction. A new shop's settings become saved ones. */
 async function saveLegalVersions(
   { newShop, clock }: Pick<ServiceDeps, 'newShop' | 'clock'>,
-  tx: Handle,
+  tx: Db,
   legal: LegalVersions,
 ): Promise<void> {
   const { version: _, logo: __, ...unsaved } = newShop
@@ -163,7 +168,7 @@ export async function seedShopSettings(deps: ServiceDeps, settings: ShopInput): 
 }
 
 /** Which steps of the shop's setup are done. Reveals no address and no secret. */
-export async function getShopSetup(deps: ServiceDeps): Promise<ShopSetup> {
+export async function shopSetup(deps: ServiceDeps): Promise<ShopSetup> {
   const { db } = deps
   const { name, logo } = await getShopSettings(deps, db)
   // `seedShopSettings` alone writes this member
@@ -181,7 +186,7 @@ export async function getShopSetup(deps: ServiceDeps): Promise<ShopSetup> {
 
 const noPage = refuse('not-found', { detail: 'There is no such page.' })
 
-async function readText(db: Handle, page: LegalPage): Promise<ShopText> {
+async function readText(db: Db, page: LegalPage): Promise<ShopText> {
   const row = await findShopText(db, page)
   // only this file writes it
   return row ? { version: row.version, ...(JSON.parse(row.body) as Texts) } : { version: 0, en: '', fr: '', es: '' }
@@ -190,8 +195,8 @@ async function readText(db: Handle, page: LegalPage): Promise<ShopText> {
 const pageOf = (name: string) => legalPages.find((page) => page === name)
 
 /** The text of a page, empty where the shop has none. Refuses with `not-found` for other pages. */
-export async function getShopText({ db }: ServiceDeps, name: string): Promise<ShopText> {
-  const page = pageOf(name)
+export async function getShopText({ db }: ServiceDeps, { param }: CallOf<'getShopText'>): Promise<ShopText> {
+  const page = pageOf(param)
   if (!page) throw noPage
   return readText(db, page)
 }
@@ -199,10 +204,9 @@ export async function getShopText({ db }: ServiceDeps, name: string): Promise<Sh
 /** Replaces the text of a page, which counts as a change of the settings. Refuses with `not-found` and `edited-meanwhile`. */
 export async function updateShopText(
   deps: ServiceDeps,
-  name: string,
-  { input, actor }: { input: ShopTextUpdate; actor: Actor },
+  { param, body: input, user: actor }: CallOf<'updateShopText'>,
 ): Promise<ShopText> {
-  const page = pageOf(name)
+  const page = pageOf(param)
   if (!page) throw noPage
   const { version: seen, ...wanted } = input
   const texts: Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
@@ -210,15 +214,21 @@ export async function updateShopText(
     await raiseVersion(tx)
     const { version: before, ...old } = await readText(tx, page)
     if (seen !== undefined && seen !== before) throw refuse('edited-meanwhile')
-    const changes = changesOf('settings', { [page]: old }, { [page]: texts })
-    if (changes.length === 0) return { version: before, ...texts }
+    if (locales.every((locale) => old[locale] === texts[locale])) return { version: before, ...texts }
     const version = before + 1
     await putShopText(tx, { page, version, body: JSON.stringify(texts), changed_at: isoNow(deps.clock) })
     const { name: shop, legal } = await getShopSettings(deps, tx)
     const isEmpty = Object.values(texts).every((text) => text === '')
     await saveLegalVersions(deps, tx, { ...legal, [page]: isEmpty ? 0 : version })
     await publish(tx, { kind: 'shop' })
-    await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing: { id: '', name: shop }, changes })
+    const logged = { before: { [page]: old }, after: { [page]: texts } }
+    await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing: { id: '', name: shop }, ...logged })
     return { version, ...texts }
   })
+}
+
+/** Stores a logo, which is the shop's once the settings name it. */
+export async function uploadLogo(deps: ServiceDeps, { upload }: CallOf<'uploadLogo'>): Promise<string> {
+  if (!upload) throw refuseFields({ path: 'image', rule: 'pictureFile' })
+  return deps.storeLogo(upload)
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { PauseReason } from '../../contract/webhooks.ts'
 import { mailWebhookPaused } from '../accounts/account-mails.ts'
+import { day, hour, isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { OutboxRow, WebhookRow } from '../db/outgoing-rows.ts'
+import { transact } from '../db/transact.ts'
 import { claimRows, releaseRow, updateTried } from '../outbox/outbox.ts'
 import type { Sending } from '../outbox/sender.ts'
-import { day, hour, isoNow } from '../platform/clock.ts'
-import type { Handle } from '../platform/db/handle.ts'
-import type { OutboxRow, WebhookRow } from '../platform/db/outgoing-rows.ts'
-import { transact } from '../platform/db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { NoAnswer } from './post-webhook.ts'
 import { findWebhook, lockWebhook, updateWebhook } from './webhooks.ts'
@@ -86,7 +86,7 @@ async function succeed({ db, clock }: ServiceDeps, row: OutboxRow, status: numbe
   await hostIsUp(db, row.target)
 }
 
-async function hostIsUp({ query }: Handle, id: string): Promise<void> {
+async function hostIsUp({ query }: Db, id: string): Promise<void> {
   const failing = query.updateTable('webhook').where('id', '=', id).where('failures', '>', 0)
   await failing.set({ failures: 0, retry_at: '' }).execute()
 }
@@ -127,7 +127,7 @@ async function lanes({ db, clock }: ServiceDeps): Promise<string[]> {
 }
 
 /** Whether more deliveries of a webhook wait than are allowed. */
-async function isOverfull({ query }: Handle, id: string): Promise<boolean> {
+async function isOverfull({ query }: Db, id: string): Promise<boolean> {
   const waiting = query.selectFrom('outbox').select('id').where('target', '=', id).where('next_at', 'is not', null)
   return (await waiting.limit(1).offset(limits.webhookWaiting).executeTakeFirst()) !== undefined
 }

@@ -12,39 +12,39 @@ import {
   webhookEvents,
 } from '../../contract/webhooks.ts'
 import { refuseGift } from '../accounts/trust.ts'
+import { audit, recordChange } from '../audit/audit.ts'
+import { day, isoNow } from '../clock.ts'
+import { type Db, lockCount, lockRows } from '../db/db.ts'
+import type { OutboxRow, WebhookRow } from '../db/outgoing-rows.ts'
+import { limitHit } from '../db/rate-limits.ts'
+import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
+import { refuse, refuseFields } from '../http/refusal.ts'
 import { newRow } from '../outbox/outbox.ts'
 import { isPublic } from '../outbox/public-agent.ts'
 import { bodyOf } from '../outbox/publish.ts'
-import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
-import { type Actor, logDeletion, transactAs } from '../platform/caller.ts'
-import { day, isoNow } from '../platform/clock.ts'
-import { type Handle, lockCount, lockRows } from '../platform/db/handle.ts'
-import type { OutboxRow, WebhookRow } from '../platform/db/outgoing-rows.ts'
-import { limitHit } from '../platform/rate-limits.ts'
-import { refuse, refuseFields } from '../platform/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
-export async function findWebhook(db: Handle, id: string): Promise<WebhookRow | undefined> {
+export async function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
   return db.query.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** The webhook, locked until the transaction ends. */
-export async function lockWebhook(tx: Handle, id: string): Promise<WebhookRow | undefined> {
+export async function lockWebhook(tx: Db, id: string): Promise<WebhookRow | undefined> {
   return lockRows(tx, tx.query.selectFrom('webhook').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
-async function requireWebhook(tx: Handle, id: string): Promise<WebhookRow> {
+async function requireWebhook(tx: Db, id: string): Promise<WebhookRow> {
   const row = await lockWebhook(tx, id)
   if (!row) throw noWebhook
   return row
 }
 
-export async function updateWebhook(db: Handle, id: string, change: Partial<Omit<WebhookRow, 'id'>>): Promise<void> {
+export async function updateWebhook(db: Db, id: string, change: Partial<Omit<WebhookRow, 'id'>>): Promise<void> {
   await db.query.updateTable('webhook').set(change).where('id', '=', id).execute()
 }
 
 /** How many deliveries of each webhook wait. */
-async function countWaiting(db: Handle): Promise<Map<string, number>> {
+async function countWaiting(db: Db): Promise<Map<string, number>> {
   const query = db.query.selectFrom('outbox').select(['target', (row) => row.fn.countAll().as('waiting')])
   const waiting = query.where('kind', '=', 'webhook').where('next_at', 'is not', null).groupBy('target')
   return new Map((await waiting.execute()).map(({ target, waiting: count }) => [target, Number(count)]))
@@ -148,7 +148,7 @@ export async function listWebhooks({ db, clock }: ServiceDeps): Promise<Webhook[
 }
 
 /** The kinds of events that are stored for a webhook, to be sent or sent again. */
-async function storedEvents(tx: Handle, id: string): Promise<string[]> {
+async function storedEvents(tx: Db, id: string): Promise<string[]> {
   const query = tx.query.selectFrom('outbox').select('event').distinct().where('target', '=', id)
   return (await query.where('event', '<>', 'test').execute()).map(({ event }) => event)
 }
@@ -172,8 +172,7 @@ export async function createWebhook(
     if (others.length >= limits.webhooks)
       throw refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
     await tx.query.insertInto('webhook').values(row).execute()
-    const changes = changesOf('webhook', undefined, logged(row))
-    await recordActions(deps, tx, [{ by: actor, kind: 'webhook-added', thing: thingOf(row), changes }])
+    await audit(deps, tx, { by: actor, kind: 'webhook-added', thing: thingOf(row), after: logged(row) })
     return { _id: row.id, secret: row.secret }
   })
 }
@@ -206,8 +205,8 @@ export async function changeWebhook(
       await waiting.set({ since: now, next_at: now }).execute()
     }
     const after = { ...before, ...change }
-    const changes = changesOf('webhook', logged(before), logged(after))
-    await recordChange(deps, tx, { by: actor, kind: 'webhook-changed', thing: thingOf(after), changes })
+    const logs = { before: logged(before), after: logged(after) }
+    await recordChange(deps, tx, { by: actor, kind: 'webhook-changed', thing: thingOf(after), ...logs })
     return toWebhook(after, { now, waiting: (await countWaiting(tx)).get(id) ?? 0 })
   })
 }
@@ -220,7 +219,7 @@ export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): 
     await refuseGift(deps, tx, { actor, given: [] })
     const old_secret_until = isoNow(deps.clock, oldSecretTime)
     await updateWebhook(tx, id, { secret, old_secret: row.secret, old_secret_until })
-    await recordActions(deps, tx, [{ by: actor, kind: 'webhook-secret', thing: thingOf(row) }])
+    await audit(deps, tx, { by: actor, kind: 'webhook-secret', thing: thingOf(row) })
     return { _id: id, secret }
   })
 }
@@ -231,8 +230,7 @@ export async function deleteWebhook(deps: ServiceDeps, id: string, actor: Actor)
     const row = await requireWebhook(tx, id)
     await tx.query.deleteFrom('webhook').where('id', '=', id).execute()
     await tx.query.deleteFrom('outbox').where('target', '=', id).execute()
-    const changes = changesOf('webhook', logged(row), undefined)
-    await recordActions(deps, tx, [{ by: actor, kind: 'webhook-deleted', thing: thingOf(row), changes }])
+    await audit(deps, tx, { by: actor, kind: 'webhook-deleted', thing: thingOf(row), before: logged(row) })
   })
   logDeletion(deps, { kind: 'webhook', id, actor })
 }

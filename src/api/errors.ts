@@ -1,4 +1,4 @@
-import { type BrokenRule, readBrokenRule } from '../../contract/field-rules.ts'
+import { type BrokenRule, readBrokenRule } from '../../contract/fields.ts'
 import { type ProblemCode, problemCode } from '../../contract/problem.ts'
 import { isRecord, readText } from '../lib/record.ts'
 

@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { orderReference } from '../../contract/fields.ts'
 import { nameIn, toLocale } from '../../contract/locales.ts'
-import { orderReference } from '../../contract/reference.ts'
 import type { OutboxRow, ProductNames } from '../data/rows.ts'
 import type { ShopDatabase } from '../data/schema.ts'
 import { putValue } from '../data/values.ts'

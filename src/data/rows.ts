@@ -2,11 +2,11 @@ import type { Right } from '../../contract/accounts.ts'
 import type { FileType } from '../../contract/files.ts'
 import type { Fish, Review, ReviewInput, StockInput } from '../../contract/fishes.ts'
 import type { ContactInput } from '../../contract/inbox.ts'
-import type { LineFacts, Written } from '../../contract/line-facts.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
+import type { LineFacts, Written } from '../../contract/product-fields.ts'
 import type { ShopSettings, ShopText } from '../../contract/shop.ts'
 
 /** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */

@@ -1,4 +1,4 @@
-import { embeddedShopId } from '../../contract/first-screen.ts'
+import { embeddedShopId } from '../../contract/picture.ts'
 import { headers as names } from '../../contract/service.ts'
 import { ShopSettings } from '../../contract/shop.ts'
 import type { Fetch } from '../api/client.ts'

@@ -1,4 +1,4 @@
-import { readBrokenRule } from '../../contract/field-rules.ts'
+import { readBrokenRule } from '../../contract/fields.ts'
 import { problemCode } from '../../contract/problem.ts'
 import type { Reply } from '../support/http-call.ts'
 

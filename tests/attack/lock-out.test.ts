@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deleteFailedLogins } from '../../server/platform/rate-limits.ts'
+import { deleteFailedLogins } from '../../server/db/rate-limits.ts'
 import { caller, dialects, openTestShop, password, type TestShop, type TestUser } from '../server/harness.ts'
 
 const minute = 60_000

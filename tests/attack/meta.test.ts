@@ -6,7 +6,7 @@ import type { Order } from '../../contract/orders.ts'
 import { makeLink } from '../../server/accounts/account-links.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
-import type { JsonSchema } from '../../server/platform/http/validation.ts'
+import type { JsonSchema } from '../../server/http/validation.ts'
 import { variables } from '../../server/settings.ts'
 import { pushInput } from '../server/accounts/push-service.ts'
 import { rights } from '../server/accounts/rights-table.ts'
@@ -229,7 +229,7 @@ describe('every call', () => {
       ['deleteUser', as(admin)],
       ['logout', as(victim)],
     ]
-    // a live stream and a file are no JSON; tests/server/platform/live.test.ts and tests/server/files read them
+    // a live stream and a file are no JSON; tests/server/http/live.test.ts and tests/server/storage/ read them
     const described = Object.keys(calls).filter((name) => name !== 'live' && name !== 'getFile')
     expect(given.map(([name]) => name).sort()).toEqual(described.sort())
     const review = await t.call('POST', `/fishes/${fish._id}/reviews/`, as(victim, { rating: 2, comment: 'Soft' }))

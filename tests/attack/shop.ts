@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { v7 } from 'uuid'
 import type { Order } from '../../contract/orders.ts'
-import type { DialectName } from '../../server/platform/db/handle.ts'
+import type { DialectName } from '../../server/db/db.ts'
 import { openTestShop, orderBody, type TestUser } from '../server/harness.ts'
 import { type CallOptions, type Reply, sendRequest } from '../support/http-call.ts'
 import { conventionFaults } from './conventions.ts'

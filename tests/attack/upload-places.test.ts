@@ -7,8 +7,8 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
-import { sender } from '../server/files/sender.ts'
 import type { TestUser } from '../server/harness.ts'
+import { sender } from '../server/storage/sender.ts'
 import { type AttackedShop, openAttackedShop } from './shop.ts'
 
 const paper = () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4000)])

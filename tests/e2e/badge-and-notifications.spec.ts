@@ -1,4 +1,4 @@
-import { orderReference } from '../../contract/reference.ts'
+import { orderReference } from '../../contract/fields.ts'
 import { inWholeChromium } from '../support/chromium.ts'
 import { backgroundSync, checkOut, expect, goTo, newEntry, sendOrder, test } from './proof-device.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { PushInput } from '../../contract/push.ts'
+import type { PushInput } from '../../contract/sw-messages.ts'
 import { pushInput } from '../server/accounts/push-service.ts'
 import { inWholeChromium } from '../support/chromium.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../server/platform/refusal.ts'
+import { isRefusal } from '../../server/http/refusal.ts'
 
 /** What becomes of work: `done`, or the code of its refusal. */
 export const endOf = (work: Promise<unknown>): Promise<string> =>
@@ -9,3 +9,6 @@ export const endOf = (work: Promise<unknown>): Promise<string> =>
       throw error
     },
   )
+
+/** A call as a use case is given it, with what that reads. */
+export const asCall = (parts: object) => ({ param: '', query: {}, ...parts }) as never

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openDatabase } from '../../server/platform/db/client.ts'
-import { migrate } from '../../server/platform/db/migrate.ts'
+import { openDatabase } from '../../server/db/client.ts'
+import { migrate } from '../../server/db/migrate.ts'
 import { busyTimeFactor } from '../support/busy-time-factor.ts'
 import { fastFolder } from '../support/tools.mjs'
 
-const folder = new URL('../../server/platform/db/migrations/', import.meta.url)
+const folder = new URL('../../server/db/migrations/', import.meta.url)
 
 /** Named after the schema, because a template on the server may be older than the sources. */
 function templateName(): string {

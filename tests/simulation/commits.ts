@@ -1,11 +1,10 @@
 import type { FishInput } from '../../contract/fishes.ts'
 import type { Order, OrderInput } from '../../contract/orders.ts'
-import { listFishChanges } from '../../server/catalogue/fish-changes.ts'
-import { createFish, deleteFish, setPicture, updateFish } from '../../server/catalogue/fishes.ts'
-import { listFishesByType } from '../../server/catalogue/read-fishes.ts'
-import { deleteOrder } from '../../server/orders/delete-order.ts'
-import { createOrder, findOrder } from '../../server/orders/orders.ts'
-import { wasRefused } from '../../server/platform/refusal.ts'
+import { createFish, deleteFish, updateFish, uploadPicture } from '../../server/catalogue/fishes.ts'
+import { fishChanges, fishesByType } from '../../server/catalogue/read-fishes.ts'
+import { wasRefused } from '../../server/http/refusal.ts'
+import { createOrder, deleteOrder, getOrder } from '../../server/orders/orders.ts'
+import { asCall } from '../server/end-of.ts'
 import type { Choices } from './choices.ts'
 import type { CommitBugs } from './mutants-commits.ts'
 import { plant } from './seams.ts'
@@ -99,13 +98,13 @@ export class CommitHistory {
       case 0:
         return this.makeFish()
       case 1:
-        return updateFish(shop, fish ?? '', { input: product(++this.made), actor })
+        return updateFish(shop, asCall({ param: fish ?? '', body: product(++this.made), user: actor }))
       case 2:
-        return updateFish(shop, 'unknown', { input: product(++this.made), actor })
+        return updateFish(shop, asCall({ param: 'unknown', body: product(++this.made), user: actor }))
       case 3:
-        return setPicture(shop, fish ?? '', { upload: new Uint8Array(), actor })
+        return uploadPicture(shop, asCall({ body: { fishe_id: fish ?? '' }, upload: Buffer.from([]), user: actor }))
       case 4:
-        return fish && this.fishes.length > 2 ? deleteFish(shop, fish, actor) : this.makeFish()
+        return fish && this.fishes.length > 2 ? deleteFish(shop, asCall({ param: fish, user: actor })) : this.makeFish()
       case 5:
         return this.pull(2)
       case 6:
@@ -117,7 +116,7 @@ export class CommitHistory {
   }
 
   private async makeFish(): Promise<void> {
-    const made = await createFish(this.process.shop, product(++this.made), { actor })
+    const made = await createFish(this.process.shop, asCall({ body: product(++this.made), user: actor }))
     this.fishes.push(made._id)
   }
 
@@ -129,9 +128,9 @@ export class CommitHistory {
     const key = old ?? (kind === 1 ? undefined : `0190aaaa-0000-7000-8000-${number.padStart(12, '0')}`)
     const input = this.input(old === undefined ? undefined : this.inputs.get(old), kind)
     if (key !== undefined && old === undefined) this.inputs.set(key, input)
-    const request = { caller: actor, address: '192.0.2.1', key, input, language: 'en' as const }
+    const request = { user: actor, address: '192.0.2.1', key, body: input, language: 'en' }
     const wasGone = key !== undefined && this.gone.has(key)
-    const answer = await createOrder(this.process.shop, request)
+    const answer = await createOrder(this.process.shop, asCall(request))
     const order = answer.value.data
     if (contentOf(order) !== contentAsked(input)) this.faults.push(`${order._id} was answered with another request`)
     if (key === undefined) this.inputs.set(order._id, input)
@@ -155,15 +154,14 @@ export class CommitHistory {
     const id = this.one([...this.promised].filter((each) => !this.gone.has(each)))
     if (id === undefined) return
     this.deleting.add(id)
-    await deleteOrder(this.process.shop, { id, actor })
+    await deleteOrder(this.process.shop, asCall({ param: id, user: actor }))
     this.gone.add(id)
   }
 
   private async pull(pages: number): Promise<void> {
     for (let page = 0; page < pages; page++) {
-      const { changed, deleted, next, more, reset } = await listFishChanges(this.process.shop, {
-        since: this.cursor,
-        limit: 2,
+      const { changed, deleted, next, more, reset } = await fishChanges(this.process.shop, {
+        query: { since: this.cursor, limit: 2 },
       })
       if (reset) this.copy.clear()
       for (const fish of changed) this.copy.set(fish._id, JSON.stringify(fish))
@@ -176,7 +174,9 @@ export class CommitHistory {
   /** Between the rounds, when no request is running. */
   private async check(): Promise<void> {
     for (const id of this.inputs.keys()) {
-      const isMissing = await wasRefused(findOrder(this.process.shop, id, { id: 'ann', rights: [] }))
+      const isMissing = await wasRefused(
+        getOrder(this.process.shop, asCall({ param: id, user: { id: 'ann', rights: [] } })),
+      )
       if (!isMissing && this.gone.has(id)) this.faults.push(`${id} is there after it was deleted`)
       if (!isMissing || !this.promised.has(id)) continue
       if (!this.deleting.has(id)) this.faults.push(`${id} is lost`)
@@ -188,7 +188,7 @@ export class CommitHistory {
   }
 
   private async compare(): Promise<void> {
-    const { fish } = await listFishesByType(this.process.shop, { type: 'fish', perPage: undefined })
+    const { fish } = await fishesByType(this.process.shop, asCall({ param: 'fish' }))
     const there = fish.map((each) => JSON.stringify(each)).sort()
     const copied = [...this.copy.values()].sort()
     if (there.join() !== copied.join()) this.faults.push('the feed did not tell every change')

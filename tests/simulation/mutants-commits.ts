@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { listFishChanges } from '../../server/catalogue/fish-changes.ts'
 import type { deleteFish, setFishFields } from '../../server/catalogue/fishes-table.ts'
-import type { raiseVersion } from '../../server/platform/db/catalogue-state.ts'
-import type { markKeyDeleted, withIdempotencyKey } from '../../server/platform/idempotency.ts'
+import type { fishChanges } from '../../server/catalogue/read-fishes.ts'
+import type { raiseVersion } from '../../server/db/catalogue-state.ts'
+import type { markKeyDeleted, withIdempotencyKey } from '../../server/db/idempotency.ts'
 import { type Bugs, bug } from './seams.ts'
 import type { Process } from './server-process.ts'
 
@@ -64,7 +64,7 @@ export const commitMutants: Record<string, CommitBugs> = {
   },
   'the last page jumps to the version of the moment': {
     modules: (now) => ({
-      listFishChanges: bug<typeof listFishChanges>((list) => async (shop, query) => {
+      fishChanges: bug<typeof fishChanges>((list) => async (shop, query) => {
         const page = await list(shop, query)
         await turn()
         const { epoch, version } = await now().state()

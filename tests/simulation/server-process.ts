@@ -5,18 +5,14 @@ import { newShop } from '../../contract/shop.ts'
 import { insertSession } from '../../server/accounts/sessions.ts'
 import { insertUser } from '../../server/accounts/users-table.ts'
 import { createFishIndex } from '../../server/catalogue/fish-index.ts'
-import { openFiles } from '../../server/files/order-files.ts'
-import { noCounts } from '../../server/platform/counts.ts'
-import {
-  type CatalogueVersion,
-  getCatalogueState,
-  watchCatalogueVersion,
-} from '../../server/platform/db/catalogue-state.ts'
-import type { Database } from '../../server/platform/db/client.ts'
-import { sqliteDialect } from '../../server/platform/db/dialect/sqlite.ts'
-import { migrate } from '../../server/platform/db/migrate.ts'
-import type { Schema } from '../../server/platform/db/schema.ts'
+import { type CatalogueVersion, getCatalogueState, watchCatalogueVersion } from '../../server/db/catalogue-state.ts'
+import type { Database } from '../../server/db/client.ts'
+import { sqliteDialect } from '../../server/db/dialect/sqlite.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import type { Schema } from '../../server/db/schema.ts'
+import { noCounts } from '../../server/http/counts.ts'
 import type { ServiceDeps } from '../../server/service-deps.ts'
+import { openFiles } from '../../server/storage/order-files.ts'
 import { fastFolder } from '../support/tools.mjs'
 import type { CommitBugs } from './mutants-commits.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../contract/field-rules.ts'
+import type { FieldProblem } from '../../contract/fields.ts'
 import { type ProblemCode, problemType } from '../../contract/problem.ts'
 import { headers as names } from '../../contract/service.ts'
 

@@ -32,7 +32,8 @@ const onPostgres = Object.entries({
   catalogue: ['changes', 'fishes', 'search', 'stock'],
   orders: ['order-changes', 'order-events', 'order-states', 'orders', 'orders-together'],
   papers: ['papers'],
-  platform: ['databases', 'idempotency', 'limits', 'lists-search', 'migrations', 'move', 'races', 'transactions'],
+  db: ['databases', 'idempotency', 'migrations', 'move', 'races', 'transactions'],
+  http: ['limits', 'lists-search'],
 }).flatMap(([room, files]) => files.map((file) => `tests/server/${room}/${file}.test`))
 
 const build = { name: 'build', title: 'Build of the web app', command: npmScript('build') }

@@ -3,13 +3,14 @@ import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newShop } from '../../contract/shop.ts'
-import { makeFirstAdmin } from '../../server/accounts/first-admin.ts'
-import { login } from '../../server/accounts/login.ts'
+import { makeFirstAdmin } from '../../server/accounts/manage-users.ts'
+import { login } from '../../server/accounts/users.ts'
 import { createFishIndex } from '../../server/catalogue/fish-index.ts'
-import { openFiles } from '../../server/files/order-files.ts'
-import { noCounts } from '../../server/platform/counts.ts'
-import { openDatabase } from '../../server/platform/db/client.ts'
-import { migrate } from '../../server/platform/db/migrate.ts'
+import { openDatabase } from '../../server/db/client.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { noCounts } from '../../server/http/counts.ts'
+import { openFiles } from '../../server/storage/order-files.ts'
+import { asCall } from '../server/end-of.ts'
 import { multipart } from '../server/harness.ts'
 import { busyTimeFactor } from '../support/busy-time-factor.ts'
 import { freePort } from '../support/free-port.mjs'
@@ -315,7 +316,8 @@ describe('five instances that start together on an empty database', () => {
         expect(told).toHaveLength(1)
         const { email: username = '', password: right = '' } = told[0] ?? {}
         for (const { shop } of made) {
-          expect(await login(shop, { username, password: right }, '127.0.0.1')).toHaveProperty('token')
+          const answer = await login(shop, asCall({ body: { username, password: right }, address: '127.0.0.1' }))
+          expect(answer.data).toHaveProperty('token')
         }
       } finally {
         await Promise.all(made.map(({ db }) => db.close()))

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { parseS3Url } from '../../server/platform/bytes/open-bytes.ts'
 import { nodeFlags } from '../../server/scripts/prepare.mjs'
 import { readSettings, variables } from '../../server/settings.ts'
+import { parseS3Url } from '../../server/storage/open-bytes.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -129,13 +129,6 @@ describe('the import fence', () => {
     expect(taken).toEqual([])
   })
 
-  it('has tables that are as wide as the decision about them says', () => {
-    const page = readFileSync(join(root, 'docs/decisions/021-parts-between-atoms-and-features.md'), 'utf8')
-    const folders = folderRows.flatMap((row) => namesIn(row.split(' | ')[1])).length
-    const names = [...borrowed.values()].flatMap((files) => [...files.values()]).flat().length
-    expect(page).toContain(`first table has ${folders} entries, the second ${names}`)
-  })
-
   it('lets a room take from another one what the second table names, and no more', () => {
     const taken = [...borrowed].flatMap(([room, files]) =>
       filesBelow(room).flatMap((file) =>

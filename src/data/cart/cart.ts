@@ -1,5 +1,5 @@
 import type { Fish } from '../../../contract/fishes.ts'
-import { filledFacts, writtenOn } from '../../../contract/line-facts.ts'
+import { filledFacts, writtenOn } from '../../../contract/product-fields.ts'
 import type { CartLine } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getValue, putValue, removeValue } from '../values.ts'

@@ -1,6 +1,6 @@
 import type { Fish } from '../../../contract/fishes.ts'
-import { filledFacts, writtenOn } from '../../../contract/line-facts.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
+import { filledFacts, writtenOn } from '../../../contract/product-fields.ts'
 import { type NewDraft, putCartAside } from '../drafts/drafts.ts'
 import type { CartLine } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'

@@ -1,9 +1,9 @@
 import { normaliseText } from '../../../contract/catalogue-query.ts'
-import { filledFacts, type LineFacts, type Written, writtenOn } from '../../../contract/line-facts.ts'
+import { orderReference } from '../../../contract/fields.ts'
 import type { Wishes } from '../../../contract/offers.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
-import { orderReference } from '../../../contract/reference.ts'
+import { filledFacts, type LineFacts, type Written, writtenOn } from '../../../contract/product-fields.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import type { CartLine, OutboxRow } from '../../data/rows.ts'
 

@@ -10,6 +10,7 @@ import {
   percentFields,
   productFieldNames,
   productFields,
+  requiredTexts,
 } from '../../../contract/product-fields.ts'
 import { isGrouped, plainNumber, withoutTonnes } from '../../../contract/texts/quantity.ts'
 import { readShape } from '../../api/read-shape.ts'
@@ -17,8 +18,6 @@ import { fieldTitle } from '../../i18n/column-titles.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
 import { savedStart } from '../../ui/forms/from-saved.ts'
-
-const requiredTexts = ['trade_name', 'trade_name_fr', 'trade_name_es', 'category', 'classe'] as const
 
 export type ProductField = (typeof requiredTexts)[number] | ProductFieldName | 'type' | 'countInStock' | 'image'
 type ProductTexts = Record<ProductField, string>

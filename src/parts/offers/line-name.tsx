@@ -1,7 +1,7 @@
 import { Box, Flex, Link } from '@chakra-ui/react'
 import { Link as RouterLink } from '@tanstack/react-router'
-import { factsLine, type LineFacts } from '../../../contract/line-facts.ts'
 import { nameIn } from '../../../contract/locales.ts'
+import { factsLine, type LineFacts } from '../../../contract/product-fields.ts'
 import type { CartLine } from '../../data/rows.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { SecondaryText } from '../../ui/rows/table-cards.tsx'

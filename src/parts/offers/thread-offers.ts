@@ -1,8 +1,8 @@
-import { factsLine } from '../../../contract/line-facts.ts'
 import { type Locale, nameIn } from '../../../contract/locales.ts'
 import type { Offer } from '../../../contract/offers.ts'
 import { eventsAtHand } from '../../../contract/order-state.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
+import { factsLine } from '../../../contract/product-fields.ts'
 
 /** An offer of a thread. `number` counts the offers of its request from 1. */
 export interface NumberedOffer {

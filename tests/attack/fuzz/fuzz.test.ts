@@ -7,7 +7,8 @@ import { hashToken, openSession } from '../../../server/accounts/sessions.ts'
 import { createFish } from '../../../server/catalogue/fishes.ts'
 import { createReview } from '../../../server/catalogue/reviews.ts'
 import { insertSubscriber } from '../../../server/inbox/subscribers.ts'
-import { insertOfferLink } from '../../../server/orders/offer-links-table.ts'
+import { insertOfferLink } from '../../../server/orders/offer-links.ts'
+import { asCall } from '../../server/end-of.ts'
 import { dialects } from '../../server/harness.ts'
 import { offerFor } from '../../server/orders/deal.ts'
 import { addPendingBank } from '../../server/papers/bank-accounts.ts'
@@ -124,7 +125,10 @@ for (const dialect of dialects) {
 
   async function someFish(): Promise<string> {
     return (
-      await createFish(t.shop, aFish, { actor: { ...admin, tokenHash: hashToken(admin.token), rights: [], from: '' } })
+      await createFish(
+        t.shop,
+        asCall({ body: aFish, user: { ...admin, tokenHash: hashToken(admin.token), rights: [] } }),
+      )
     )._id
   }
 
@@ -182,14 +186,8 @@ for (const dialect of dialects) {
   async function someReview(): Promise<string> {
     const author = await t.addUser()
     const input = { rating: 4, comment: 'Fresh.' }
-    return (
-      await createReview(t.shop, {
-        fishId: fish._id,
-        caller: { id: author.id, tokenHash: hashToken(author.token), rights: [] },
-        key: undefined,
-        input,
-      })
-    ).value._id
+    const user = { id: author.id, tokenHash: hashToken(author.token), rights: [] }
+    return (await createReview(t.shop, asCall({ param: fish._id, user, body: input }))).value._id
   }
 
   /** What was prepared for a call that was refused is there for the next one. */

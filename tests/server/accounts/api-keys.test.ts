@@ -7,11 +7,12 @@ import { limits } from '../../../contract/limits.ts'
 import { makeApiKey } from '../../../server/accounts/api-keys.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
 import { deleteUser, lockUser } from '../../../server/accounts/users-table.ts'
-import { transact } from '../../../server/platform/db/transact.ts'
-import { sender } from '../files/sender.ts'
+import { transact } from '../../../server/db/transact.ts'
+import { asCall } from '../end-of.ts'
 import { dialects, orderBody, password, type TestUser, typeAgain } from '../harness.ts'
 import { isLockAwaited } from '../lock-waits.ts'
 import { notOpened, offerFor, openDeal } from '../orders/deal.ts'
+import { sender } from '../storage/sender.ts'
 
 const day = 24 * 60 * 60 * 1000
 const unknown = { status: 401, json: { type: 'about:quayside/api-key-unknown' } }
@@ -165,7 +166,7 @@ describe.each(dialects)('API keys on %s', (dialect) => {
 
   it('are not made by an account that is gone', async () => {
     const actor = { id: v4(), name: 'Gone', tokenHash: '', rights: [], from: '192.0.2.1' }
-    const made = makeApiKey(t.shop, { name: 'ERP', rights: ['orders'] }, actor)
+    const made = makeApiKey(t.shop, asCall({ body: { name: 'ERP', rights: ['orders'] }, user: actor }))
     await expect(made).rejects.toThrow('login-required')
   })
 

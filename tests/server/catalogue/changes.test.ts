@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listFishChanges } from '../../../server/catalogue/fish-changes.ts'
+import { fishChanges } from '../../../server/catalogue/read-fishes.ts'
 import { dialects, multipart, openTestShop, type TestShop, type TestUser } from '../harness.ts'
 
 /** Runs work after each answer of the database, before the caller continues. */
@@ -160,7 +160,7 @@ describe.each(dialects)('the changes feed on %s', (dialect) => {
     const query = afterEachQuestion(t.db.query, async () => {
       if (++questions === moment) made.push((await t.addFish())._id)
     })
-    const step = await listFishChanges({ ...t.shop, db: { ...t.db, query } }, { since: next, limit: 500 })
+    const step = await fishChanges({ ...t.shop, db: { ...t.db, query } }, { query: { since: next } })
     expect(questions).toBe(4)
     const later = await ask(step.next)
     expect([...ids(step.changed), ...ids(later.changed)]).toEqual(made)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { sweepPictures } from '../../../server/images/picture-store.ts'
 import { isPictureUsed } from '../../../server/start.ts'
+import { sweepPictures } from '../../../server/storage/picture-store.ts'
 import { dialects, multipart, openTestShop, orderBody } from '../harness.ts'
 
 const day = 24 * 3600_000

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contactMails } from '../../../server/inbox/contact.ts'
 import { sendDue } from '../../../server/outbox/sender.ts'
-import { startChores } from '../../../server/start.ts'
+import { startJobs } from '../../../server/start.ts'
 import { dialects, multipart, openTestShop, type TestShop } from '../harness.ts'
 
 /** The visitor's words of a mail. */
@@ -127,7 +127,7 @@ describe.each(dialects)('messages on %s', (dialect) => {
     }
     const shop = { ...t.shop, sendMail }
     vi.useFakeTimers({ toFake: ['setInterval'] })
-    const stop = startChores(shop, log, { timeout: 300 })
+    const stop = startJobs(shop, log, { timeout: 300 })
     vi.advanceTimersByTime(5_000)
     vi.useRealTimers()
     await begun

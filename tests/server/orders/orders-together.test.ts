@@ -1,11 +1,11 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, logout } from '../../../server/accounts/sessions.ts'
+import type { Db } from '../../../server/db/db.ts'
+import { transact } from '../../../server/db/transact.ts'
+import type { Refusal } from '../../../server/http/refusal.ts'
 import { createOrder } from '../../../server/orders/orders.ts'
-import type { Handle } from '../../../server/platform/db/handle.ts'
-import { transact } from '../../../server/platform/db/transact.ts'
-import type { Refusal } from '../../../server/platform/refusal.ts'
-import { endOf } from '../end-of.ts'
+import { asCall, endOf } from '../end-of.ts'
 import { dialects, openTestShop, orderBody, type TestShop } from '../harness.ts'
 
 const many = 12
@@ -23,10 +23,7 @@ describe.each(dialects)('orders at the same moment on %s', (dialect) => {
   type Buyer = Awaited<ReturnType<typeof admitted>>
   const buyers = () => Promise.all(Array.from({ length: many }, async () => admitted((await t.addUser()).token)))
   const order = (user: Buyer, { key = v7(), of = fish, qty = 2.5 } = {}) =>
-    createOrder(t.shop, {
-      ...{ caller: user, address: user.id, key, language: 'en' },
-      input: orderBody([of], qty),
-    })
+    createOrder(t.shop, asCall({ user, address: user.id, key, language: 'en', body: orderBody([of], qty) }))
   const isThere = async (id: string) =>
     (await t.db.query.selectFrom('shop_order').select('id').where('id', '=', id).execute()).length
   /** What became of orders: that they were made, or why not; and whether they exist. */
@@ -49,7 +46,7 @@ describe.each(dialects)('orders at the same moment on %s', (dialect) => {
 
   it('makes all but the one whose session has ended', async () => {
     const all = await buyers()
-    if (all[3]) await logout(t.shop, all[3])
+    if (all[3]) await logout(t.shop, asCall({ user: all[3] }))
     const made = all.map((user) => {
       const key = v7()
       return { key, answer: order(user, { key }) }
@@ -90,7 +87,7 @@ describe.each(dialects)('orders at the same moment on %s', (dialect) => {
     const held = new Promise<void>((resolve) => {
       isHeld = resolve
     })
-    const holding = transact(t.db, async (tx: Handle) => {
+    const holding = transact(t.db, async (tx: Db) => {
       const row = { id: key, owner_id: first.id, payload_hash: '', status: 410, created_at: '' }
       await tx.query.insertInto('idempotency_key').values(row).execute()
       isHeld()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orderReference } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { orderReference } from '../../../contract/reference.ts'
 import { dialects, openTestShop, orderBody, type TestShop, type TestUser } from '../harness.ts'
 
 describe.each(dialects)('orders on %s', (dialect) => {

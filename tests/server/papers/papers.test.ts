@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { InvalidField } from '../../../contract/field-rules.ts'
+import type { InvalidField } from '../../../contract/fields.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { pdfText } from '../../support/pdf-text.ts'

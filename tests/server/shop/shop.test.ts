@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logoIcon, noLegalPages, type ShopInput } from '../../../contract/shop.ts'
+import { logoIcon, newShop, type ShopInput } from '../../../contract/shop.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { seedShopSettings } from '../../../server/shop/shop-settings.ts'
 import { isPictureUsed } from '../../../server/start.ts'
@@ -193,7 +193,7 @@ describe.each(dialects)('the demonstration on %s', (dialect) => {
     const t = await openTestShop(dialect)
     const { token } = await t.addUser({ admin: true })
     await seedShopSettings(t.shop, demoShop)
-    expect((await t.call('GET', '/shop/')).json).toEqual({ ...demoShop, version: 1, legal: noLegalPages })
+    expect((await t.call('GET', '/shop/')).json).toEqual({ ...demoShop, version: 1, legal: newShop.legal })
     const isDemonstration = async () => (await t.call('GET', '/shop/setup/', { token })).json.isDemonstration
     expect(await isDemonstration()).toBe(true)
     await t.call('PUT', '/shop/', { token, body: { ...demoShop, name: 'Own' } })

@@ -1,8 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { factsLine, filledFacts } from '../../../contract/line-facts.ts'
 import { OrderItem } from '../../../contract/orders.ts'
-import { emptyValue, lineFields } from '../../../contract/product-fields.ts'
+import { emptyValue, factsLine, filledFacts, lineFields } from '../../../contract/product-fields.ts'
 
 const octopus = {
   ...{ code: 'OCT-T6', size: 'T6 (0.8-1.2 kg)', weight: '19 kg', packing: '20 kg carton' },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { orderReference } from '../../../contract/reference.ts'
+import { orderReference } from '../../../contract/fields.ts'
 import { saveFile } from '../../../src/data/files/file-store.ts'
 import { contactEntry, eventEntry, type NewEntry, orderEntry, stockEntry } from '../../../src/data/outbox/entries.ts'
 import { createDatabase } from '../../../src/data/schema.ts'

@@ -1,6 +1,6 @@
+import { isUuid } from '../../../../contract/fields.ts'
 import type { FishType } from '../../../../contract/fishes.ts'
 import { locales } from '../../../../contract/locales.ts'
-import { isUuid } from '../../../../contract/reference.ts'
 import { type ColumnName, columnNames, columnTitles, otherTitles } from '../../../i18n/column-titles.ts'
 import { cellText, type Sheet, type TableRow } from '../../../ui/tables/cells.ts'
 import { tableLimits } from '../../../ui/tables/table-limits.ts'

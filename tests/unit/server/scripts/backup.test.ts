@@ -9,9 +9,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkPassword } from '../../../../server/accounts/passwords.ts'
 import { findUserByEmail } from '../../../../server/accounts/users-table.ts'
-import { getCatalogueState } from '../../../../server/platform/db/catalogue-state.ts'
-import { type Database, openDatabase } from '../../../../server/platform/db/client.ts'
-import { migrate } from '../../../../server/platform/db/migrate.ts'
+import { getCatalogueState } from '../../../../server/db/catalogue-state.ts'
+import { type Database, openDatabase } from '../../../../server/db/client.ts'
+import { migrate } from '../../../../server/db/migrate.ts'
 
 const hash = 'a'.repeat(32)
 let root: string

@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { orderReference } from '../../../../contract/reference.ts'
+import { orderReference } from '../../../../contract/fields.ts'
 import { saveWorkerTexts, watchProductEntries, watchSending } from '../../../../src/background/sent-notices.ts'
 import { watchQuery } from '../../../../src/background/watch-query.ts'
 import {

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { afterEach, expect, test, vi } from 'vitest'
-import { endOfDay } from '../../../../contract/texts/shop-day.ts'
-import { endText } from '../../../../contract/texts/text-numbers.ts'
+import { endOfDay, endText } from '../../../../contract/texts/shop-day.ts'
 import { formatLastDay, lastDayHere } from '../../../../src/i18n/dates.ts'
 
 const zone = process.env.TZ

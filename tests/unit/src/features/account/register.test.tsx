@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { FieldProblem } from '../../../../../contract/field-rules.ts'
+import type { FieldProblem } from '../../../../../contract/fields.ts'
 import { newShop } from '../../../../../contract/shop.ts'
 import { putValue } from '../../../../../src/data/values.ts'
 import { expectRefused } from '../../../../support/expect-refused.ts'

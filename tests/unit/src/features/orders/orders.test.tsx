@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { orderReference } from '../../../../../contract/fields.ts'
 import type { Order } from '../../../../../contract/orders.ts'
-import { orderReference } from '../../../../../contract/reference.ts'
 import { cartLineOf, getCart, putCartLine } from '../../../../../src/data/cart/cart.ts'
 import { saveOrders } from '../../../../../src/data/orders/store.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'

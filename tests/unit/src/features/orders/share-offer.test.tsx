@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { OfferLink } from '../../../../../contract/offer-links.ts'
+import type { OfferLink } from '../../../../../contract/orders.ts'
 import { refusal } from '../../../../support/fake-server.ts'
 import { eventOf, fullOffer, orderOf, shopWith } from '../../../../support/offer-samples.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { orderReference } from '../../../../../contract/reference.ts'
+import { orderReference } from '../../../../../contract/fields.ts'
 import { cartLineOf, getCart, putCartLine, setCartNote, setCartQuantity } from '../../../../../src/data/cart/cart.ts'
 import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../../src/data/drafts/drafts.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'

@@ -1,0 +1,180 @@
+import { type SqlBool, sql } from 'kysely'
+import { v7 } from 'uuid'
+import {
+  type ActionKind,
+  type AdminAction,
+  type FieldChange,
+  type SubjectKind,
+  subjectOf,
+} from '../../contract/admin-log.ts'
+import { normaliseText, searchTerms } from '../../contract/catalogue-query.ts'
+import { inputFields } from '../../contract/fishes.ts'
+import { limits } from '../../contract/limits.ts'
+import { locales } from '../../contract/locales.ts'
+import { legalPages, settingNames } from '../../contract/shop.ts'
+import { day, isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { allOf, countRows, type LongList, searchConditions } from '../db/long-list.ts'
+import type { AdminActionRow } from '../db/schema.ts'
+import { type Listed, type ListQuery, listRows } from '../http/lists.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+
+/** Appends to the log; its rows are never changed. */
+async function insertActions(tx: Db, rows: readonly Omit<AdminActionRow, 'search'>[]): Promise<void> {
+  if (rows.length === 0) return
+  const values = rows.map((row) => ({ ...row, search: normaliseText(`${row.actor_name}\n${row.thing_name}`) }))
+  await tx.query.insertInto('admin_action').values(values).execute()
+}
+
+interface ActionFilter {
+  terms: readonly string[]
+  by: string | undefined
+  thing: string | undefined
+}
+
+/** Actions of administrators, newest first; filtered by terms, by administrator and by kind of thing. */
+function listActions(db: Db, { terms, by, thing }: ActionFilter): LongList<AdminActionRow> {
+  const condition = allOf([
+    ...(by === undefined ? [] : [sql<SqlBool>`actor_id = ${by}`]),
+    ...(thing === undefined ? [] : [sql<SqlBool>`thing = ${thing}`]),
+    ...searchConditions(terms),
+  ])
+  const all = db.query.selectFrom('admin_action').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
+  const query = condition ? all.where(condition) : all
+  return {
+    count: () => countRows(db, 'admin_action', condition),
+    rows: ({ offset, limit }) => query.limit(limit).offset(offset).execute(),
+  }
+}
+
+async function deleteOldActions(db: Db, before: string): Promise<void> {
+  await db.query.deleteFrom('admin_action').where('at', '<', before).execute()
+}
+
+const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${locale}`)
+
+/** Fields whose old and new values appear in the log. */
+const loggedFields: Record<SubjectKind, readonly string[]> = {
+  product: [
+    ...[...inputFields, 'image'],
+    // row counts of an imported spreadsheet
+    ...['new', 'changed', 'unchanged'],
+  ],
+  settings: [
+    // a text has one value for each language
+    ...[...settingNames, ...legalPages].flatMap((name) => [name, ...inEachLanguage(name)]),
+    ...['legalName', 'taxNumber', 'registrationNumber', 'approvalNumber'],
+    ...['bank.holder', 'bank.bank', 'bank.account', 'bank.bic'],
+  ],
+  user: ['name', 'email', 'isAdmin', 'rights'],
+  key: ['rights', 'readOnly', 'until'],
+  order: ['buyer', 'state'],
+  review: ['author', 'rating', 'comment'],
+  subscriber: [],
+  message: ['isRead', 'isAnswered'],
+  // never the path, which may have a token
+  webhook: ['host', 'events', 'active'],
+}
+
+interface Action {
+  /** with the current name */
+  by: { id: string; name: string }
+  kind: ActionKind
+  thing: { id: string; name: string }
+  /** what it was and is; without `before` it is new, without `after` it is deleted */
+  before?: object | undefined
+  after?: object | undefined
+}
+
+/** Two years, one of them a leap year; milliseconds. */
+const retention = 731 * day
+/** Characters shown before the first difference of two long texts. */
+const lead = 20
+
+/** Start of the part of two long texts that the log shows, so that it includes their first difference. */
+function startOf(from: string, to: string): number {
+  if (Math.max(from.length, to.length) <= limits.loggedText) return 0
+  const letters = [...from]
+  let at = 0
+  for (const letter of letters) {
+    if (to.slice(at, at + letter.length) !== letter) break
+    at += letter.length
+  }
+  return at < limits.loggedText - lead ? 0 : at - lead
+}
+
+function cut(text: string, start: number): string {
+  const part = text.slice(start, start + limits.loggedText)
+  const isCut = start + part.length < text.length
+  return `${start > 0 && part !== '' ? '…' : ''}${part}${isCut ? '…' : ''}`.replace(/\p{Cs}/gu, '')
+}
+
+function textAt(thing: unknown, path: string): string {
+  const value = path.split('.').reduce((inner, name) => Reflect.get(Object(inner), name), thing)
+  if (Array.isArray(value)) return value.join(', ')
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
+}
+
+/**
+ * The fields of a thing that differ, named as in the contract. Compares only `loggedFields`, which have no passwords, tokens
+ * or hashes. Without `before` the thing is new, without `after` it is deleted.
+ */
+function changesOf(kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] {
+  return loggedFields[kind].flatMap((field) => {
+    const [from, to] = [textAt(before, field), textAt(after, field)]
+    const start = startOf(from, to)
+    return from === to ? [] : [{ field, from: cut(from, start), to: cut(to, start) }]
+  })
+}
+
+/** Records actions of an administrator. Call it in the transaction of the change. */
+export async function audit(deps: ServiceDeps, tx: Db, ...actions: Action[]): Promise<void> {
+  const at = isoNow(deps.clock)
+  const rows = actions.map(({ by, kind, thing, before, after }) => ({
+    id: v7(),
+    at,
+    kind,
+    actor_id: by.id,
+    actor_name: by.name,
+    thing: subjectOf[kind],
+    thing_id: thing.id,
+    thing_name: cut(thing.name, 0),
+    changes: JSON.stringify(changesOf(subjectOf[kind], before, after)),
+  }))
+  await insertActions(tx, rows)
+}
+
+/** Records an action if it has changed anything. */
+export async function recordChange(
+  deps: ServiceDeps,
+  tx: Db,
+  action: Action & Required<Pick<Action, 'before' | 'after'>>,
+): Promise<void> {
+  if (changesOf(subjectOf[action.kind], action.before, action.after).length > 0) await audit(deps, tx, action)
+}
+
+function toAction(row: AdminActionRow): AdminAction {
+  return {
+    _id: row.id,
+    at: row.at,
+    // only this file writes these columns
+    kind: row.kind as ActionKind,
+    by: { _id: row.actor_id, name: row.actor_name },
+    thing: { kind: row.thing as SubjectKind, _id: row.thing_id, name: row.thing_name },
+    changes: JSON.parse(row.changes) as FieldChange[],
+  }
+}
+
+/** Actions of administrators, newest first. A keyword searches the names of the administrator and of the thing. */
+export async function listAdminActions(
+  { db }: ServiceDeps,
+  query: ListQuery & { by?: string | undefined; thing?: SubjectKind | undefined },
+): Promise<Listed<AdminAction>> {
+  const terms = searchTerms(query.keyword ?? '')
+  return listRows(query, listActions(db, { terms, by: query.by?.toLowerCase(), thing: query.thing }), toAction)
+}
+
+/** Deletes actions that are more than two years old. */
+export async function cleanAdminLog({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
+  await deleteOldActions(db, isoNow(clock, -retention))
+}

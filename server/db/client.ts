@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Dialect, Kysely, PostgresDialect } from 'kysely'
+import type { Db, DialectName, Hint } from './db.ts'
+import { holdDataDir } from './dialect/data-dir-lock.ts'
+import type { ListenOptions } from './dialect/postgres-listen.ts'
+import type { PoolOptions, PoolUse } from './dialect/postgres-pool.ts'
+import { sqliteDialect } from './dialect/sqlite.ts'
+import type { Schema } from './schema.ts'
+
+export interface Database extends Db {
+  /** PostgreSQL: by how much its time limits are longer */
+  timeFactor?: number
+  /** Called after each commit that changed the catalogue. */
+  onCatalogue(listener: (version: number) => void): void
+  catalogueListeners: ((version: number) => void)[]
+  /** Called with what each commit has changed; on SQLite by `transact`, on PostgreSQL by `listen`. */
+  hintListeners: Set<(hint: Hint) => void>
+  /** PostgreSQL: hears the commits of all instances on one connection. `onConnect`: hints may have been missed. Returns a function that stops it. */
+  listen?: (onConnect: () => void) => () => Promise<void>
+  /** PostgreSQL: opens a connection without timeouts; the caller destroys it. */
+  openWithoutTimeouts?: () => Kysely<Schema>
+  /** PostgreSQL: the use of its pool of connections; undefined before the first query. */
+  pool?: () => PoolUse | undefined
+  close(): Promise<void>
+}
+
+interface DatabaseOptions {
+  dataDir: string
+  databaseUrl?: string | undefined
+  onError?: (error: Error) => void
+  /** PostgreSQL: by how much its time limits are longer */
+  timeFactor?: number
+}
+
+function database(dialect: DialectName, query: Kysely<Schema>, release: () => void): Database {
+  const catalogueListeners: Database['catalogueListeners'] = []
+  const close = async () => {
+    await query.destroy()
+    release()
+  }
+  return {
+    dialect,
+    query,
+    catalogueListeners,
+    hintListeners: new Set(),
+    onCatalogue: (listener) => catalogueListeners.push(listener),
+    close,
+  }
+}
+
+function openSqlite(dataDir: string): Database {
+  mkdirSync(dataDir, { recursive: true })
+  const release = holdDataDir(dataDir)
+  try {
+    const { dialect } = sqliteDialect(join(dataDir, 'shop.db'))
+    return database('sqlite', new Kysely<Schema>({ dialect }), release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** Opens PostgreSQL if a URL is given, else the file `shop.db` in the data folder. Does not migrate. */
+export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFactor = 1 }: DatabaseOptions): Database {
+  if (!databaseUrl) return openSqlite(dataDir)
+  let pool: PoolUse | undefined
+  const open = (timeouts: boolean, onPool?: (made: PoolUse) => void) =>
+    new Kysely<Schema>({ dialect: postgresDialect(databaseUrl, { onError, timeouts, timeFactor, onPool }) })
+  const query = open(true, (made) => {
+    pool = made
+  })
+  const plain = database('postgres', query, () => {})
+  const tellAll = (text: string) => {
+    // `publish` has written it, in this process or in another instance of the same version
+    for (const listener of plain.hintListeners) listener(JSON.parse(text) as Hint)
+  }
+  const listen: Database['listen'] = (onConnect) =>
+    listenPostgres({ url: databaseUrl, onText: tellAll, onConnect, onError })
+  return { ...plain, timeFactor, openWithoutTimeouts: () => open(false), listen, pool: () => pool }
+}
+
+/** Kysely's PostgreSQL dialect. Loads the driver at the first query, so that a shop on SQLite never loads it. */
+function postgresDialect(url: string, options: PoolOptions): Dialect {
+  const pool = async () => {
+    const { openPool } = await import('./dialect/postgres-pool.ts')
+    return openPool(url, options)
+  }
+  return new PostgresDialect({ pool })
+}
+
+/** Listens for the hints of all instances (see `listenForHints`). Returns a function that stops it. */
+function listenPostgres(options: ListenOptions): () => Promise<void> {
+  const started = import('./dialect/postgres-listen.ts').then(({ listenForHints }) => listenForHints(options))
+  return async () => (await started)()
+}

@@ -1,0 +1,195 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { calls } from '../../contract/calls.ts'
+import { uploadPath } from '../../contract/files.ts'
+import type { ProblemCode } from '../../contract/problem.ts'
+import { headers } from '../../contract/service.ts'
+import { compressFrom } from './answer-cache.ts'
+import type { SessionUser } from './caller.ts'
+import { sendRefusal } from './problem.ts'
+import { Refusal, refuse } from './refusal.ts'
+import { invalidFields } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the handler reads the body while it comes, and holds none of it */
+    isStreamed?: boolean
+    /** what the API's description says of the call */
+    described?: FastifySchema
+  }
+  interface FastifyRequest {
+    user: SessionUser | undefined
+    upload: Buffer | undefined
+    /** of a call whose answer depends on the catalogue alone: its key and tag */
+    publicAnswer: { key: string; tag: string } | undefined
+    /** the body is an administrator's upload, which may be large */
+    isUpload: boolean
+  }
+}
+
+/** Declares these properties, so that every request object has the same shape. */
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('user', undefined)
+  app.decorateRequest('upload', undefined)
+  app.decorateRequest('publicAnswer', undefined)
+  app.decorateRequest('isUpload', false)
+}
+
+/** The path of a URL, without the token of a link, however its address is written. */
+function pathOf(url: string | undefined): string | undefined {
+  const path = url?.split('?')[0]?.replace(/\/(confirm|unsubscribe|o)\/[^/]+/gi, '/$1/…')
+  return path?.replace(/\/[\w-]{43}(?=\/|$)/g, '/…')
+}
+
+/** One line of JSON per event. Of a request only method and path, never headers, query or body. */
+export function logOptions(level: string): FastifyServerOptions['logger'] {
+  if (level === 'silent') return false
+  return { level, serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) } }
+}
+
+/** Logs one line per answer. Successful catalogue calls, the bulk of all calls, are logged only at level debug. */
+export function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, next) => {
+    const quiet = request.publicAnswer !== undefined && reply.statusCode < 400
+    if (!quiet || app.log.level === 'debug' || app.log.level === 'trace') {
+      const { method, url, log } = request
+      const ms = Math.round(reply.elapsedTime)
+      log[quiet ? 'debug' : 'info']({ method, path: pathOf(url), status: reply.statusCode, ms }, 'answered')
+    }
+    next()
+  })
+}
+
+/** Headers of requests by tus 1.0. */
+const tusRequest = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata']
+
+/** Allows pages of these origins to call the API. Without credentials, because it uses bearer tokens, not cookies. */
+export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      headers.key,
+      'if-match',
+      'if-none-match',
+      'x-xsrf-token',
+      'range',
+      ...tusRequest,
+    ],
+    exposedHeaders: [
+      'etag',
+      'link',
+      'retry-after',
+      headers.shop,
+      headers.build,
+      headers.key,
+      headers.replayed,
+      headers.total,
+      'content-range',
+      'location',
+      'tus-resumable',
+      'upload-offset',
+      'upload-length',
+    ],
+    maxAge: 86_400,
+  })
+}
+
+const byCode: Record<string, [ProblemCode, string?]> = {
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed', 'The length of the body differs from Content-Length.'],
+  FST_ERR_BAD_URL: ['malformed', 'The address is not valid.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not-found'],
+  FST_REQ_FILE_TOO_LARGE: ['too-large', 'The file is larger than 12 MB.'],
+  FST_PARTS_LIMIT: ['too-large', 'The form has too many parts.'],
+  FST_FILES_LIMIT: ['too-large', 'The form has too many files.'],
+  FST_FIELDS_LIMIT: ['too-large', 'The form has too many fields.'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['wrong-type'],
+}
+
+function ofValidation(error: FastifyError): Refusal {
+  const errors = invalidFields(error.validation ?? [])
+  if (error.validationContext === 'params') return refuse('not-found')
+  if (error.validationContext === 'querystring') return refuse('malformed', { errors })
+  if (errors.some(({ path }) => path === '')) {
+    return refuse('malformed', { detail: 'The body must be an object with the fields of this call.' })
+  }
+  return refuse('invalid-fields', { errors })
+}
+
+/** An error of the framework or a parser as a refusal; undefined for an unexpected error. */
+function refusalOf(error: FastifyError | Refusal): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error.validation) return ofValidation(error)
+  const known = byCode[error.code]
+  if (known) return refuse(known[0], known[1] === undefined ? {} : { detail: known[1] })
+  if (error.statusCode === undefined || error.statusCode >= 500) return undefined
+  if (error.statusCode === 413) return refuse('too-large')
+  if (error.statusCode === 415) return refuse('wrong-type')
+  return refuse(error.statusCode === 404 ? 'not-found' : 'malformed')
+}
+
+/** Turns every thrown error into an answer. `faultOf` recognises faults of the database and the picture store. */
+export function errorHandler(faultOf: (error: unknown) => ProblemCode | undefined) {
+  return (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = refusalOf(error)
+    if (refusal) return void sendRefusal(reply, refusal)
+    const fault = faultOf(error)
+    if (fault) request.log.warn({ err: { message: error.message, code: error.code } }, fault)
+    else request.log.error({ err: error }, 'request failed')
+    void sendRefusal(reply, refuse(fault ?? 'internal'))
+  }
+}
+
+/** Headers of every answer of the API. */
+const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+
+const echoedKey = /^[\x20-\x7e]{1,200}$/
+
+/** Sets the default headers of an answer: the shop's own, the echoed idempotency key, and `no-store`. */
+export function setApiHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(apiHeaders)
+  const key = request.headers[headers.key]
+  if (typeof key === 'string' && echoedKey.test(key)) reply.header(headers.key, key)
+}
+
+export async function addApiHeaders(app: FastifyInstance): Promise<void> {
+  // a callback, because a promise per request would take a tenth of a catalogue answer's time
+  app.addHook('onRequest', (request, reply, next) => {
+    setApiHeaders(request, reply)
+    // RFC 9112 requires this refusal; Node's own would lack the shop's header
+    if (request.raw.headers.host !== undefined || request.raw.httpVersion === '1.0') next()
+    else sendRefusal(reply, refuse('malformed', { detail: 'The request names no host.' }))
+  })
+  // at once also where they are long: a stream would hold a megabyte for each answer that is not read
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: compressFrom,
+    syncThreshold: Number.POSITIVE_INFINITY,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    customTypes: /^application\/json/,
+  })
+}
+
+/** The calls of tus, which are in no list of the contract. */
+const uploads = [
+  { method: 'POST', path: uploadPath },
+  { method: 'PATCH', path: `${uploadPath}:id/` },
+]
+const all: { method: string; path: string }[] = [...Object.values(calls), ...uploads]
+const patterns = all.map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^/api${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
+}))
+
+/** 404 for unknown paths, 405 with `Allow` for known paths with another method. */
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? ''
+  const methods = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+  if (methods.size === 0) return sendRefusal(reply, refuse('not-found'))
+  return sendRefusal(reply.header('allow', [...methods].sort().join(', ')), refuse('method-not-allowed'))
+}

@@ -1,0 +1,134 @@
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { BodyType } from '../../contract/calls/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Refusal, refuse } from './refusal.ts'
+import { type JsonSchema, propertiesOf } from './validation.ts'
+
+const types: Record<string, BodyType> = {
+  'application/json': 'json',
+  'application/x-www-form-urlencoded': 'form',
+  'multipart/form-data': 'multipart',
+}
+/** Bytes of a form besides its file. */
+const formOverhead = 64 * 1024
+
+function malformed(message: string): Error {
+  return Object.assign(new Error(message), { statusCode: 400 })
+}
+
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Parsers for JSON and plain forms. JSON must be UTF-8; an empty body is left to the call's schema. */
+export async function bodyParsers(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    const text = decodeUtf8(bytes)
+    if (text === undefined) return done(malformed('The body is not UTF-8.'))
+    return parse(request, text, done)
+  })
+  await app.register(formbody, { bodyLimit: limits.jsonBodyBytes })
+}
+
+/** Adds a route for forms with files. Call it in a scope of its own, because the parser's hooks slow every route in it. */
+export async function takeFiles(app: FastifyInstance, route: RouteOptions): Promise<void> {
+  await app.register(multipart)
+  app.route(route)
+}
+
+export function hasBody(request: FastifyRequest): boolean {
+  const length = request.headers['content-length']
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+/** Refuses a body of a type that the call does not accept. */
+export function checkBodyType(request: FastifyRequest, accepts: readonly BodyType[]): Refusal | undefined {
+  const header = request.headers['content-type']
+  if (header === undefined) return hasBody(request) ? refuse('wrong-type') : undefined
+  const [name = '', ...parameters] = header.toLowerCase().split(';')
+  const charset = parameters.find((part) => part.trim().startsWith('charset='))
+  const utf8 = charset === undefined || /=\s*"?utf-?8"?\s*$/.test(charset)
+  const type = types[name.trim()]
+  if (type === undefined || !accepts.includes(type) || !utf8) return refuse('wrong-type')
+  return request.headers['content-encoding'] === undefined ? undefined : refuse('wrong-type')
+}
+
+/** Bytes of a form's field without a longest text: numbers and choices. */
+const shortField = 1024
+
+/** The fields that a form may have besides its file, with the most bytes of each. */
+type FormFields = Map<string, number>
+
+/** The fields of a body's schema, and those that `foreign` names, which may be as long as the longest of them. */
+export function formFields(body: JsonSchema, foreign: readonly string[]): FormFields {
+  // a character takes four bytes at most; with one more, a text that is too long stays too long
+  const bytesOf = ({ maxLength }: { maxLength?: number }) =>
+    maxLength === undefined ? shortField : 4 * (maxLength + 1)
+  const fields = new Map(Object.entries(propertiesOf(body)).map(([name, property]) => [name, bytesOf(property)]))
+  const longest = Math.max(shortField, ...fields.values())
+  for (const name of foreign) fields.set(name, longest)
+  return fields
+}
+
+interface Form {
+  fileField: string | undefined
+  fields: FormFields
+}
+
+async function readParts(request: FastifyRequest, { fileField, fields }: Form): Promise<Refusal | undefined> {
+  const values: Record<string, unknown> = {}
+  let held = 0
+  const fieldSize = Math.max(shortField, ...fields.values())
+  const sizes = { fileSize: limits.uploadBytes, fieldNameSize: 100, fieldSize, files: 1, fields: 30, parts: 31 }
+  for await (const part of request.parts({ limits: sizes })) {
+    if (part.type === 'field') {
+      const bytes = Buffer.byteLength(String(part.value))
+      held += bytes + part.fieldname.length
+      // the parser holds also what is not of the schema
+      if (part.valueTruncated || held > limits.jsonBodyBytes) return refuse('too-large')
+      const most = fields.get(part.fieldname)
+      if (most === undefined) continue
+      if (bytes > most) return refuse('too-large')
+      values[part.fieldname] = part.value
+    } else if (part.fieldname === fileField) request.upload = await part.toBuffer()
+    else part.file.resume()
+  }
+  // a browser sends an empty file if none was chosen
+  if (request.upload?.length === 0) request.upload = undefined
+  request.body = values
+  return undefined
+}
+
+/** Refuses when more bytes than that have come, whatever length the form was said to have. */
+function refuseAbove(most: number, request: FastifyRequest): Promise<Refusal> {
+  let bytes = 0
+  return new Promise((resolve) => {
+    request.raw.on('data', (piece: Buffer) => {
+      bytes += piece.length
+      if (bytes > most) resolve(refuse('too-large'))
+    })
+  })
+}
+
+/** Reads a form with at most one file into memory: fields into `request.body`, the file into `request.upload`. */
+export async function readMultipart(request: FastifyRequest, form: Form): Promise<Refusal | undefined> {
+  const most = limits.uploadBytes + formOverhead
+  if (Number(request.headers['content-length'] ?? 0) > most) return refuse('too-large')
+  try {
+    return await Promise.race([refuseAbove(most, request), readParts(request, form)])
+  } catch (error) {
+    // errors of exceeded limits have a status; any other error means that the form cannot be parsed
+    if (error instanceof Error && !('statusCode' in error))
+      return refuse('malformed', { detail: 'The form is damaged.' })
+    throw error
+  }
+}

@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Registry } from 'prom-client'
+import type { Database } from '../db/client.ts'
+import type { Db } from '../db/db.ts'
+import { withTimeout } from '../db/timeout.ts'
+import type { Counts } from './counts.ts'
+import type { Parts } from './watch-parts.ts'
+
+/** Where the shop's figures come from. */
+interface ShopFigures {
+  db: Database
+  counts: Counts
+  parts: Pick<Parts, 'states'>
+  live: { count(): number }
+  freeDisk(): Promise<number>
+  /** messages that are yet to be sent, by queue */
+  countWaiting(): Promise<ReadonlyMap<string, number>>
+}
+
+/**
+ * Adds the shop's figures to a registry. Returns the function that reads them. Those that cannot be read, because the
+ * database is away, are left out, and `part_up` says so.
+ */
+async function addShopMetrics(register: Registry, figures: ShopFigures): Promise<() => Promise<void>> {
+  const { Counter, Gauge } = await import('prom-client')
+  const registers = [register]
+  const { db, counts } = figures
+  const counted = (name: string, help: string, of: keyof Counts) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(counts[of])
+      },
+    })
+  counted('shop_orders_total', 'Requests for a quote that this instance has saved since it started', 'orders')
+  counted('shop_order_events_total', 'Events on requests that this instance has saved since it started', 'orderEvents')
+  counted('mail_failures_total', 'Failed attempts of this instance to send a mail', 'failedMails')
+  counted('push_failures_total', 'Failed attempts of this instance to send a push message', 'failedPushes')
+  counted('webhook_failures_total', 'Failed attempts of this instance to call a webhook', 'failedWebhooks')
+
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers })
+  const streams = gauge('live_streams_open', 'Open live streams of this instance')
+  const waiting = gauge('messages_waiting', 'Mails, push messages and events for webhooks that wait to be sent', [
+    'queue',
+  ])
+  const pool = gauge('db_pool_connections', 'Connections of this instance to PostgreSQL', ['state'])
+  const queued = gauge('db_pool_waiting', 'Queries of this instance that wait for a connection to PostgreSQL')
+  const disk = gauge('disk_free_bytes', 'Free bytes on the disk of DATA_DIR')
+  const lag = gauge('feed_lag_seconds', 'For how long the oldest unfinished write has held back the feeds of changes')
+  const up = gauge('part_up', '1 if the part works, 0 if it cannot be reached; none while it is off', ['part'])
+
+  async function readDatabase(): Promise<void> {
+    waiting.reset()
+    try {
+      const [rows, seconds] = await withTimeout(db, Promise.all([figures.countWaiting(), feedLag(db)]))
+      for (const [queue, count] of rows) waiting.set({ queue }, count)
+      lag.set(seconds)
+      up.set({ part: 'database' }, 1)
+    } catch {
+      waiting.reset()
+      lag.remove()
+      up.set({ part: 'database' }, 0)
+    }
+  }
+
+  return async () => {
+    streams.set(figures.live.count())
+    up.reset()
+    for (const [part, state] of figures.parts.states())
+      if (state === 'ok' || state === 'away') up.set({ part }, state === 'ok' ? 1 : 0)
+    const use = db.pool?.()
+    if (use) {
+      pool.set({ state: 'busy' }, use.totalCount - use.idleCount)
+      pool.set({ state: 'idle' }, use.idleCount)
+      queued.set(use.waitingCount)
+    }
+    await figures.freeDisk().then(
+      (bytes) => disk.set(bytes),
+      () => disk.remove(),
+    )
+    await readDatabase()
+  }
+}
+
+/**
+ * Seconds for which the oldest unfinished write has been open: changes after it may not be in the feeds yet. On SQLite a
+ * change is in the feeds when its call is answered.
+ */
+async function feedLag(db: Db): Promise<number> {
+  if (db.dialect === 'sqlite') return 0
+  const { rows } = await sql<{ lag: number }>`
+    select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 as lag
+    from pg_stat_activity where datname = current_database() and backend_xid is not null`.execute(db.query)
+  return Math.max(0, rows[0]?.lag ?? 0)
+}
+
+/**
+ * Serves `GET /metrics` for Prometheus on a separate address that is not public: figures of the process, the duration of each
+ * route's calls, and what an operator wants to see of the shop. Listens and closes with the app.
+ */
+export async function offerMetrics(
+  app: FastifyInstance,
+  at: { host: string; port: number },
+  figures: ShopFigures,
+): Promise<void> {
+  const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const readFigures = await addShopMetrics(register, figures)
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [register],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
+    readFigures()
+      .then(() => register.metrics())
+      .then(
+        (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      )
+  })
+  app.addHook('onReady', async () => {
+    server.listen(at)
+    await once(server, 'listening')
+  })
+  app.addHook('onClose', async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+}

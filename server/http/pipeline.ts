@@ -1,0 +1,272 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { type Access, type Call, type CallName, calls, rightForKeys } from '../../contract/calls.ts'
+import { isUuid } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { headers } from '../../contract/service.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { addVary } from './answer-cache.ts'
+import { checkBodyType, formFields, readMultipart, takeFiles } from './bodies.ts'
+import type { SessionUser } from './caller.ts'
+import { callerGroup } from './client-address.ts'
+import { fewAtATime } from './few-at-a-time.ts'
+import { wantedLanguage } from './language.ts'
+import { describeCall } from './openapi.ts'
+import { sendRefusal } from './problem.ts'
+import { Answer, refuse, refuseFields } from './refusal.ts'
+import type { CallOf, Handler, Handlers, RouteDeps, Send } from './route-spec.ts'
+import { type JsonSchema, jsonSchema, longList, propertiesOf, readNumbers, unstorableTexts } from './validation.ts'
+
+/** The Idempotency-Key, in lower case like all ids. */
+export const keyOf = (request: FastifyRequest) => {
+  const key = request.headers[headers.key]
+  return typeof key === 'string' ? key.toLowerCase() : undefined
+}
+
+/** The token of a session, or an API key */
+const bearer = /^Bearer ((?:qs_)?[A-Za-z0-9_-]{43})$/i
+
+/** The token of a call; undefined when it is missing or malformed, or the header is repeated. */
+function bearerToken(request: FastifyRequest): string | undefined {
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined) return undefined
+  const count = request.raw.rawHeaders.filter(
+    (text, at) => at % 2 === 0 && text.toLowerCase() === 'authorization',
+  ).length
+  return count === 1 ? token : undefined
+}
+
+/** A key owns nothing, so that it needs the right also where an owner would not. */
+function checkKey(name: CallName | undefined, { key, rights }: SessionUser): void {
+  const right = name && rightForKeys(name)
+  if (!name || !right) throw refuse('api-key-not-allowed')
+  if (!rights.includes(right)) throw refuse('forbidden')
+  if (key?.isReadOnly && calls[name].method !== 'GET') throw refuse('api-key-read-only')
+}
+
+/** Authenticates the caller, checks the rights of the endpoint and sets `request.user`. Without its name, keys are refused. */
+export function access(who: Access, deps: RouteDeps, name?: CallName) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('cache-control', 'private, no-store')
+    addVary(reply, 'Authorization')
+    const token = bearerToken(request)
+    if (token === undefined) throw refuse('login-required')
+    const user = await deps.authenticate(token, request.headers['user-agent'])
+    if (user.key) checkKey(name, user)
+    else if (who.who === 'admin' && !user.rights.includes(who.right)) throw refuse('forbidden')
+    request.user = user
+  }
+}
+
+/** Deepest nesting of a body that the call does not use. */
+const deepest = 16
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1))
+}
+
+/** Turns a body of any accepted type into one object. A call without a body ignores it, unless it is nested absurdly deep. */
+export function readBody(body: JsonSchema | undefined, { fileField, aliases, dropsEmpty }: Call) {
+  // bodies of forms and JSON are plain objects
+  const prepare = (fields: Record<string, unknown>): Record<string, unknown> => {
+    const left = Object.entries(fields).filter(
+      ([name, value]) => !(aliases && name in aliases) && !(dropsEmpty && value === ''),
+    )
+    const renamed = Object.entries(aliases ?? {}).map(([other, name]) => [name, fields[name] ?? fields[other]])
+    return Object.fromEntries([...left, ...renamed])
+  }
+  const form = body ? formFields(body, Object.keys(aliases ?? {})) : undefined
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!body) {
+      if (isDeeper(request.body, deepest)) throw refuse('malformed')
+      request.body = undefined
+      return
+    }
+    const type = request.headers['content-type'] ?? ''
+    if (form && /^multipart\//i.test(type)) {
+      const refusal = await readMultipart(request, { fileField, fields: form })
+      if (refusal) {
+        reply.header('connection', 'close')
+        throw refusal
+      }
+    }
+    const long = longList(body, request.body)
+    if (long) throw refuseFields(long)
+    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return
+    // a plain object, made by a parser
+    let fields = request.body as Record<string, unknown>
+    if (!/json/i.test(type)) fields = readNumbers(body, fields)
+    request.body = aliases || dropsEmpty ? prepare(fields) : fields
+  }
+}
+
+/** Converts the query's texts to numbers where the schema has numbers. */
+export function readQuery(query: JsonSchema) {
+  return async (request: FastifyRequest): Promise<void> => {
+    // fast-querystring returns a plain object of texts and lists of texts
+    request.query = readNumbers(query, request.query as Record<string, unknown>)
+  }
+}
+
+/** Checks what schemas cannot: the key's form, texts that cannot be stored, and whether writes are possible. */
+export function checkCall({ keyed, method }: Call, deps: RouteDeps) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const key = keyed ? keyOf(request) : undefined
+    // also refuses an empty key, which all clients would share
+    if (key !== undefined && !isUuid(key)) throw refuse('malformed', { detail: 'The Idempotency-Key is not a UUID.' })
+    if (unstorableTexts(request.query).length > 0) throw refuse('malformed')
+    const errors = unstorableTexts(request.body)
+    if (errors.length > 0) throw refuse('invalid-fields', { errors })
+    if (method !== 'GET') await deps.checkWrite()
+  }
+}
+
+/** Calls that read from the database at once: each may hold an answer's rows, and more at once are not faster. */
+const mostReading = 2
+
+/** Serialises an answer with the fields of its schema. */
+function encode(reply: FastifyReply, value: unknown, status: number): string {
+  // calls that are cached answer objects or lists
+  return String(reply.serializeInput(value as Record<string, unknown>, String(status)))
+}
+
+function sendValue(reply: FastifyReply, value: unknown, status: number): FastifyReply {
+  reply.code(status)
+  if (status === 204) return reply.send()
+  const json = reply.header('content-type', 'application/json; charset=utf-8')
+  // Fastify would send a plain string without JSON's quotes
+  const payload = typeof value === 'string' ? Buffer.from(JSON.stringify(value)) : value
+  return json.send(payload)
+}
+
+const answerTypes = { json: 'application/json', events: 'text/event-stream', bytes: 'application/octet-stream' }
+
+/** Sends a stream of events as it comes; no proxy may compress or hold back any of it. */
+function sendStream(reply: FastifyReply, stream?: unknown): FastifyReply {
+  reply.headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
+  return reply.header('content-type', answerTypes.events).send(stream)
+}
+
+/** The parameters of a call's path; none if one of them cannot exist in the database. */
+function readParams(request: FastifyRequest, names: readonly string[]): string[] {
+  const texts = names.map((name) => String(Reflect.get(Object(request.params), name)))
+  // every other parameter is an id, in lower case
+  const isWord = (at: number) => names[at] === 'type' || names[at] === 'page'
+  const values = texts.map((text, at) => (isWord(at) ? text : text.toLowerCase()))
+  const unknown = values.some((text, at) => (isWord(at) ? unstorableTexts(text).length > 0 : !isUuid(text)))
+  return unknown ? [] : values
+}
+
+function refuseCrowd(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
+  if (request.server.isCrowded()) sendRefusal(reply, refuse('busy'))
+  else next()
+}
+
+/** Lets an upload of a signed-in administrator be refused last where all bodies take too much memory. */
+function markUpload(request: FastifyRequest, _reply: FastifyReply, next: () => void): void {
+  request.isUpload = true
+  next()
+}
+
+/**
+ * The way of every call: limits (`limits.ts`) → cache → crowd → session and right → body, query and texts → the disk → the
+ * handler, with the right checked again by what it writes → the answer. Returns the function that adds a route for each call
+ * of the contract.
+ */
+export function createRouter(app: FastifyInstance, deps: RouteDeps) {
+  const reading = fewAtATime(mostReading)
+
+  function route<N extends CallName>(name: N, handler: (call: CallOf<N>) => ReturnType<Handler<N>>): void {
+    const spec: Call = calls[name]
+    const params = [...spec.path.matchAll(/:(\w+)/g)].flatMap(([, param]) => param ?? [])
+    const { summary, fileField } = spec
+    const [query, body, answer] = [spec.query, spec.body, spec.answer].map((shape) => shape && jsonSchema(shape))
+    const accepts = spec.accepts ?? ['json']
+    const status = answer ? (spec.status ?? 200) : 204
+    const cache = spec.cached && deps.cache.forCall(name, query ? Object.keys(propertiesOf(query)) : [])
+    const isCounted = name !== 'health'
+    const takesBody = spec.method !== 'GET'
+    const answerType = answerTypes[spec.sends ?? 'json']
+    const described = describeCall(name, { summary, query, body, accepts, fileField, answer, answerType, status })
+
+    const checkType = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const wrong = checkBodyType(request, accepts)
+      return wrong && sendRefusal(reply, wrong)
+    }
+
+    const answerCall: RouteOptions['handler'] = async (request, reply) => {
+      const [param = '', secondParam = ''] = readParams(request, params)
+      if (params.length > 0 && param === '') throw refuse('not-found')
+      if (spec.sends === 'events' && request.method === 'HEAD') return sendStream(reply)
+      const address = callerGroup(request)
+      const user = request.user && { ...request.user, right: spec.right, from: address }
+      // converting a picture is expensive, and it is stored without a transaction
+      if (fileField && user) await deps.recheck(user)
+      const call = {
+        param,
+        secondParam,
+        query: request.query,
+        body: request.body,
+        user,
+        key: spec.keyed && keyOf(request),
+        ifMatch: request.headers['if-match'],
+        upload: request.upload,
+        address,
+        language: wantedLanguage(request.headers['accept-language']),
+      }
+      // validated by the schemas that its types come from
+      const handle = () => handler(call as CallOf<N>)
+      let found: FastifyReply | undefined
+      const read = async () => {
+        // what another call has made while this one waited
+        found = cache?.late(request, reply)
+        if (found) return undefined
+        // a caller who has hung up while waiting reads no answer
+        if (request.raw.socket.destroyed) throw refuse('busy')
+        return handle()
+      }
+      const answered: unknown = await (isCounted && !takesBody ? reading(read) : handle())
+      if (found) return found
+      const { value, sent } = answered instanceof Answer ? answered : new Answer(answered)
+      reply.headers(sent.headers ?? {})
+      if (sent.isReplayed) reply.header(headers.replayed, 'true')
+      if (spec.sends === 'events') return sendStream(reply, value)
+      if (spec.sends) return (value as Send)(request, reply)
+      if (cache) return cache.put({ request, reply }, encode(reply, value, status), sent.revision)
+      return sendValue(reply, value, sent.status ?? status)
+    }
+
+    const options: RouteOptions = {
+      method: spec.method === 'GET' ? ['GET', 'HEAD'] : spec.method,
+      url: spec.path,
+      config: { described },
+      // `readMultipart` has its own limits for forms with files
+      bodyLimit: spec.large ? limits.importBytes : limits.jsonBodyBytes,
+      schema: {
+        ...(query ? { querystring: query } : {}),
+        ...(body ? { body } : {}),
+        ...(answer ? { response: { [status]: answer } } : {}),
+      },
+      onRequest: [
+        ...(cache ? [cache.hit] : []),
+        ...(isCounted ? [refuseCrowd] : []),
+        ...(spec.who === 'public' ? [] : [access(spec, deps, name)]),
+        ...(takesBody ? [checkType] : []),
+        ...(fileField || spec.large ? [markUpload] : []),
+      ],
+      preValidation: [...(takesBody ? [readBody(body, spec)] : []), ...(query ? [readQuery(query)] : [])],
+      preHandler: [checkCall(spec, deps)],
+      // a stream goes out as it comes, and files are compressed already
+      ...(spec.sends ? { compress: false } : {}),
+      handler: answerCall,
+    }
+    if (accepts.includes('multipart')) void app.register((scope) => takeFiles(scope, options))
+    else app.route(options)
+  }
+
+  /** Serves every call by the handler of its name. */
+  return (handlers: Handlers, serviceDeps: ServiceDeps) => {
+    const one = <N extends CallName>(name: N) => route(name, (call) => handlers[name](serviceDeps, call))
+    for (const name of Object.keys(calls) as CallName[]) one(name)
+  }
+}

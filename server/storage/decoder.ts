@@ -1,0 +1,185 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { open } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { BrokenRule } from '../../contract/fields.ts'
+import { type FileType, fileTypes } from '../../contract/files.ts'
+import type { ConvertedPicture } from './convert.ts'
+import { PictureRefused, type Room, rooms, sniffPicture } from './decoding.ts'
+
+/** What is asked of a child process, and what it answers. */
+interface Works {
+  thumb: { given: { path: string }; made: Uint8Array }
+  convert: { given: { bytes: Uint8Array }; made: ConvertedPicture }
+  logo: { given: { bytes: Uint8Array }; made: ConvertedPicture }
+  card: { given: { bytes: Uint8Array }; made: Uint8Array }
+}
+export type Work = { [K in keyof Works]: { kind: K } & Works[K]['given'] }[keyof Works]
+export type Answer =
+  | { made: Works[keyof Works]['made'] }
+  | { refused: { message: string; broken: BrokenRule } }
+  | { failed: string }
+  | { exceeds: true }
+
+/** The signal by which a child ends that has taken more than it may. */
+export const exceeded = 'SIGUSR2'
+/** Milliseconds: life of a child without work, and the end of one that neither works nor answers. */
+const times = { idle: 10_000, hung: 300_000 }
+
+/** A child process that decodes one picture at a time. It knows none of the settings, and ends when it has been idle. */
+class Lane {
+  private child: ChildProcess | undefined
+  private idle: NodeJS.Timeout | undefined
+  /** whose picture is being decoded */
+  who: string | undefined
+  readonly room: Room
+
+  constructor(room: Room) {
+    this.room = room
+  }
+
+  private start(): ChildProcess {
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+    const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [JSON.stringify(this.room)], {
+      env: { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '1' },
+      execArgv: ['--max-old-space-size=64', '--max-semi-space-size=1'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    child.on('error', () => child.kill('SIGKILL'))
+    child.once('exit', () => this.drop(child))
+    return child
+  }
+
+  private drop(child: ChildProcess): void {
+    if (this.child === child) this.child = undefined
+  }
+
+  /** The answer of the child; undefined if the work has ended it. */
+  run(work: Work): Promise<Answer | undefined> {
+    clearTimeout(this.idle)
+    this.child ??= this.start()
+    const { child } = this
+    child.ref()
+    child.channel?.ref()
+    return new Promise((resolve) => {
+      const hung = setTimeout(() => child.kill('SIGKILL'), times.hung)
+      const end = (answer: Answer | undefined) => {
+        clearTimeout(hung)
+        child.off('message', answered).off('exit', exited).off('error', failed)
+        child.unref()
+        child.channel?.unref()
+        this.idle = setTimeout(() => child.connected && child.disconnect(), times.idle).unref()
+        resolve(answer)
+      }
+      const answered = ({ isLast, ...answer }: Answer & { isLast: boolean }) => {
+        // it has taken memory that it does not give back
+        if (isLast) this.drop(child)
+        end(answer)
+      }
+      const exited = (_: number | null, signal: string | null) =>
+        end(signal === exceeded ? { exceeds: true } : undefined)
+      const failed = (error: Error) => end({ failed: error.message })
+      child.once('message', answered).once('exit', exited).once('error', failed)
+      child.send(work, (error) => error && child.kill('SIGKILL'))
+    })
+  }
+}
+
+interface Job {
+  who: string
+  work: Work
+  isLarge: boolean
+  end: (answer: Answer | undefined) => void
+}
+
+/**
+ * What decodes pictures in child processes, one in each room at a time. Of those who wait, the person on whose pictures the least time was spent
+ * is next, with one picture at a time.
+ */
+export function createDecoder(...rooms: Room[]) {
+  const lanes = rooms.map((room) => new Lane(room))
+  const waiting: Job[] = []
+  /** milliseconds that have been spent on somebody's pictures since others wait */
+  const spent = new Map<string, number>()
+  const timeOf = ({ who }: Job) => spent.get(who) ?? 0
+
+  function begin(): void {
+    for (const lane of lanes.filter(({ who }) => who === undefined)) {
+      const fitting = waiting.filter(
+        ({ who, isLarge }) => (lane.room.isLarge || !isLarge) && lanes.every((other) => other.who !== who),
+      )
+      const [job] = fitting.sort((a, b) => timeOf(a) - timeOf(b))
+      if (!job) continue
+      waiting.splice(waiting.indexOf(job), 1)
+      lane.who = job.who
+      const since = performance.now()
+      void lane.run(job.work).then((answer) => {
+        lane.who = undefined
+        spent.set(job.who, timeOf(job) + performance.now() - since)
+        if (answer && 'exceeds' in answer && !lane.room.isLarge) waiting.push({ ...job, isLarge: true })
+        else job.end(answer)
+        if (waiting.length === 0) spent.clear()
+        begin()
+      })
+    }
+  }
+
+  /**
+   * Decodes a picture of somebody in a child process with bounds of memory and time. Throws `PictureRefused` also for one that exceeds them or
+   * ends the process: it is not tried again.
+   */
+  return async <K extends keyof Works>(
+    who: string,
+    work: { kind: K } & Works[K]['given'],
+  ): Promise<Works[K]['made']> => {
+    const answer = await new Promise<Answer | undefined>((end) => {
+      waiting.push({ who, work: work as Work, isLarge: false, end })
+      begin()
+    })
+    // the child answers what its work makes
+    if (answer && 'made' in answer) return answer.made as Works[K]['made']
+    if (answer && 'refused' in answer) throw new PictureRefused(answer.refused.message, answer.refused.broken)
+    if (answer && 'failed' in answer) throw new Error(answer.failed)
+    throw new PictureRefused('To decode the picture takes too much memory or time.')
+  }
+}
+
+export const decode = createDecoder(rooms.small, rooms.large)
+
+/** The type of a file by its first bytes; undefined for all types that a thread does not take. */
+function sniffFile(head: Buffer): FileType | undefined {
+  if (head.toString('latin1', 0, 5) === '%PDF-') return 'application/pdf'
+  if (head.toString('latin1', 4, 8) === 'ftyp' && /^(hei[cxms]|mif1|msf1)/.test(head.toString('latin1', 8, 12)))
+    return 'image/heic'
+  try {
+    return fileTypes.find((type) => type === `image/${sniffPicture(head)}`)
+  } catch {
+    return undefined
+  }
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Checks that the content of somebody's file is of its declared type; returns a picture's thumbnail, which HEIC may lack. Throws
+ * `PictureRefused` with the broken rule.
+ */
+export async function examineFile(path: string, type: FileType, who: string): Promise<Uint8Array | undefined> {
+  if (sniffFile(await headOf(path)) !== type)
+    throw new PictureRefused('The content of the file is not of the announced type.', { rule: 'fileType' })
+  if (type === 'application/pdf') return undefined
+  try {
+    return await decode(who, { kind: 'thumb', path })
+  } catch (error) {
+    if (type === 'image/heic' && error instanceof PictureRefused) return undefined
+    throw error
+  }
+}

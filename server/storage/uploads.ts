@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { v7 } from 'uuid'
+import { type EventFile, type FileType, type RefusedFile, refusedFiles } from '../../contract/files.ts'
+import { limits } from '../../contract/limits.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { limitHit } from '../db/rate-limits.ts'
+import { transact } from '../db/transact.ts'
+import type { SessionUser } from '../http/caller.ts'
+import { fileReserve } from '../http/disk-space.ts'
+import { isRefusal, type Refusal, refuse } from '../http/refusal.ts'
+import { recordChange } from '../orders/order-changes.ts'
+import { lockOrder } from '../orders/orders-table.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import {
+  announcedRow,
+  type FileOfOrder,
+  findFile,
+  insertFiles,
+  keyOf,
+  sumOfBegun,
+  sumOfOrder,
+  thumbOf,
+  updateFile,
+} from './order-files.ts'
+
+/** Puts an order and one of its events into the feed again, so that both sides read it anew. */
+async function ring(
+  deps: ServiceDeps,
+  tx: Db,
+  { order, event }: { order: { id: string; buyer_id: string }; event: string },
+) {
+  const feed_seq = await recordChange(tx, order, { at: isoNow(deps.clock) })
+  await tx.query.updateTable('order_event').set({ feed_seq }).where('id', '=', event).execute()
+}
+
+/**
+ * Completes an announced file, here or refused, in a transaction that locks its order; returns the file as it is then. Refuses with
+ * `not-found` when order or file are gone.
+ */
+export async function settleFile(
+  deps: ServiceDeps,
+  tx: Db,
+  { file, settled }: { file: { id: string; order_id: string }; settled: 'here' | RefusedFile },
+): Promise<FileOfOrder> {
+  const order = await lockOrder(tx, file.order_id)
+  const row = order && (await findFile(tx, file.id))
+  if (!order || !row) throw refuse('not-found')
+  if (row.state !== 'announced') return row
+  const change =
+    settled === 'here'
+      ? { state: 'here' as const, here_at: isoNow(deps.clock) }
+      : { state: 'refused' as const, reason: settled }
+  await updateFile(tx, row.id, change)
+  await ring(deps, tx, { order, event: row.event_id })
+  return { ...row, ...change }
+}
+
+/** A file that the server has made for an order. */
+interface MadeFile {
+  orderId: string
+  /** the event that names it, whose body has to have the returned file among its `files` */
+  event: string
+  author: { id: string }
+  name: string
+  type: FileType
+  bytes: Uint8Array
+}
+
+/** A stored file, and what writes it down in the transaction of its event; it is here at once then. */
+interface StoredFile {
+  file: EventFile
+  record(tx: Db): Promise<void>
+}
+
+/** Stores a file that the server has made, before the transaction of its event. When that is rolled back, the bytes are swept a day later. */
+export async function storeFile(deps: ServiceDeps, made: MadeFile): Promise<StoredFile> {
+  const { bytes, name, type } = made
+  const file = { _id: v7(), name, type, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  await deps.files.put(keyOf(made.orderId, file._id), bytes, type)
+  const at = isoNow(deps.clock)
+  const row = announcedRow({ ...made, side: 'shop' }, file, at)
+  const record = async (tx: Db) => void (await insertFiles(tx, [{ ...row, state: 'here', here_at: at }]))
+  return { file: { ...file, here: true }, record }
+}
+
+type User = SessionUser
+
+const noFile = refuse('not-found', { detail: 'There is no such file.' })
+/** Why a file is refused, with what to do by codes of the contract. */
+const refuseFile = (rule: RefusedFile): Refusal => {
+  const broken = rule === 'megapixels' ? { rule, params: { limit: 40 } } : { rule }
+  return refuse('bad-file', { errors: [{ path: 'file', ...broken }] })
+}
+
+/** A file of an order that this user may read. Refuses with `not-found`. */
+export async function findReadable(deps: ServiceDeps, id: string, user: User): Promise<FileOfOrder> {
+  const file = await findFile(deps.db, id)
+  const isReadable = file && (user.rights.includes('orders') || file.buyer_id === user.id)
+  if (!isReadable) throw noFile
+  return file
+}
+
+/** A file whose bytes this user may send: one that their side has announced. Refuses with `not-found`. */
+export async function findOwn(deps: ServiceDeps, id: string, user: User): Promise<FileOfOrder> {
+  const file = await findReadable(deps, id, user)
+  const { side, buyer_id } = file
+  const isOwn = side === 'shop' ? user.rights.includes('orders') : buyer_id === user.id
+  if (!isOwn) throw noFile
+  return file
+}
+
+const pathOf = (deps: ServiceDeps, id: string) => join(deps.incoming, id)
+/** Beside what has come of a file while it is checked. */
+const markOf = (path: string) => `${path}.checked`
+
+/** Removes what has come of a file. */
+export async function dropIncoming(deps: ServiceDeps, id: string): Promise<void> {
+  const path = pathOf(deps, id)
+  for (const each of [path, `${path}.json`, markOf(path)]) await rm(each, { force: true })
+}
+
+/**
+ * Admits an upload of an announced file, also of one that was refused before, which is announced again. Refuses with `order-sealed`, `bad-file`
+ * for another length, `files-full`, `too-many`, `disk-full`.
+ */
+export async function beginUpload(
+  deps: ServiceDeps,
+  { file, length, address }: { file: FileOfOrder; length: number; address: string },
+): Promise<void> {
+  if (file.sealed_at !== null) throw refuse('order-sealed')
+  if (length !== file.bytes) throw refuseFile('fileSize')
+  await limitHit(deps, { kind: 'upload', who: file.author_id })
+  const kilobytes = { kind: 'uploadAddress', who: address, by: Math.ceil(length / 1024) } as const
+  if (file.side === 'buyer') await limitHit(deps, kilobytes)
+  // the bytes of uploads that have begun count as used
+  const { bytes } = await sumOfBegun(deps.db)
+  if ((await deps.freeDisk()) - bytes - length < fileReserve) throw refuse('disk-full')
+  return transact(deps.db, async (tx) => {
+    const order = await lockOrder(tx, file.order_id)
+    const row = order && (await findFile(tx, file.id))
+    if (!row) throw noFile
+    // another request has sent all of it meanwhile
+    if (row.state === 'here') return
+    // sealed meanwhile
+    if (row.sealed_at !== null) throw refuse('order-sealed')
+    const isRefused = row.state === 'refused'
+    // refused files do not count, so that others may have taken the room
+    if (isRefused && (await sumOfOrder(tx, row.order_id)).bytes + row.bytes > limits.orderFileBytes)
+      throw refuse('files-full')
+    const now = isoNow(deps.clock)
+    const again = isRefused ? { announced_at: now } : {}
+    await updateFile(tx, file.id, { state: 'announced', reason: '', started_at: now, ...again })
+  })
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** Why the bytes at a path are not the announced file; else its thumbnail, which only pictures have. */
+async function examine(deps: ServiceDeps, file: FileOfOrder, path: string): Promise<Uint8Array | undefined> {
+  if ((await stat(path)).size !== file.bytes) throw refuseFile('fileSize')
+  if ((await hashOf(path)) !== file.sha256) throw refuseFile('fileHash')
+  if (file.type === 'application/pdf') return deps.examineFile(path, file.type, file.author_id)
+  // a picture whose check ended the server is not decoded again
+  const mark = markOf(path)
+  if (existsSync(mark)) throw refuseFile('readablePicture')
+  await writeFile(mark, '')
+  try {
+    return await deps.examineFile(path, file.type, file.author_id)
+  } finally {
+    await rm(mark, { force: true })
+  }
+}
+
+/** Checks and stores what has come. */
+async function take(deps: ServiceDeps, file: FileOfOrder): Promise<void> {
+  const path = pathOf(deps, file.id)
+  const looked = await examine(deps, file, path)
+  const key = keyOf(file.order_id, file.id)
+  if (looked) await deps.files.put(thumbOf(key), looked, 'image/webp')
+  await deps.files.put(key, path, file.type)
+}
+
+/** Whether a file was checked and stored by a server that ended before it could say so. */
+export async function isStored(deps: ServiceDeps, file: FileOfOrder): Promise<boolean> {
+  const stored = await deps.files.open(keyOf(file.order_id, file.id))
+  stored?.destroy()
+  return stored !== undefined
+}
+
+/** Why a file that has come is not taken; undefined for one that fits. */
+async function takeUnlessStored(deps: ServiceDeps, file: FileOfOrder): Promise<Refusal | undefined> {
+  try {
+    if (!(await isStored(deps, file))) await take(deps, file)
+    return undefined
+  } catch (error) {
+    if (!isRefusal(error, 'bad-file')) throw error
+    return error
+  }
+}
+
+/** The last of the files of each person that are being taken. */
+const taking = new Map<string, Promise<unknown>>()
+
+/** Takes the files of a person one after the other: those of others do not wait for them. */
+function inTurn<T>(who: string, work: () => Promise<T>): Promise<T> {
+  const turn = (taking.get(who) ?? Promise.resolve()).then(work, work)
+  taking.set(who, turn)
+  const forget = () => taking.get(who) === turn && taking.delete(who)
+  turn.then(forget, forget)
+  return turn
+}
+
+/**
+ * Checks and stores a file whose bytes have all come, and tells both sides. Refuses with `bad-file`, whose bytes are dropped, and with
+ * `not-found` when it is gone.
+ */
+export function finishUpload(
+  deps: ServiceDeps,
+  { id, author_id }: Pick<FileOfOrder, 'id' | 'author_id'>,
+): Promise<void> {
+  return inTurn(author_id, async () => {
+    const file = await findFile(deps.db, id)
+    if (!file) throw noFile
+    if (file.state === 'here') return
+    // the call before this one has refused it and dropped what had come
+    if (file.state === 'refused' && !existsSync(pathOf(deps, id))) throw noFile
+    const refused = await takeUnlessStored(deps, file)
+    const rule = refusedFiles.find((each) => each === refused?.reason.errors?.[0]?.rule)
+    await transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: rule ?? 'here' }))
+    await dropIncoming(deps, id)
+    if (refused) throw refused
+  })
+}
