@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, given, id, line, nonEmptyLine, oneOf, rows, text, whole, yes } from './fields.ts'
+import { filledLine, flag, id, int, line, nonEmptyLine, oneOf, required, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
 import { Order } from './orders.ts'
@@ -15,7 +15,7 @@ export type Right = (typeof rights)[number]
 export const Rights = v.pipe(v.array(oneOf(rights)), v.maxLength(rights.length), v.metadata({ uniqueItems: true }))
 
 /** The rights in an answer, without those that this version of the app does not know. */
-export const SomeRights = v.fallback(rows(oneOf(rights)), [])
+export const SomeRights = v.fallback(tolerantList(oneOf(rights)), [])
 
 interface Holder {
   isAdmin: boolean
@@ -37,7 +37,7 @@ export const User = v.object({
   name: text,
   email: text,
   /** whether `rights` has at least one */
-  isAdmin: yes,
+  isAdmin: flag,
   rights: SomeRights,
   /** absent where nothing is filled in */
   parties: v.fallback(v.optional(Parties), undefined),
@@ -48,12 +48,12 @@ export type User = v.InferOutput<typeof User>
 export const AdminUser = v.object({
   ...User.entries,
   /** the user has opened the link that was mailed to the address */
-  isConfirmed: yes,
+  isConfirmed: flag,
 })
 export type AdminUser = v.InferOutput<typeof AdminUser>
 
 /** The `data` of the answers to login, register and profile update: the user and the bearer token. */
-export const UserWithToken = v.object({ ...User.entries, token: given })
+export const UserWithToken = v.object({ ...User.entries, token: required })
 export type UserWithToken = v.InferOutput<typeof UserWithToken>
 export const UserData = v.object({ data: UserWithToken })
 
@@ -113,7 +113,7 @@ export const ResetInput = v.object({
 export type ResetInput = v.InferOutput<typeof ResetInput>
 
 /** The token for `#/reset/{token}`, shown only once. */
-export const ResetLink = v.object({ token: given, expires_at: text })
+export const ResetLink = v.object({ token: required, expires_at: text })
 export type ResetLink = v.InferOutput<typeof ResetLink>
 
 /** How every API key begins. */
@@ -135,7 +135,7 @@ export const ApiKey = v.object({
   _id: text,
   name: text,
   rights: SomeRights,
-  readOnly: yes,
+  readOnly: flag,
   until: v.optional(v.pipe(v.string(), v.description('ISO 8601'))),
   at: v.pipe(text, v.description('when it was made; ISO 8601')),
   by: v.optional(v.pipe(v.string(), v.description('the name of who made it, while that account exists'))),
@@ -144,7 +144,7 @@ export const ApiKey = v.object({
 export type ApiKey = v.InferOutput<typeof ApiKey>
 
 /** A key that was just made: the only answer that has it. */
-export const ApiKeyMade = v.object({ _id: text, key: given })
+export const ApiKeyMade = v.object({ _id: text, key: required })
 export type ApiKeyMade = v.InferOutput<typeof ApiKeyMade>
 
 /** Without `email` no mail is sent, and the inviter passes the link on; `language` is that of the mail. */
@@ -171,9 +171,9 @@ export type Invitation = v.InferOutput<typeof Invitation>
 /** An invitation that was just made or renewed: the only answer that has its address. */
 export const InvitationMade = v.object({
   _id: text,
-  url: v.pipe(given, v.description('absolute where the server has PUBLIC_URL, else `/#/invitation/{token}`')),
+  url: v.pipe(required, v.description('absolute where the server has PUBLIC_URL, else `/#/invitation/{token}`')),
   until,
-  isMailed: v.pipe(yes, v.description('whether a mail with a link of its own is on its way')),
+  isMailed: v.pipe(flag, v.description('whether a mail with a link of its own is on its way')),
 })
 export type InvitationMade = v.InferOutput<typeof InvitationMade>
 
@@ -186,7 +186,7 @@ export const InvitationSeen = v.object({
   email: v.optional(v.string()),
   rights: v.pipe(SomeRights, v.nonEmpty()),
   until,
-  hasAccount: v.pipe(yes, v.description('there is an account with this address: log in and join')),
+  hasAccount: v.pipe(flag, v.description('there is an account with this address: log in and join')),
 })
 export type InvitationSeen = v.InferOutput<typeof InvitationSeen>
 
@@ -209,12 +209,12 @@ export const OwnSession = v.object({
   /** accurate to a few minutes */
   last_used_at: text,
   /** the session that makes this call */
-  isCurrent: yes,
+  isCurrent: flag,
 })
 export type OwnSession = v.InferOutput<typeof OwnSession>
 
 /** Whether the user's e-mail address is confirmed, and whether the shop mails links that confirm addresses. */
-export const Confirmation = v.object({ isConfirmed: v.boolean(), isMailed: yes })
+export const Confirmation = v.object({ isConfirmed: v.boolean(), isMailed: flag })
 export type Confirmation = v.InferOutput<typeof Confirmation>
 
 /** Everything the shop stores about a user. Messages and newsletter are matched by the e-mail address, since it was confirmed; invitations once it is. */
@@ -223,18 +223,18 @@ export const OwnData = v.object({
     ...AdminUser.entries,
     created_at: text,
     /** the version of the terms that the user has agreed to, and when */
-    terms: v.optional(v.object({ version: whole, at: text })),
+    terms: v.optional(v.object({ version: int, at: text })),
   }),
-  requests: rows(Order),
-  reviews: rows(
+  requests: tolerantList(Order),
+  reviews: tolerantList(
     v.object({
       product: text,
-      rating: whole,
+      rating: int,
       comment: text,
       created_at: text,
     }),
   ),
-  messages: rows(
+  messages: tolerantList(
     v.object({
       subject: text,
       name: text,
@@ -243,9 +243,9 @@ export const OwnData = v.object({
       created_at: text,
     }),
   ),
-  newsletter: rows(v.object({ email: text, created_at: text })),
-  invitations: rows(v.object({ email: text, rights: Rights, created_at: text })),
-  sessions: rows(OwnSession),
+  newsletter: tolerantList(v.object({ email: text, created_at: text })),
+  invitations: tolerantList(v.object({ email: text, rights: Rights, created_at: text })),
+  sessions: tolerantList(OwnSession),
 })
 export type OwnData = v.InferOutput<typeof OwnData>
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, knownOrOther, rows, text } from './fields.ts'
+import { id, openEnum, text, tolerantList } from './fields.ts'
 
 /** What administrators act on, in the order of the screen. */
 export const subjectKinds = [
@@ -63,9 +63,9 @@ export const AdminAction = v.object({
   _id: id,
   at: text,
   // `subjectOf` has every kind as a key
-  kind: knownOrOther(Object.keys(subjectOf) as ActionKind[]),
+  kind: openEnum(Object.keys(subjectOf) as ActionKind[]),
   by: v.object({ _id: text, name: text }),
-  thing: v.object({ kind: knownOrOther(subjectKinds), _id: text, name: text }),
-  changes: rows(FieldChange),
+  thing: v.object({ kind: openEnum(subjectKinds), _id: text, name: text }),
+  changes: tolerantList(FieldChange),
 })
 export type AdminAction = v.InferOutput<typeof AdminAction>

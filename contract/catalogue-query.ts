@@ -6,8 +6,8 @@ export const stockFilters = ['none', 'low'] as const
 export type StockFilter = (typeof stockFilters)[number]
 
 /** The orders of a list besides newest first. `stock`: the least first, `stock-down`: the most first. */
-export const listOrders = ['name', 'code', 'stock', 'stock-down'] as const
-export type ListOrder = (typeof listOrders)[number]
+export const sortKeys = ['name', 'code', 'stock', 'stock-down'] as const
+export type SortKey = (typeof sortKeys)[number]
 
 /** A list of the catalogue. The server and the saved catalogue on the phone answer it alike (tests/support/search-cases.ts). */
 export interface CatalogueQuery {
@@ -15,7 +15,7 @@ export interface CatalogueQuery {
   type?: string
   stock?: StockFilter
   /** by default newest first, with a keyword the best match */
-  sort?: ListOrder
+  sort?: SortKey
   page: number
   per_page: number
 }
@@ -67,7 +67,7 @@ export function compareText(a: string, b: string): number {
 type Compared = Pick<Fish, '_id' | 'trade_name' | 'code' | 'countInStock'>
 
 /** The order of two products in a list; those that are equal in it with the newest first. */
-export function compareFishes(a: Compared, b: Compared, order: ListOrder): number {
+export function compareFishes(a: Compared, b: Compared, order: SortKey): number {
   const newest = compareText(b._id, a._id)
   if (order === 'name') return compareText(sortName(a), sortName(b)) || newest
   if (order === 'stock') return a.countInStock - b.countInStock || newest

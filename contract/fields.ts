@@ -169,14 +169,14 @@ export const text = v.fallback(v.string(), '')
 /** 0 by default. */
 export const number = v.fallback(v.number(), 0)
 /** A whole number; 0 by default. */
-export const whole = v.fallback(v.pipe(v.number(), v.integer()), 0)
+export const int = v.fallback(v.pipe(v.number(), v.integer()), 0)
 /** A page of a list, or how many there are; 1 by default. */
 export const page = v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 1)
 /** False by default. */
-export const yes = v.fallback(v.boolean(), false)
+export const flag = v.fallback(v.boolean(), false)
 
 /** A text without which its answer is none, such as a secret that is shown once. */
-export const given = v.pipe(v.string(), v.nonEmpty())
+export const required = v.pipe(v.string(), v.nonEmpty())
 
 /** The names of an object's fields. */
 // @__NO_SIDE_EFFECTS__
@@ -187,7 +187,7 @@ export function namesOf<Entries extends v.ObjectEntries>(object: v.ObjectSchema<
 
 /** A list without the rows that cannot be read: one broken row must not hide the others. */
 // @__NO_SIDE_EFFECTS__
-export function rows<const Row extends v.GenericSchema>(row: Row) {
+export function tolerantList<const Row extends v.GenericSchema>(row: Row) {
   const some = v.array(v.fallback(v.optional(row), undefined))
   return v.pipe(
     some,
@@ -197,7 +197,7 @@ export function rows<const Row extends v.GenericSchema>(row: Row) {
 
 /** Any text, of which these are known today: the screen has words for the others, too. */
 // @__NO_SIDE_EFFECTS__
-export function knownOrOther<const Text extends string>(texts: readonly Text[]) {
+export function openEnum<const Text extends string>(texts: readonly Text[]) {
   return v.pipe(
     v.custom<Text>((value) => typeof value === 'string'),
     v.metadata({ enum: [...texts] }),
@@ -206,7 +206,7 @@ export function knownOrOther<const Text extends string>(texts: readonly Text[]) 
 
 /** One of the given texts; absent for one that this version of the app does not know. */
 // @__NO_SIDE_EFFECTS__
-export function known<const Text extends string>(texts: readonly Text[]) {
+export function optionalEnum<const Text extends string>(texts: readonly Text[]) {
   return v.fallback(v.optional(v.picklist(texts)), undefined)
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, id, known, nonEmptyLine, oneOf, plainLine, type plainRules, text, whole } from './fields.ts'
+import { filledLine, id, int, nonEmptyLine, oneOf, optionalEnum, plainLine, type plainRules, text } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** Types of files that a thread takes. A HEIC picture has a thumbnail where the server can decode it. */
@@ -36,12 +36,12 @@ export const EventFile = v.object({
   _id: id,
   name: text,
   type: oneOf(fileTypes),
-  bytes: whole,
+  bytes: int,
   sha256: text,
   /** the server has all of it and has checked it */
   here: v.optional(v.boolean()),
   /** why the server did not take what was sent; the author can choose it again */
-  refused: known(refusedFiles),
+  refused: optionalEnum(refusedFiles),
 })
 export type EventFile = v.InferOutput<typeof EventFile>
 

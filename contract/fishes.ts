@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, id, line, namesOf, number, page, rows, text, whole } from './fields.ts'
+import { filledLine, id, int, line, namesOf, number, page, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 import {
   fieldRow,
@@ -16,7 +16,7 @@ import {
 export const Review = v.object({
   _id: text,
   name: text,
-  rating: whole,
+  rating: int,
   comment: text,
   created_at: text,
   posesAsShop: v.optional(
@@ -30,10 +30,10 @@ export type Review = v.InferOutput<typeof Review>
 
 /** One page of a product's reviews, newest first. */
 export const ReviewPage = v.object({
-  reviews: rows(Review),
+  reviews: tolerantList(Review),
   page,
   pages: page,
-  total: whole,
+  total: int,
 })
 export type ReviewPage = v.InferOutput<typeof ReviewPage>
 
@@ -91,26 +91,26 @@ export const Fish = v.object({
   weight: text,
   countInStock: number,
   rating: number,
-  numReviews: whole,
+  numReviews: int,
   updated_at: text,
 })
 export type Fish = v.InferOutput<typeof Fish>
 
 /** A product as its own page shows it, with its newest reviews (`limits.reviewsPerPage`); `numReviews` counts all. */
-export const FishDetail = v.object({ ...Fish.entries, reviews: v.fallback(rows(Review), []) })
+export const FishDetail = v.object({ ...Fish.entries, reviews: v.fallback(tolerantList(Review), []) })
 export type FishDetail = v.InferOutput<typeof FishDetail>
 
 export const FishPage = v.object({
-  fishes: rows(Fish),
+  fishes: tolerantList(Fish),
   page,
   pages: page,
-  total: whole,
-  nearest: v.pipe(v.optional(rows(Fish)), v.description('products to offer where a keyword finds none')),
+  total: int,
+  nearest: v.pipe(v.optional(tolerantList(Fish)), v.description('products to offer where a keyword finds none')),
 })
 export type FishPage = v.InferOutput<typeof FishPage>
 
 export const FishByType = v.object({
-  fish: rows(Fish),
+  fish: tolerantList(Fish),
   message: v.fallback(v.string(), 'success'),
   page: v.optional(v.pipe(v.number(), v.integer())),
   pages: v.optional(v.pipe(v.number(), v.integer())),
@@ -123,8 +123,8 @@ export type FishCount = v.InferOutput<typeof FishCount>
 
 /** One step of the delta feed. `next` is the cursor to ask with, at once when `more`, later otherwise. */
 export const FishChanges = v.object({
-  changed: rows(Fish),
-  deleted: rows(v.string()),
+  changed: tolerantList(Fish),
+  deleted: tolerantList(v.string()),
   next: v.string(),
   more: v.boolean(),
   /** version of the settings of the shop (`GET /api/shop/`); none until they are saved */
@@ -197,9 +197,9 @@ export type ImportedRow = v.InferOutput<typeof ImportedRow>
 
 /** The result of each row, in the same order. A check tells what the result would be. */
 export const FishImportAnswer = v.object({
-  new: whole,
-  changed: whole,
-  unchanged: whole,
-  rows: rows(ImportedRow),
+  new: int,
+  changed: int,
+  unchanged: int,
+  rows: tolerantList(ImportedRow),
 })
 export type FishImportAnswer = v.InferOutput<typeof FishImportAnswer>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledText, id, line, nonEmptyLine, text, yes } from './fields.ts'
+import { filledText, flag, id, line, nonEmptyLine, text } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** The field names of the specification's e-mail service (section 7). Line breaks are allowed in the message only. */
@@ -22,8 +22,8 @@ export const ContactMessage = v.object({
   email: text,
   message: text,
   created_at: text,
-  isRead: yes,
-  isAnswered: yes,
+  isRead: flag,
+  isAnswered: flag,
 })
 export type ContactMessage = v.InferOutput<typeof ContactMessage>
 

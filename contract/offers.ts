@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, filledText, nonEmptyLine, number, oneOf, rows, text, whole } from './fields.ts'
+import { filledLine, filledText, int, nonEmptyLine, number, oneOf, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** Terms of delivery (Incoterms 2020). */
@@ -87,12 +87,12 @@ export const Offer = v.object({
   payment: v.optional(v.string()),
   tolerance: v.optional(v.number()),
   note: v.optional(v.string()),
-  charges: v.fallback(v.optional(rows(v.object({ label: text, amount: whole }))), undefined),
+  charges: v.fallback(v.optional(tolerantList(v.object({ label: text, amount: int }))), undefined),
   lines: v.fallback(
-    rows(v.object({ fishe: text, qty: number, price: amount, total: amount, note: v.optional(v.string()) })),
+    tolerantList(v.object({ fishe: text, qty: number, price: amount, total: amount, note: v.optional(v.string()) })),
     [],
   ),
-  total: whole,
+  total: int,
   /** end of the last day (ISO 8601, UTC) in the time zone that the shop had when it made the offer */
   expiresAt: text,
 })

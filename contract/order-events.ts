@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledText, id, nonEmptyLine, oneOf, rows, text, whole, yes } from './fields.ts'
+import { filledText, flag, id, int, nonEmptyLine, oneOf, text, tolerantList } from './fields.ts'
 import { EventFile, FileInputs } from './files.ts'
 import { limits } from './limits.ts'
 import { Day, Offer, OfferInput } from './offers.ts'
@@ -87,7 +87,7 @@ const OfferOrId = v.union([Offer, v.string()])
 export const OrderEvent = v.pipe(
   v.object({
     _id: id,
-    seq: whole,
+    seq: int,
     kind: oneOf(eventKinds),
     /** ISO 8601, UTC, by the server's clock */
     at: text,
@@ -99,7 +99,7 @@ export const OrderEvent = v.pipe(
     text: v.optional(v.string()),
     ...milestoneMembers,
     of: v.optional(v.string()),
-    files: v.optional(rows(EventFile)),
+    files: v.optional(tolerantList(EventFile)),
   }),
   // what it is about must be there: one of another version of the server may have something else
   v.check(
@@ -110,5 +110,5 @@ export const OrderEvent = v.pipe(
 export type OrderEvent = v.InferOutput<typeof OrderEvent>
 
 /** Fifty events of an order, oldest first; fewer where they are large. `earlier`: there are more before them. */
-export const OrderEvents = v.object({ events: rows(OrderEvent), earlier: yes })
+export const OrderEvents = v.object({ events: tolerantList(OrderEvent), earlier: flag })
 export type OrderEvents = v.InferOutput<typeof OrderEvents>

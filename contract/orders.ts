@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import {
   filledLine,
-  given,
+  flag,
   id,
-  known,
+  int,
   line,
   namesOf,
   nonEmptyLine,
   number,
   oneOf,
-  rows,
+  optionalEnum,
+  required,
   text,
-  whole,
-  yes,
+  tolerantList,
 } from './fields.ts'
 import { orderLineFields } from './fishes.ts'
 import { limits } from './limits.ts'
@@ -31,7 +31,7 @@ export const OfferLink = v.object({
   at: v.pipe(text, v.description('when it was made; ISO 8601')),
   by: v.fallback(oneOf(sides), 'buyer'),
   until,
-  seen: v.pipe(whole, v.description('how often the page was opened')),
+  seen: v.pipe(int, v.description('how often the page was opened')),
   seenAt: v.optional(v.pipe(v.string(), v.description('when it was opened last; ISO 8601'))),
 })
 export type OfferLink = v.InferOutput<typeof OfferLink>
@@ -39,7 +39,7 @@ export type OfferLink = v.InferOutput<typeof OfferLink>
 /** A link that was just made: the only answer that has its address. */
 export const OfferLinkMade = v.object({
   _id: text,
-  url: v.pipe(given, v.description('absolute where the server has PUBLIC_URL, else `/o/{token}` of the shop')),
+  url: v.pipe(required, v.description('absolute where the server has PUBLIC_URL, else `/o/{token}` of the shop')),
   until,
 })
 export type OfferLinkMade = v.InferOutput<typeof OfferLinkMade>
@@ -142,15 +142,15 @@ export const Order = v.object({
   created_at: text,
   user: v.fallback(v.object({ _id: text, name: text, email: text }), { _id: '', name: '', email: '' }),
   shippingAddress: v.fallback(AddressOfOrder, noAddress),
-  orderItems: v.fallback(rows(OrderItem), []),
+  orderItems: v.fallback(tolerantList(OrderItem), []),
   wishes: v.fallback(Wishes, {}),
   /** absent where nothing was filled in */
   parties: v.fallback(v.optional(Parties), undefined),
   /** the buyer's language */
-  language: known(locales),
+  language: optionalEnum(locales),
   state: v.fallback(oneOf(orderStates), 'requested'),
   /** `seq` of the last event, 0 without any */
-  version: whole,
+  version: int,
   /** when the shop removed this accepted order, of which a copy for reading stays; ISO 8601 */
   sealed: v.optional(v.pipe(v.string(), v.description('when the shop removed it; a copy for reading stays'))),
   /** present where a single order is read */
@@ -158,7 +158,7 @@ export const Order = v.object({
     v.pipe(v.literal(true), v.description('the buyer has deleted the account: no message or offer arrives')),
   ),
   /** oldest first: the newest `limits.threadEvents`, in the feed those after the cursor, in an answer to an event those after it */
-  events: v.fallback(rows(OrderEvent), []),
+  events: v.fallback(tolerantList(OrderEvent), []),
   /** there are events before these */
   earlier: v.optional(v.boolean()),
   /** the event of the current or accepted offer, where it is not among `events` */
@@ -172,14 +172,14 @@ export const Order = v.object({
 })
 export type Order = v.InferOutput<typeof Order>
 export const OrderData = v.object({ data: Order })
-export const OrdersData = v.object({ data: rows(Order) })
+export const OrdersData = v.object({ data: tolerantList(Order) })
 
 /** One step of the orders' delta feed; see `FishChanges`. `deleted` includes orders that this user may no longer see. */
 export const OrderChanges = v.object({
-  changed: rows(Order),
-  deleted: rows(v.string()),
+  changed: tolerantList(Order),
+  deleted: tolerantList(v.string()),
   next: v.string(),
-  more: yes,
+  more: flag,
   reset: v.optional(v.boolean()),
 })
 export type OrderChanges = v.InferOutput<typeof OrderChanges>
@@ -187,11 +187,11 @@ export type OrderChanges = v.InferOutput<typeof OrderChanges>
 /** Number of orders in each state. */
 export const OrderCounts = v.object({
   requested: v.pipe(v.number(), v.integer()),
-  offered: whole,
-  accepted: whole,
-  declined: whole,
-  expired: whole,
-  closed: whole,
-  cancelled: whole,
+  offered: int,
+  accepted: int,
+  declined: int,
+  expired: int,
+  closed: int,
+  cancelled: int,
 })
 export type OrderCounts = v.InferOutput<typeof OrderCounts>

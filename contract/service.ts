@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { known } from './fields.ts'
+import { optionalEnum } from './fields.ts'
 
 /** Names of the contract's headers, in lower case. */
 export const headers = {
@@ -28,7 +28,7 @@ export type LiveHint = (typeof liveHints)[number]
 export const liveTimes = { heartbeat: 25_000, silence: 40_000, lifetime: 15 * 60_000 } as const
 
 /** `off`: not set up; `unknown`: not checked yet. */
-const Part = known(['ok', 'off', 'unknown'])
+const Part = optionalEnum(['ok', 'off', 'unknown'])
 
 export const Health = v.object({
   status: v.literal('ok'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, given, line, namesOf, text, whole, yes } from './fields.ts'
+import { filledLine, flag, int, line, namesOf, required, text } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Locale } from './locales.ts'
 import { defaultCurrencies } from './offers.ts'
@@ -10,7 +10,7 @@ export const legalPages = ['terms', 'privacy', 'imprint'] as const
 export type LegalPage = (typeof legalPages)[number]
 
 /** The version of each page's text; 0 where the shop has none. */
-export const LegalVersions = v.object({ terms: whole, privacy: whole, imprint: whole })
+export const LegalVersions = v.object({ terms: int, privacy: int, imprint: int })
 export type LegalVersions = v.InferOutput<typeof LegalVersions>
 
 /** A text in the reader's language; where it is missing in English, where that is missing too in any. */
@@ -183,10 +183,10 @@ const inLanguages = v.fallback(inEach(text), { en: '', fr: '', es: '' })
  * new shop, which promises nothing.
  */
 export const ShopSettings = v.object({
-  version: whole,
+  version: int,
   legal: v.fallback(LegalVersions, { terms: 0, privacy: 0, imprint: 0 }),
-  name: given,
-  shortName: v.fallback(given, 'Shop'),
+  name: required,
+  shortName: v.fallback(required, 'Shop'),
   logo: text,
   tagline: inLanguages,
   lead: inLanguages,
@@ -201,7 +201,7 @@ export const ShopSettings = v.object({
   // the server puts the present one in its place
   copyrightYear: v.fallback(v.pipe(v.number(), v.integer()), 2026),
   currencies: v.fallback(v.pipe(v.array(v.string()), v.minLength(1)), [...defaultCurrencies] as string[]),
-  timeZone: v.fallback(given, 'UTC'),
+  timeZone: v.fallback(required, 'UTC'),
   validityDays: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 7),
   newsletterGmailOnly: v.fallback(v.boolean(), true),
 })
@@ -213,13 +213,13 @@ export const newShop: ShopSettings = { ...v.getFallbacks(ShopSettings), name: 'S
 /** Which steps of setting up one's own shop are done. */
 export const ShopSetup = v.object({
   /** still has the demonstration's settings */
-  isDemonstration: yes,
+  isDemonstration: flag,
   hasName: v.boolean(),
-  hasLogo: yes,
-  hasCatalogue: yes,
-  hasMail: yes,
-  hasPublicAddress: yes,
-  hasSecondAdmin: yes,
+  hasLogo: flag,
+  hasCatalogue: flag,
+  hasMail: flag,
+  hasPublicAddress: flag,
+  hasSecondAdmin: flag,
 })
 export type ShopSetup = v.InferOutput<typeof ShopSetup>
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { given, nonEmptyLine, oneOf } from './fields.ts'
+import { nonEmptyLine, oneOf, required } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Locale, locales, toLocale } from './locales.ts'
 
@@ -18,7 +18,7 @@ export const PushInput = v.object({
 export type PushInput = v.InferOutput<typeof PushInput>
 
 /** The shop's public VAPID key (RFC 8292), base64url: what a browser subscribes with. */
-export const PushKey = v.object({ key: given })
+export const PushKey = v.object({ key: required })
 export type PushKey = v.InferOutput<typeof PushKey>
 
 /** The whole content of a push message. The device fetches everything else from the shop. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Right } from './accounts.ts'
-import { given, id, known, knownOrOther, nonEmptyLine, oneOf, rows, text, whole } from './fields.ts'
+import { id, int, nonEmptyLine, oneOf, openEnum, optionalEnum, required, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** What a webhook can be told of. A message of a request's thread is a change of that order. */
@@ -43,28 +43,28 @@ export type WebhookInput = v.InferOutput<typeof WebhookInput>
 
 export const Webhook = v.object({
   _id: id,
-  url: given,
-  events: rows(oneOf(webhookEvents)),
+  url: required,
+  events: tolerantList(oneOf(webhookEvents)),
   active: v.fallback(v.boolean(), true),
-  paused: known(pauseReasons),
+  paused: optionalEnum(pauseReasons),
   created_at: text,
-  waiting: v.pipe(whole, v.description('deliveries that are yet to be made')),
+  waiting: v.pipe(int, v.description('deliveries that are yet to be made')),
   /** until then, the secret before the present one signs as well */
   oldSecretUntil: v.optional(v.string()),
 })
 export type Webhook = v.InferOutput<typeof Webhook>
 
 /** Shown once: the shop never answers the secret again. */
-export const WebhookSecret = v.object({ _id: text, secret: given })
+export const WebhookSecret = v.object({ _id: text, secret: required })
 export type WebhookSecret = v.InferOutput<typeof WebhookSecret>
 
 export const Delivery = v.object({
   _id: v.pipe(id, v.description('the header webhook-id, the same at every try')),
-  event: knownOrOther([...webhookEvents, 'test']),
+  event: openEnum([...webhookEvents, 'test']),
   at: v.pipe(text, v.description('when it happened')),
-  attempts: whole,
-  status: v.pipe(v.nullable(whole), v.description('HTTP status of the last answer, null for none')),
-  problem: known(deliveryProblems),
+  attempts: int,
+  status: v.pipe(v.nullable(int), v.description('HTTP status of the last answer, null for none')),
+  problem: optionalEnum(deliveryProblems),
   nextAt: v.pipe(v.nullable(text), v.description('when it is tried next, null for never')),
 })
 export type Delivery = v.InferOutput<typeof Delivery>

@@ -21,7 +21,7 @@ import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
 import { contactMails } from './inbox/contact.ts'
-import { tellEndingOffers } from './orders/ending-offers.ts'
+import { notifyEndingOffers } from './orders/ending-offers.ts'
 import { cleanOfferLinks } from './orders/offer-links.ts'
 import { orderMails } from './orders/order-mails.ts'
 import { orderPushes } from './orders/order-notices.ts'
@@ -70,7 +70,7 @@ export function startJobs(
   })
   const jobs: Job[] = [
     ...sending,
-    { every: every.ends, run: (signal) => tellEndingOffers(deps, signal) },
+    { every: every.ends, run: (signal) => notifyEndingOffers(deps, signal) },
     { every: every.clean, run: () => cleanUp(deps) },
     { every: every.clean, run: (signal) => cleanFiles(deps, { signal }) },
     ...more,

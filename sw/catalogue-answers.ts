@@ -1,4 +1,4 @@
-import { type CatalogueQuery, listOrders, stockFilters } from '../contract/catalogue-query.ts'
+import { type CatalogueQuery, sortKeys, stockFilters } from '../contract/catalogue-query.ts'
 import type { FishPage } from '../contract/fishes.ts'
 import { business, limits } from '../contract/limits.ts'
 import { getList, getTopList, seenKey } from '../src/data/catalogue/read.ts'
@@ -95,7 +95,7 @@ function listQuery(call: Extract<CatalogueCall, { kind: 'list' | 'type' }>): Cat
   if (keyword.length > limits.keywordLength || (type !== undefined && !['fish', 'seafood'].includes(type)))
     return undefined
   const stock = readChoice(stockFilters, query.get('stock'))
-  const sort = readChoice(listOrders, query.get('sort'))
+  const sort = readChoice(sortKeys, query.get('sort'))
   if (stock === null || sort === null) return undefined
   return {
     keyword,

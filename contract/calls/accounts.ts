@@ -24,7 +24,7 @@ import {
   UserData,
   UserUpdate,
 } from '../accounts.ts'
-import { rows } from '../fields.ts'
+import { tolerantList } from '../fields.ts'
 import { PushInput, PushKey } from '../sw-messages.ts'
 import { type Call, keyword, paging } from './call.ts'
 
@@ -69,14 +69,14 @@ export const accountsCalls = {
     right: 'people',
     summary: 'All users',
     query: v.object({ keyword, ...paging }),
-    answer: rows(AdminUser),
+    answer: tolerantList(AdminUser),
   },
   listSessions: {
     method: 'GET',
     path: '/users/sessions/',
     who: 'user',
     summary: 'One’s own sessions, on all devices',
-    answer: rows(OwnSession),
+    answer: tolerantList(OwnSession),
   },
   endSession: { method: 'DELETE', path: '/users/sessions/:id/', who: 'user', summary: 'End one of one’s own sessions' },
   typePassword: {
@@ -163,7 +163,7 @@ export const accountsCalls = {
     who: 'admin',
     right: 'shop',
     summary: 'The API keys of the shop, without their secrets',
-    answer: rows(ApiKey),
+    answer: tolerantList(ApiKey),
   },
   makeApiKey: {
     method: 'POST',
@@ -182,7 +182,7 @@ export const accountsCalls = {
     who: 'admin',
     right: 'shop',
     summary: 'Open invitations, without their links',
-    answer: rows(Invitation),
+    answer: tolerantList(Invitation),
   },
   invite: {
     method: 'POST',

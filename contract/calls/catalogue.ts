@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { listOrders, stockFilters } from '../catalogue-query.ts'
-import { nonEmptyLine, oneOf, rows } from '../fields.ts'
+import { sortKeys, stockFilters } from '../catalogue-query.ts'
+import { nonEmptyLine, oneOf, tolerantList } from '../fields.ts'
 import {
   Fish,
   FishByType,
@@ -33,7 +33,7 @@ export const catalogueCalls = {
       ...paging,
       type: v.optional(FishType),
       stock: v.optional(oneOf(stockFilters)),
-      sort: v.optional(oneOf(listOrders)),
+      sort: v.optional(oneOf(sortKeys)),
     }),
     answer: FishPage,
     cached: true,
@@ -51,7 +51,7 @@ export const catalogueCalls = {
     path: '/fishes/top/',
     who: 'public',
     summary: 'The best rated products',
-    answer: rows(Fish),
+    answer: tolerantList(Fish),
     cached: true,
   },
   fishesByType: {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rows } from '../fields.ts'
+import { tolerantList } from '../fields.ts'
 import { OrderEventBody, type OrderEventInput, OrderEvents } from '../order-events.ts'
 import { orderStates } from '../order-state.ts'
 import {
@@ -34,7 +34,7 @@ export const ordersCalls = {
     right: 'orders',
     summary: 'All orders, newest first; optionally in some states, which no removed order is in',
     query: v.object({ keyword, ...paging, state: states }),
-    answer: rows(Order),
+    answer: tolerantList(Order),
   },
   myOrders: {
     method: 'GET',
@@ -107,7 +107,7 @@ export const ordersCalls = {
     who: 'owner',
     right: 'orders',
     summary: 'The links to the current offer of an order that work now, without their addresses',
-    answer: rows(OfferLink),
+    answer: tolerantList(OfferLink),
   },
   makeOfferLink: {
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AdminAction, subjectKinds } from '../admin-log.ts'
-import { oneOf, rows } from '../fields.ts'
+import { oneOf, tolerantList } from '../fields.ts'
 import {
   ContactAnswer,
   ContactInput,
@@ -35,7 +35,7 @@ export const shopCalls = {
     right: 'people',
     summary: 'All newsletter subscribers',
     query: v.object(paging),
-    answer: rows(Subscriber),
+    answer: tolerantList(Subscriber),
   },
   deleteSubscriber: {
     method: 'DELETE',
@@ -64,7 +64,7 @@ export const shopCalls = {
     summary:
       'Messages of the contact form, newest first; with state=new only the unread ones; a page of long ones has ten',
     query: v.object({ state: v.optional(v.literal('new')), ...paging }),
-    answer: rows(ContactMessage),
+    answer: tolerantList(ContactMessage),
   },
   updateMessage: {
     method: 'PUT',
@@ -192,7 +192,7 @@ export const shopCalls = {
       keyword,
       ...paging,
     }),
-    answer: rows(AdminAction),
+    answer: tolerantList(AdminAction),
   },
   listWebhooks: {
     method: 'GET',
@@ -200,7 +200,7 @@ export const shopCalls = {
     who: 'admin',
     right: 'shop',
     summary: 'The webhooks of the shop, without their secrets',
-    answer: rows(Webhook),
+    answer: tolerantList(Webhook),
   },
   createWebhook: {
     method: 'POST',
@@ -243,7 +243,7 @@ export const shopCalls = {
     who: 'admin',
     right: 'shop',
     summary: 'The hundred newest deliveries of a webhook',
-    answer: rows(Delivery),
+    answer: tolerantList(Delivery),
   },
   testWebhook: {
     method: 'POST',

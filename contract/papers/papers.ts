@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, oneOf, rows, text } from '../fields.ts'
+import { id, oneOf, text, tolerantList } from '../fields.ts'
 import { SellerNames } from './parties.ts'
 
 /* Kinds of papers. */
@@ -56,10 +56,10 @@ export const Paper = v.object({
 export type Paper = v.InferOutput<typeof Paper>
 export const PaperData = v.object({ data: Paper })
 
-const missing = v.fallback(rows(v.string()), [])
+const missing = v.fallback(tolerantList(v.string()), [])
 /** The papers of an order, newest first, the fields that each kind still lacks, and who sells, for drafts. */
 export const Papers = v.object({
-  papers: v.fallback(rows(Paper), []),
+  papers: v.fallback(tolerantList(Paper), []),
   missing: v.object({ proforma: missing, packing: missing }),
   seller: v.fallback(SellerNames, { legalName: '', taxNumber: '', registrationNumber: '', approvalNumber: '' }),
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, filledText, line, text, whole, yes } from '../fields.ts'
+import { filledLine, filledText, flag, int, line, text } from '../fields.ts'
 import { limits } from '../limits.ts'
 
 /* Account numbers. */
@@ -87,7 +87,7 @@ const PendingBank = v.object({
   ...BankAccount.entries,
   by: v.fallback(v.object({ name: text }), { name: '' }),
   /** the reader gave it, and cannot be the second person that confirms it */
-  isOwn: yes,
+  isOwn: flag,
 })
 
 export const SellerNames = v.object({
@@ -100,7 +100,7 @@ export type SellerNames = v.InferOutput<typeof SellerNames>
 
 /** Who sells and where buyers pay. Not public. `version` is 0 until somebody saves the seller. */
 export const Seller = v.object({
-  version: whole,
+  version: int,
   ...SellerNames.entries,
   bank: v.optional(BankAccount),
   pending: v.optional(PendingBank),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, nonEmptyLine, number, oneOf, rows, text } from '../fields.ts'
+import { filledLine, nonEmptyLine, number, oneOf, text, tolerantList } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { Day } from '../offers.ts'
 
@@ -118,15 +118,15 @@ export const Shipment = v.object({
   /** the last one that is done, in the order of the steps; null before the first */
   step: v.fallback(v.nullable(oneOf(shipmentSteps)), null),
   /** in the order of the steps */
-  done: v.fallback(rows(Done), []),
+  done: v.fallback(tolerantList(Done), []),
   vessel: v.optional(v.string()),
   container: v.optional(v.string()),
   /** when it is expected to sail, and to arrive */
   etd: v.optional(v.string()),
   eta: v.optional(v.string()),
   /** tonnes of each product in the containers that count */
-  loaded: v.fallback(rows(v.object({ fishe: text, qty: number })), []),
+  loaded: v.fallback(tolerantList(v.object({ fishe: text, qty: number })), []),
   /** reported a second time by the shop: these count no quantity and no date until the first is corrected */
-  doubles: v.optional(rows(Done)),
+  doubles: v.optional(tolerantList(Done)),
 })
 export type Shipment = v.InferOutput<typeof Shipment>

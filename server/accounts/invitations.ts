@@ -29,7 +29,7 @@ import { hashToken, noteLogin, openSession } from './sessions.ts'
 import { changeRights, refuseGift, requireTypedPassword, vouchedBy } from './trust.ts'
 import { emailTaken, readConsent, readIdentity, toUser } from './users.ts'
 import * as users from './users-table.ts'
-import { holdUser, lockAdmins, rightsOf, rightsText } from './users-table.ts'
+import { lockAdmins, lockUserForShare, rightsOf, rightsText } from './users-table.ts'
 
 async function insertInvitation(tx: Db, invitation: InvitationRow): Promise<void> {
   await tx.query.insertInto('invitation').values(invitation).execute()
@@ -284,7 +284,7 @@ export async function renewInvitation(
   await limitHit(deps, { kind: 'invite', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
     // before the invitation, in the same order as an acceptance
-    await holdUser(tx, actor.id)
+    await lockUserForShare(tx, actor.id)
     const row = await lockInvitation(tx, id)
     if (!row || row.ended_at !== null) throw noInvitation
     await refuseGift(deps, tx, { actor, given: rightsOf(row) })

@@ -3,7 +3,7 @@ import type { OwnData } from '../../contract/accounts.ts'
 import { audit } from '../audit/audit.ts'
 import { lockFish } from '../catalogue/fishes-table.ts'
 import { updateRating } from '../catalogue/reviews.ts'
-import { raiseVersion } from '../db/catalogue-state.ts'
+import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/schema.ts'
@@ -156,7 +156,7 @@ async function cancelOpenOrders(deps: ServiceDeps, tx: Db, author: SessionUser):
 /** Removes the author's name from reviews; each counts as a change of its product. */
 async function anonymiseReviews(tx: Db, authorId: string): Promise<void> {
   for (const fishId of await listReviewedBy(tx, authorId)) {
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     if (!(await lockFish(tx, fishId))) continue
     await anonymiseReview(tx, fishId, authorId)
     await updateRating(tx, fishId, version)

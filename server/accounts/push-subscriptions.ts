@@ -10,8 +10,8 @@ import { refuse, refuseFields } from '../http/refusal.ts'
 import type { CallOf } from '../http/route-spec.ts'
 import { findPushKeys, insertPushKeys, type PushKeys } from '../outbox/push-service.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { holdSession } from './sessions.ts'
-import { hasRight, holdUser } from './users-table.ts'
+import { lockSessionForShare } from './sessions.ts'
+import { hasRight, lockUserForShare } from './users-table.ts'
 
 /** Replaces the session's subscription and any other of the same browser, even of another user. */
 async function replacePushSubscription(tx: Db, subscription: PushSubscriptionRow): Promise<void> {
@@ -112,8 +112,8 @@ export async function savePushSubscription(
   const { p256dh, auth } = input.keys
   if (!isPoint(p256dh)) throw refuseFields({ path: 'keys.p256dh', rule: 'allowedValue' })
   return transactAs(deps, actor, async (tx) => {
-    if (!(await holdUser(tx, actor.id))) throw refuse('account-gone')
-    if (!(await holdSession(tx, actor.tokenHash))) throw refuse('login-required')
+    if (!(await lockUserForShare(tx, actor.id))) throw refuse('account-gone')
+    if (!(await lockSessionForShare(tx, actor.tokenHash))) throw refuse('login-required')
     const created_at = isoNow(deps.clock)
     const row = { id: v7(), token_hash: actor.tokenHash, account_id: actor.id, endpoint, p256dh, auth, created_at }
     await replacePushSubscription(tx, { ...row, language: input.language ?? language })

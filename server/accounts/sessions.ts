@@ -93,7 +93,7 @@ export async function findSession(db: Db, tokenHash: string): Promise<SessionRea
 }
 
 /** Whether a session exists. Protects it from deletion until the transaction ends. */
-export async function holdSession(tx: Db, tokenHash: string): Promise<boolean> {
+export async function lockSessionForShare(tx: Db, tokenHash: string): Promise<boolean> {
   const query = tx.query.selectFrom('login_session').select('token_hash').where('token_hash', '=', tokenHash)
   return (await (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()) !== undefined
 }

@@ -40,7 +40,7 @@ export async function refuseGift(
   tx: Db,
   { actor, given }: { actor: Actor; given: readonly Right[] },
 ): Promise<void> {
-  const holder = await users.holdUser(tx, actor.id)
+  const holder = await users.lockUserForShare(tx, actor.id)
   if (!holder) throw refuse('account-gone')
   if (!users.mayGive(users.rightsOf(holder), given)) throw tooMuch
   return requireTypedPassword(deps, tx, actor)

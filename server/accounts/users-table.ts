@@ -44,7 +44,7 @@ export async function lockUser(tx: Db, id: string): Promise<AccountRow | undefin
 }
 
 /** The account, with a shared lock against its deletion until the transaction ends. */
-export async function holdUser(
+export async function lockUserForShare(
   tx: Db,
   id: string,
 ): Promise<Pick<AccountRow, 'id' | 'name' | 'email' | 'rights' | 'parties'> | undefined> {

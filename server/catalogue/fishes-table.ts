@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { articleKey, type ListOrder, type StockFilter, sortName } from '../../contract/catalogue-query.ts'
+import { articleKey, type SortKey, type StockFilter, sortName } from '../../contract/catalogue-query.ts'
 import type { Searchable } from '../../contract/fish-search.ts'
 import { business } from '../../contract/limits.ts'
 import {
@@ -101,14 +101,14 @@ function condition({ type, stock }: FishChoice): RawBuilder<SqlBool> {
 }
 
 /** As `compareFishes` of the contract. */
-function orderBy(db: Db, order: ListOrder): RawBuilder<unknown> {
+function orderBy(db: Db, order: SortKey): RawBuilder<unknown> {
   if (order === 'name') return sql`sort_name`
   if (order === 'code') return sql`case when code = '' then 1 else 0 end, ${articleKeyIn(db)}`
   return order === 'stock' ? sql`count_in_stock` : sql`count_in_stock desc`
 }
 
 interface Page {
-  sort?: ListOrder | undefined
+  sort?: SortKey | undefined
   /** all of them by default */
   slice?: { offset: number; limit: number } | undefined
 }

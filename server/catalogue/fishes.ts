@@ -10,7 +10,7 @@ import {
 } from '../../contract/product-fields.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { isoAfter, isoNow } from '../clock.ts'
-import { raiseVersion } from '../db/catalogue-state.ts'
+import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
 import { tagsIn, versionIn } from '../http/answer-cache.ts'
@@ -38,7 +38,7 @@ export async function setStock(
   const answer = new Answer(stock, { status: 200 })
   const rebuild = async () => stock
   return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     const row = await fishes.lockFish(tx, fishId)
     if (!row) throw noProduct
     const saved = row.count_in_stock
@@ -136,7 +136,7 @@ export async function createFish(
   const now = isoNow(deps.clock)
   return transactAs(deps, actor, async (tx) => {
     // this lock makes writes of products run one after the other, which `isCodeUsed` relies on
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     if (await fishes.isCodeUsed(tx, fields.code, id)) throw refuseFields({ path: 'code', rule: 'alreadyUsed' })
     const product = { ...fields, ...picture, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
     await fishes.insertFish(tx, { id, ...product }, version)
@@ -184,7 +184,7 @@ export async function updateFish(
   if (input._id !== undefined && input._id !== id) throw refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
   return transactAs(deps, actor, async (tx) => {
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
     refuseEdited(row, ifMatch)
@@ -218,7 +218,7 @@ export async function uploadPicture(
   refuseEdited(found, ifMatch)
   const picture = await deps.storePicture(upload)
   return transactAs(deps, actor, async (tx) => {
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
     refuseEdited(row, ifMatch)
@@ -235,7 +235,7 @@ export async function uploadPicture(
 /** Deletes a product and its reviews; orders have their own copies of names and pictures. Refuses with `not-found`. */
 export async function deleteFish(deps: ServiceDeps, { param: id, user: actor }: CallOf<'deleteFish'>): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) throw noProduct
     await fishes.deleteFish(tx, id, version)

@@ -11,7 +11,7 @@ import {
 } from '../../contract/fishes.ts'
 import { audit } from '../audit/audit.ts'
 import { isoAfter, isoNow } from '../clock.ts'
-import { raiseVersion } from '../db/catalogue-state.ts'
+import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
 import { Answer, Refusal } from '../http/refusal.ts'
@@ -104,7 +104,7 @@ function answerOf(rows: ImportedRow[]): FishImportAnswer {
 }
 
 async function write(tx: Db, { id, existing, fields }: Step, now: string): Promise<void> {
-  const version = await raiseVersion(tx)
+  const version = await bumpCatalogueVersion(tx)
   if (existing) {
     const updated_at = isoAfter({ now: () => Date.parse(now) }, existing.updated_at)
     return fishes.updateFish(tx, id, { ...fields, updated_at, version })
@@ -138,7 +138,7 @@ async function recordImport(
 }
 
 /** Tells the webhooks of the new and changed products. */
-async function tellImported(
+async function publishImported(
   deps: ServiceDeps,
   tx: Db,
   { steps, version }: { steps: readonly Step[]; version: number },
@@ -194,12 +194,12 @@ export async function importFishes(
   return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
     const now = await madeAt(tx)
     // this lock makes writes of products run one after the other
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
     for (const step of plan) if (step.kind !== 'unchanged') await write(tx, step, now)
     const answer = answerOf(plan.map(({ kind, id }) => ({ kind, _id: id })))
     await recordImport(deps, tx, { by, answer, steps: plan })
-    await tellImported(deps, tx, { steps: plan, version })
+    await publishImported(deps, tx, { steps: plan, version })
     return new Answer(answer, { status: 200 })
   })
 }

@@ -1,4 +1,4 @@
-import { type ListOrder, type StockFilter, searchTerms } from '../../contract/catalogue-query.ts'
+import { type SortKey, type StockFilter, searchTerms } from '../../contract/catalogue-query.ts'
 import type { Fish, FishByType, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
 import { filledFields, productFieldNames, type RequiredText, requiredTexts } from '../../contract/product-fields.ts'
@@ -70,7 +70,7 @@ export function toFish(row: fishes.FishRead): Fish {
 
 interface PageQuery extends FishFilter {
   stock?: StockFilter | undefined
-  sort?: ListOrder | undefined
+  sort?: SortKey | undefined
   page: number
   perPage: number
 }

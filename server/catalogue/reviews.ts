@@ -1,10 +1,10 @@
 import { v7 } from 'uuid'
 import type { Review, ReviewPage } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
-import { holdUser } from '../accounts/users-table.ts'
+import { lockUserForShare } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
-import { raiseVersion } from '../db/catalogue-state.ts'
+import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
 import type { Slice } from '../db/long-list.ts'
@@ -178,8 +178,8 @@ export async function createReview(
     deps,
     { key, caller, payload, limits: [{ kind: 'review', who: userId }], rebuild },
     async (tx) => {
-      const version = await raiseVersion(tx)
-      const user = await holdUser(tx, userId)
+      const version = await bumpCatalogueVersion(tx)
+      const user = await lockUserForShare(tx, userId)
       if (!user) throw refuse('account-gone')
       if (!(await lockFish(tx, fishId))) throw noProduct
       const written = { rating: input.rating, comment: input.comment.trim(), created_at: isoNow(deps.clock) }
@@ -197,7 +197,7 @@ export async function deleteReview(
   { param: fishId, secondParam: reviewId, user: actor }: CallOf<'deleteReview'>,
 ): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
-    const version = await raiseVersion(tx)
+    const version = await bumpCatalogueVersion(tx)
     const fish = await lockFish(tx, fishId)
     const row = fish && (await removeReview(tx, fishId, reviewId))
     if (!row) throw refuse('not-found', { detail: 'There is no such review.' })

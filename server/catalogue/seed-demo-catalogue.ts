@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { type ProductFields, requiredTexts } from '../../contract/product-fields.ts'
 import { day, hour } from '../clock.ts'
-import { getCatalogueState, raiseVersion } from '../db/catalogue-state.ts'
+import { bumpCatalogueVersion, getCatalogueState } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { transact } from '../db/transact.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
@@ -64,7 +64,7 @@ async function addProduct(tx: Db, product: DemoProduct, at: number): Promise<str
   >
   const origin = fao_area ? `FAO ${fao_area}` : ''
   const made = { ...fields, treatment, origin, weight: '', count_in_stock, rating: 0, num_reviews: 0 }
-  await insertFish(tx, { id, ...made, created_at: time, updated_at: time }, await raiseVersion(tx))
+  await insertFish(tx, { id, ...made, created_at: time, updated_at: time }, await bumpCatalogueVersion(tx))
   return id
 }
 
@@ -88,7 +88,7 @@ export async function seedDemoCatalogue(
   const { products, reviews, orders = [] } = await load()
   const now = deps.clock.now()
   const seeding = transact(deps.db, async (tx) => {
-    if ((await raiseVersion(tx)) !== 1) throw refuse('busy')
+    if ((await bumpCatalogueVersion(tx)) !== 1) throw refuse('busy')
     const oldest = mixed(products).reverse()
     const ids = new Map<string, string>()
     for (const [index, product] of oldest.entries()) {
@@ -97,7 +97,7 @@ export async function seedDemoCatalogue(
       const id = await addProduct(tx, product, at)
       ids.set(id, product.slug)
       for (const review of own) await addReview(tx, id, { ...review, at: now - review.daysAgo * day })
-      if (own.length > 0) await updateRating(tx, id, await raiseVersion(tx))
+      if (own.length > 0) await updateRating(tx, id, await bumpCatalogueVersion(tx))
     }
     const stored = await findFishes(tx, [...ids.keys()])
     const bySlug = new Map(stored.map((fish) => [ids.get(fish.id) ?? '', fish]))

@@ -6,7 +6,7 @@ import { withTimeout } from './timeout.ts'
  * Raises the catalogue's version and returns it. This locks the single row until the transaction ends, so that versions
  * commit in order and the changes feed misses none. Call it before writing products or reviews.
  */
-export async function raiseVersion(tx: Db): Promise<number> {
+export async function bumpCatalogueVersion(tx: Db): Promise<number> {
   const { version } = await tx.query
     .updateTable('catalogue_state')
     .set((eb) => ({ version: eb('version', '+', 1) }))

@@ -67,7 +67,7 @@ const atOnce = 500
  * Tells the buyers of open offers that expire tomorrow in the shop's time zone, or today if there was no chance before, by
  * mail and push. Each offer gets one notice, with several instances and after restarts too.
  */
-export async function tellEndingOffers(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
+export async function notifyEndingOffers(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
   const { db, clock } = deps
   const { timeZone } = await getShopSettings(deps, db)
   const today = dayIn(timeZone, clock.now())
@@ -82,11 +82,11 @@ export async function tellEndingOffers(deps: ServiceDeps, signal?: AbortSignal):
   })
   for (const offer of offers) {
     if (signal?.aborted) return
-    await tellEnd(deps, offer)
+    await notifyEnd(deps, offer)
   }
 }
 
-async function tellEnd(deps: ServiceDeps, offer: EndingOffer): Promise<void> {
+async function notifyEnd(deps: ServiceDeps, offer: EndingOffer): Promise<void> {
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, offer.order_id)
     const { state, current } = order ? toThread(order) : {}

@@ -38,7 +38,7 @@ import {
 } from './order-view.ts'
 import * as orders from './orders-table.ts'
 import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './orders-table.ts'
-import { forgetCorrected, isTold, readEvent, refuseMilestone, withShipment, wrongOffer } from './read-event.ts'
+import { forgetCorrected, isNotified, readEvent, refuseMilestone, withShipment, wrongOffer } from './read-event.ts'
 
 /** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
 function counts(kind: OrderEventInput['kind'], side: Side): boolean {
@@ -208,7 +208,7 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   const thing = { id: order.id, name: order.reference }
   if (action && !author.id.startsWith('demo:')) await audit(deps, tx, { by: author, kind: action, thing })
   await forgetCorrected(tx, order.id, event)
-  if (isTold(toEvent(row))) {
+  if (isNotified(toEvent(row))) {
     await mailEvent(deps, tx, { order, event: toEvent(row) })
     const to = side === 'buyer' ? 'desk' : 'buyer'
     const milestone = kind === 'milestone' ? row.seq : undefined

@@ -242,7 +242,7 @@ export async function deleteOrder(tx: Db, id: string): Promise<boolean> {
 }
 
 /** Marks an accepted order as removed. Its state for lists becomes `sealed`, which no list of a state has. */
-export async function sealOrder(tx: Db, id: string, at: string) {
+export async function archiveOrder(tx: Db, id: string, at: string) {
   await tx.query.updateTable('shop_order').set({ state: 'sealed', sealed_at: at }).where('id', '=', id).execute()
 }
 

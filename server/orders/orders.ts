@@ -3,10 +3,13 @@ import { v7 } from 'uuid'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { type InvalidField, isReference, orderReference } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
+import type { Wishes } from '../../contract/offers.ts'
 import { orderStates } from '../../contract/order-state.ts'
-import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
+import type { Order, OrderCounts, OrderInput, ShippingAddress } from '../../contract/orders.ts'
+import type { Parties } from '../../contract/papers/parties.ts'
 import { pickFacts } from '../../contract/product-fields.ts'
-import { holdUser } from '../accounts/users-table.ts'
+import { lockUserForShare } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
 import { isoNow } from '../clock.ts'
@@ -84,11 +87,11 @@ async function erase(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Prom
 }
 
 /** Turns a locked order into a copy for reading: both sides have made a deal. */
-async function seal(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
+async function archive(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
   const at = isoNow(deps.clock)
   await recordChange(tx, order, { at })
   await deleteOfferLinksOf(tx, order.id)
-  await orders.sealOrder(tx, order.id, at)
+  await orders.archiveOrder(tx, order.id, at)
 }
 
 /**
@@ -110,7 +113,7 @@ export async function deleteOrder(
     const before = { buyer: order.buyer_name, state: order.state }
     await audit(deps, tx, { by: actor, kind, thing, before })
     const keys = isAccepted ? [] : await listKeysOf(tx, id)
-    await (isAccepted ? seal : erase)(deps, tx, order)
+    await (isAccepted ? archive : erase)(deps, tx, order)
     return keys
   })
   logDeletion(deps, { kind: 'order', id, actor })
@@ -185,8 +188,7 @@ function copyItems(requested: readonly RequestedItem[], found: readonly FishRead
     const fish = fishes.get(fishe)
     if (!fish) missing.push({ path: `orderItems.${at}.fishe`, rule: 'productInShop' })
     if (!fish) return []
-    const names = { name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es }
-    return [{ fish_id: fish.id, ...names, ...pickFacts(fish), image: fish.image, qty, note }]
+    return [{ ...copyOf(fish), qty, note }]
   })
   if (missing.length > 0) throw refuseFields(...missing)
   return items
@@ -196,6 +198,42 @@ function tooMuch(requested: readonly RequestedItem[]): InvalidField[] {
   const params = { limit: limits.quantityMax }
   const over = requested.filter(({ qty }) => qty > limits.quantityMax)
   return over.map(({ at }) => ({ path: `orderItems.${at}.qty`, rule: 'maximum', params }))
+}
+
+interface Asked {
+  id: string
+  at: string
+  buyer: { id: string; name: string; email: string }
+  items: orders.NewOrder['items']
+  address: ShippingAddress
+  language: Locale
+  wishes: Wishes | undefined
+  parties?: Parties
+}
+
+/** The row of a request that is made at a time. */
+export function newOrder({
+  id,
+  at,
+  buyer,
+  items,
+  address,
+  language,
+  wishes = {},
+  parties = {},
+}: Asked): orders.NewOrder {
+  return {
+    ...{ id, reference: orderReference(id), created_at: at, items, language, ...addressColumns(address) },
+    ...{ buyer_id: buyer.id, buyer_name: buyer.name, buyer_email: buyer.email },
+    ...{ wishes: JSON.stringify(wishes), parties: partiesText(parties) },
+    ...{ state: 'requested', expires_at: null, version: 0, sealed_at: null, ...orders.nothingSaid },
+  }
+}
+
+/** Names, picture and facts of a product, as a line of an order copies them. */
+export function copyOf(fish: FishRead) {
+  const names = { name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es }
+  return { fish_id: fish.id, ...names, ...pickFacts(fish), image: fish.image }
 }
 
 /** An order as it was when it was made. */
@@ -223,29 +261,15 @@ export async function createOrder(
   const ids = requested.map(({ fishe }) => fishe)
   const keyed = { key, caller, payload, limits: rateLimits, rebuild }
   const creating = withIdempotencyKey(deps, keyed, async (tx) => {
-    const user = await holdUser(tx, caller.id)
+    const user = await lockUserForShare(tx, caller.id)
     if (!user) throw refuse('account-gone')
     const items = copyItems(requested, await findFishes(tx, ids))
     const id = key ?? v7()
     const now = isoNow(deps.clock)
-    const order: orders.NewOrder = {
-      id,
-      reference: orderReference(id),
-      created_at: now,
-      buyer_id: user.id,
-      buyer_name: user.name,
-      buyer_email: user.email,
-      ...addressColumns(input.shippingAddress),
-      items,
-      language: input.language ?? language,
-      wishes: JSON.stringify(input.wishes ?? {}),
-      parties: partiesText({ ...readParties(user.parties), ...input.parties }),
-      state: 'requested',
-      expires_at: null,
-      version: 0,
-      sealed_at: null,
-      ...orders.nothingSaid,
-    }
+    const order = newOrder({
+      ...{ id, at: now, buyer: user, items, address: input.shippingAddress, wishes: input.wishes },
+      ...{ language: input.language ?? language, parties: { ...readParties(user.parties), ...input.parties } },
+    })
     await orders.insertOrder(tx, order)
     await mailRequest(deps, tx, order)
     await pushOrder(deps, tx, { order, to: 'desk', except: order.buyer_id })

@@ -155,7 +155,7 @@ export async function forgetCorrected(tx: Db, orderId: string, event: OrderEvent
 }
 
 /** Whether the other side is told of an event: of a milestone only where the goods are on their way, of a correction never. */
-export function isTold({ kind, step }: { kind: OrderEventInput['kind']; step?: string | undefined }): boolean {
+export function isNotified({ kind, step }: { kind: OrderEventInput['kind']; step?: string | undefined }): boolean {
   if (kind === 'correct') return false
   return kind !== 'milestone' || toldSteps.some((each) => each === step)
 }

@@ -1,20 +1,19 @@
 import { v7 } from 'uuid'
-import { orderReference } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { OfferInput, Wishes } from '../../contract/offers.ts'
 import type { MilestoneInput, OrderEventInput, Side } from '../../contract/order-events.ts'
 import type { ShippingAddress } from '../../contract/orders.ts'
-import { type LineFacts, pickFacts } from '../../contract/product-fields.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
+import type { FishRead } from '../catalogue/fishes-table.ts'
 import { day } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { FishRow } from '../db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { recordChange } from './order-changes.ts'
 import { addEvent } from './order-events.ts'
-import { type Author, addressColumns, toThread } from './order-view.ts'
-import { insertOrder, lockOrder, type NewOrder, nothingSaid, type StoredOrder } from './orders-table.ts'
+import { type Author, toThread } from './order-view.ts'
+import { copyOf, newOrder } from './orders.ts'
+import { insertOrder, lockOrder, type StoredOrder } from './orders-table.ts'
 
 export interface DemoBuyer {
   name: string
@@ -59,18 +58,7 @@ export interface DemoOrder {
   thread?: DemoEvent[]
 }
 
-/** Products by slug, with the fields that an order copies. */
-type DemoProduct = Pick<FishRow, 'id' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image' | keyof LineFacts>
-type DemoProducts = Map<string, DemoProduct>
-
-function itemsOf(order: DemoOrder, products: DemoProducts): NewOrder['items'] {
-  return order.items.map(({ slug, qty, note = '' }) => {
-    const product = products.get(slug)
-    if (!product) throw new Error(`The demonstration catalogue has no ${slug}.`)
-    const names = { name: product.trade_name, name_fr: product.trade_name_fr, name_es: product.trade_name_es }
-    return { fish_id: product.id, ...names, ...pickFacts(product), image: product.image, qty, note }
-  })
-}
+type DemoProducts = Map<string, FishRead>
 
 /** An event as its author would send it at `at`; `now` is the time from which the days of a voyage count. */
 function inputOf(
@@ -133,20 +121,22 @@ async function addOrder(
   const { buyer, thread = [] } = demo
   const at = now - demo.daysAgo * day
   const id = v7({ msecs: at })
-  const created: NewOrder = {
+  const items = demo.items.map(({ slug, qty, note = '' }) => {
+    const product = products.get(slug)
+    if (!product) throw new Error(`The demonstration catalogue has no ${slug}.`)
+    return { ...copyOf(product), qty, note }
+  })
+  const { name, email, language, place: address } = buyer
+  const person = { id: `demo:${email}`, name, email }
+  const created = newOrder({
     id,
-    reference: orderReference(id),
-    created_at: new Date(at).toISOString(),
-    buyer_id: `demo:${buyer.email}`,
-    buyer_name: buyer.name,
-    buyer_email: buyer.email,
-    ...addressColumns(buyer.place),
-    language: buyer.language,
-    wishes: JSON.stringify(demo.wishes ?? {}),
-    items: itemsOf(demo, products),
-    ...{ state: 'requested', expires_at: null, version: 0, sealed_at: null, parties: '{}' },
-    ...nothingSaid,
-  }
+    at: new Date(at).toISOString(),
+    buyer: person,
+    items,
+    address,
+    language,
+    wishes: demo.wishes,
+  })
   await insertOrder(tx, created)
   await recordChange(tx, created, { at: created.created_at })
   let order = await lockOrder(tx, id)
@@ -155,7 +145,7 @@ async function addOrder(
     const at = now - event.daysAgo * day
     const isBuyer = 'by' in event && event.by === 'buyer'
     const author: Author = isBuyer
-      ? { id: created.buyer_id, name: created.buyer_name, rights: [] }
+      ? { ...person, rights: [] }
       : { id: 'demo:desk', name: 'Quayside', rights: ['orders'] }
     const input = inputOf(event, { demo, order, timeZone: deps.newShop.timeZone, at, now })
     // nobody is mailed about what is invented

@@ -19,7 +19,7 @@ import { countWithRight } from '../accounts/users-table.ts'
 import { recordChange } from '../audit/audit.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
 import { isoNow } from '../clock.ts'
-import { raiseVersion } from '../db/catalogue-state.ts'
+import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import { type Db, publish } from '../db/db.ts'
 import type { ShopSettingsRow, ShopTextRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -119,7 +119,7 @@ export async function updateShop(
   if (wanted.logo !== '' && !(await deps.readLogo(wanted.logo)))
     throw refuseFields({ path: 'logo', rule: 'pictureFile' })
   const saved = await transactAs(deps, actor, async (tx) => {
-    await raiseVersion(tx)
+    await bumpCatalogueVersion(tx)
     const before = await getShopSettings(deps, tx)
     const isSeen = seen === undefined || seen === before.version
     const isNamed = tagsIn(ifMatch).some((tag) => tag === '*' || revisionIn(tag) === before.version)
@@ -157,7 +157,7 @@ async function saveLegalVersions(
 export async function seedShopSettings(deps: ServiceDeps, settings: ShopInput): Promise<void> {
   if (await findShopSettings(deps.db)) return
   const seeding = transact(deps.db, async (tx) => {
-    await raiseVersion(tx)
+    await bumpCatalogueVersion(tx)
     // another instance was first
     if (await findShopSettings(tx)) throw refuse('edited-meanwhile')
     const { logo, ...rest } = settings
@@ -211,7 +211,7 @@ export async function updateShopText(
   const { version: seen, ...wanted } = input
   const texts: Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
   return transactAs(deps, actor, async (tx) => {
-    await raiseVersion(tx)
+    await bumpCatalogueVersion(tx)
     const { version: before, ...old } = await readText(tx, page)
     if (seen !== undefined && seen !== before) throw refuse('edited-meanwhile')
     if (locales.every((locale) => old[locale] === texts[locale])) return { version: before, ...texts }

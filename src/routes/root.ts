@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, notFound, redirect } from '@tanstack/react-router'
 import { hasRight, type Right } from '../../contract/accounts.ts'
 import { type SubjectKind, subjectKinds } from '../../contract/admin-log.ts'
-import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../contract/catalogue-query.ts'
+import { type SortKey, type StockFilter, sortKeys, stockFilters } from '../../contract/catalogue-query.ts'
 import { isUuid } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { type OrderState, orderStates } from '../../contract/order-state.ts'
@@ -79,13 +79,13 @@ interface ProductsSearch {
   /** per page; by default as the specification says */
   rows?: number
   stock?: StockFilter
-  sort?: ListOrder
+  sort?: SortKey
 }
 
 export function productsSearch(search: Record<string, unknown>): ProductsSearch {
   const rows = [25, 100].find((each) => String(each) === String(search.rows))
   const stock = stockFilters.find((each) => each === search.stock)
-  const sort = listOrders.find((each) => each === search.sort)
+  const sort = sortKeys.find((each) => each === search.sort)
   return { ...(rows && { rows }), ...(stock && { stock }), ...(sort && { sort }), ...listSearch(search) }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { deleteFish, setFishFields } from '../../server/catalogue/fishes-table.ts'
 import type { fishChanges } from '../../server/catalogue/read-fishes.ts'
-import type { raiseVersion } from '../../server/db/catalogue-state.ts'
+import type { bumpCatalogueVersion } from '../../server/db/catalogue-state.ts'
 import type { markKeyDeleted, withIdempotencyKey } from '../../server/db/idempotency.ts'
 import { type Bugs, bug } from './seams.ts'
 import type { Process } from './server-process.ts'
@@ -55,7 +55,7 @@ export const commitMutants: Record<string, CommitBugs> = {
   },
   'a rolled back transaction raises the version': {
     modules: (now) => ({
-      raiseVersion: bug<typeof raiseVersion>((raise) => async (tx) => {
+      bumpCatalogueVersion: bug<typeof bumpCatalogueVersion>((raise) => async (tx) => {
         const version = await raise(tx)
         for (const listener of now().db.catalogueListeners) listener(version)
         return version

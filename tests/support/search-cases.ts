@@ -1,4 +1,4 @@
-import type { ListOrder, StockFilter } from '../../contract/catalogue-query.ts'
+import type { SortKey, StockFilter } from '../../contract/catalogue-query.ts'
 import type { FishType } from '../../contract/fishes.ts'
 
 export interface SearchedFish {
@@ -155,7 +155,7 @@ export const forgivenCases: (SearchCase & { nearest?: string[] })[] = [
 ]
 
 interface ListCase {
-  query: { keyword?: string; type?: FishType; stock?: StockFilter; sort?: ListOrder }
+  query: { keyword?: string; type?: FishType; stock?: StockFilter; sort?: SortKey }
   /** places among `listedFishes` */
   finds: number[]
 }

@@ -8,7 +8,7 @@ import { hashPassword } from '../../server/accounts/passwords.ts'
 import { insertSession } from '../../server/accounts/sessions.ts'
 import { insertUser, rightsText } from '../../server/accounts/users-table.ts'
 import { insertFish } from '../../server/catalogue/fishes-table.ts'
-import { raiseVersion } from '../../server/db/catalogue-state.ts'
+import { bumpCatalogueVersion } from '../../server/db/catalogue-state.ts'
 import { type Database, openDatabase } from '../../server/db/client.ts'
 import type { DialectName } from '../../server/db/db.ts'
 import { migrate } from '../../server/db/migrate.ts'
@@ -74,7 +74,7 @@ export async function prepareDatabase(db: Database): Promise<Prepared> {
   await insertFish(
     db,
     { id: fishId, ...names, ...rest, ...numbers, created_at: now, updated_at: now },
-    await raiseVersion(db),
+    await bumpCatalogueVersion(db),
   )
   return { fishId, buyer: await addPerson(db), admin: await addPerson(db, { admin: true }) }
 }

@@ -2,7 +2,7 @@ import { Box, Button, Flex, Grid, Input, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
-import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../../contract/catalogue-query.ts'
+import { type SortKey, type StockFilter, sortKeys, stockFilters } from '../../../contract/catalogue-query.ts'
 import type { Fish } from '../../../contract/fishes.ts'
 import { business } from '../../../contract/limits.ts'
 import { nameIn } from '../../../contract/locales.ts'
@@ -160,7 +160,7 @@ function TypeName({ type }: { type: Fish['type'] }) {
 /** Which products the list has, in which order, and how many a page. */
 interface ProductChoice {
   stock?: StockFilter | undefined
-  sort?: ListOrder | undefined
+  sort?: SortKey | undefined
   rows?: number | undefined
 }
 
@@ -176,7 +176,7 @@ function ProductChoices({ stock, sort, rows = business.listPerPage, onChoose }: 
   const { t } = useLingui()
   const tonnes = formatTonnes(business.lowStock, useLocale())
   const filters: Record<StockFilter, string> = { none: t`No stock`, low: t`Low stock (less than ${tonnes})` }
-  const orders: Record<ListOrder, string> = {
+  const orders: Record<SortKey, string> = {
     name: t`Name`,
     code: t`Article number`,
     stock: t`Stock, the least first`,
@@ -199,7 +199,7 @@ function ProductChoices({ stock, sort, rows = business.listPerPage, onChoose }: 
         value={sort ?? ''}
         options={[
           { value: '', label: t({ message: 'As usual', comment: 'order of a list: newest or best match first' }) },
-          ...listOrders.map((value) => ({ value, label: orders[value] })),
+          ...sortKeys.map((value) => ({ value, label: orders[value] })),
         ]}
         onValue={(value) => choose({ sort: value || undefined })}
       />

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { colonIn } from '../../../contract/locales.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { tellEndingOffers } from '../../../server/orders/ending-offers.ts'
+import { notifyEndingOffers } from '../../../server/orders/ending-offers.ts'
 import { orderMails } from '../../../server/orders/order-mails.ts'
 import { orderPushes } from '../../../server/orders/order-notices.ts'
 import { sendDue } from '../../../server/outbox/sender.ts'
@@ -46,7 +46,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
   const offered = async (more: object = {}): Promise<Order> => deal.offer(await deal.request([fish], more))
   /** What one round tells the buyers. */
   async function told() {
-    await tellEndingOffers(t.shop)
+    await notifyEndingOffers(t.shop)
     await sendDue(t.shop, orderMails)
     await sendDue(t.shop, orderPushes)
     const pushes = service.taken.splice(0).length
@@ -69,7 +69,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     setClock(19, 7)
     expect(await told()).toEqual([])
     setClock(19, 9)
-    await tellEndingOffers(t.shop)
+    await notifyEndingOffers(t.shop)
     await sendDue(t.shop, orderMails)
     const [mail] = t.notices
     expect(mail).toMatchObject({ recipient: buyer.email, subject: reference + colonIn(language) + subjects[language] })
@@ -89,7 +89,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     await sendEarlier()
     setClock(19, 12)
     // on PostgreSQL each has a connection of its own
-    await Promise.all([tellEndingOffers(t.shop), tellEndingOffers(t.shop), tellEndingOffers(t.shop)])
+    await Promise.all([notifyEndingOffers(t.shop), notifyEndingOffers(t.shop), notifyEndingOffers(t.shop)])
     expect(await told()).toEqual([`${reference}: ${subjects.en}`])
   })
 
@@ -158,7 +158,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     await offered()
     await sendEarlier()
     setClock(19, 12)
-    await tellEndingOffers(t.shop)
+    await notifyEndingOffers(t.shop)
     setClock(20, 1)
     const [first] = await outboxOf(t.db, 'order_mail')
     await t.db.query
@@ -181,7 +181,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
       const order = await offered()
       await sendEarlier()
       setClock(19, 12)
-      await tellEndingOffers(t.shop)
+      await notifyEndingOffers(t.shop)
       await deal.must(order, buyer.token, { kind, offer: order.events.at(-1)?._id })
       await sendDue(t.shop, orderMails)
       expect(t.notices.map(({ recipient }) => recipient)).toEqual([''])
@@ -195,7 +195,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     await offered()
     await sendEarlier()
     setClock(19, 12)
-    await tellEndingOffers(t.shop)
+    await notifyEndingOffers(t.shop)
     await sendDue(t.shop, orderMails)
     expect(t.notices.map(({ recipient }) => recipient)).toEqual([buyer.email])
     await sendDue(t.shop, orderPushes)
