@@ -1,15 +1,19 @@
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Agent } from 'node:https'
+import { setTimeout } from 'node:timers/promises'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { keyPrefix } from '../contract/accounts.ts'
 import { limits } from '../contract/limits.ts'
-import type { ProblemCode } from '../contract/problem.ts'
 import { headers } from '../contract/service.ts'
+import { logoIcon, newShop } from '../contract/shop.ts'
 import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email.ts'
 import { authenticate } from './accounts/sessions.ts'
+import { createFishIndex } from './catalogue/fish-index.ts'
 import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
-import { type AppDeps, createServiceDeps, freeDiskOf } from './create-service-deps.ts'
-import { type CatalogueVersion, watchCatalogueVersion } from './db/catalogue-state.ts'
-import { type DatabaseFault, databaseFault } from './db/dialect/errors.ts'
+import type { Clock } from './clock.ts'
+import { watchCatalogueVersion } from './db/catalogue-state.ts'
+import type { Database } from './db/client.ts'
+import { outsideTransactions } from './db/transact.ts'
 import { handlers } from './handlers.ts'
 import { type AnswerCache, createAnswerCache } from './http/answer-cache.ts'
 import {
@@ -17,15 +21,15 @@ import {
   allowOrigins,
   answerUnknown,
   decorateRequests,
-  errorHandler,
+  handleError,
   logAnswers,
   logOptions,
   setApiHeaders,
 } from './http/api.ts'
 import { bodyParsers } from './http/bodies.ts'
 import { refuseCaller } from './http/caller.ts'
-import { watchDisk } from './http/disk-space.ts'
-import { checkHealth } from './http/health.ts'
+import { freeBytes, watchDisk } from './http/disk-space.ts'
+import { checkHealth, type Dependencies, type Dependency, watchDependencies } from './http/health.ts'
 import { answerClientError, connectionOptions, limitCallers } from './http/limits.ts'
 import { createLive, type Live } from './http/live.ts'
 import { offerMetrics } from './http/metrics.ts'
@@ -34,64 +38,108 @@ import { createRouter } from './http/pipeline.ts'
 import { isRefusal } from './http/refusal.ts'
 import type { Handlers, RouteDeps } from './http/route-spec.ts'
 import { ajvOptions } from './http/validation.ts'
-import { type Part, type Parts, watchParts } from './http/watch-parts.ts'
 import { newsletterPage, unsubscribeRoutes } from './inbox/subscribers.ts'
 import { openOfferLink } from './orders/offer-links.ts'
 import type { Mailer } from './outbox/mailer.ts'
 import { countWaiting } from './outbox/outbox.ts'
+import { createPusher } from './outbox/push-service.ts'
 import { pageRoutes } from './pages/page-routes.ts'
-import type { ServiceDeps } from './service-deps.ts'
+import { noCounts, type ServiceDeps } from './service-deps.ts'
+import type { Settings } from './settings.ts'
 import type { Catalogue } from './shell/first-screen.ts'
 import { shellRoutes } from './shell/routes.ts'
 import type { ByteStore } from './storage/byte-store.ts'
+import { examineFile, storePicture } from './storage/decoder.ts'
 import { fileRoutes } from './storage/file-routes.ts'
-import { PictureStoreError } from './storage/open-bytes.ts'
-import { pictureRoutes } from './storage/picture-routes.ts'
+import { incomingOf, openFiles } from './storage/order-files.ts'
+import { pictureRoutes } from './storage/picture-store.ts'
+import { createWebhookCaller } from './webhooks/post-webhook.ts'
 
-interface Needed {
-  settings: { imagesUrl?: string | undefined }
-  mail: Pick<Mailer, 'enabled' | 'check'>
-  pictures: Pick<ByteStore, 'check'>
+export interface AppDeps {
+  settings: Settings
+  db: Database
+  pictures: ByteStore
+  mail: Mailer
+  clock: Clock
+  /** connects to push services; tests pass one for their own */
+  pushAgent?: Agent | undefined
+  /** the folder of the built web app; without it, the server offers only the API */
+  dist?: string | undefined
+  /** free bytes; by default of the disk with DATA_DIR */
+  freeDisk?: () => Promise<number>
+  /** timeout of a small body, milliseconds; shorter in tests */
+  bodyTime?: number | undefined
+  /** milliseconds between two comments of a live stream, and its longest life; shorter in tests */
+  liveTimes?: { heartbeat: number; lifetime: number } | undefined
+  /** milliseconds between two checks of mail and pictures; shorter in tests */
+  partTimes?: Parameters<typeof watchDependencies>[1]['times']
+  /** compiles the schemas; tests share one, so that each schema is compiled once */
+  schemaController?: FastifyServerOptions['schemaController']
+}
+
+/** Free bytes of the disk with DATA_DIR. */
+const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))
+
+/** Builds the services' dependencies from the server's. */
+export function createServiceDeps(deps: AppDeps): ServiceDeps {
+  const { settings, db, clock, pushAgent } = deps
+  const pusher = createPusher({ subject: settings.pushSubject, agent: pushAgent })
+  const post = createWebhookCaller({ allowsPrivate: settings.webhookPrivate })
+  const [pictures, mail] = [outsideTransactions(deps.pictures), outsideTransactions(deps.mail)]
+  return {
+    db,
+    fishIndex: createFishIndex(db),
+    clock,
+    counts: noCounts(),
+    newShop: { ...newShop, timeZone: settings.timeZone, copyrightYear: new Date(clock.now()).getFullYear() },
+    publicUrl: settings.publicUrl,
+    rateLimitFactor: settings.rateLimitFactor,
+    files: outsideTransactions(openFiles(settings)),
+    incoming: incomingOf(settings.dataDir),
+    ...outsideTransactions({
+      storePicture: (bytes: Uint8Array) => storePicture(pictures, 'convert', bytes),
+      storeLogo: async (bytes: Uint8Array) => (await storePicture(pictures, 'logo', bytes)).image,
+      freeDisk: freeDiskOf(deps),
+      pause: clock.pause ?? ((milliseconds: number) => setTimeout(milliseconds)),
+      examineFile,
+    }),
+    orderMails:
+      settings.publicUrl && mail.enabled ? { publicUrl: settings.publicUrl, send: mail.sendNotice } : undefined,
+    sendMail: mail.enabled ? mail.send : undefined,
+    deskLanguage: settings.mailLanguage,
+    push: {
+      hosts: settings.pushHosts,
+      makeKeys: pusher.makeKeys,
+      send: outsideTransactions(pusher).send,
+    },
+    webhooks: { allowsPrivate: settings.webhookPrivate, ...outsideTransactions({ post }) },
+    async readLogo(image) {
+      const icon = logoIcon(image, 'small')?.replace('/images/', '')
+      return icon === undefined ? undefined : pictures.get(icon)
+    },
+  }
 }
 
 /** What the shop needs besides its database, and what to do where it does not work. */
-function partsOf({ settings, mail, pictures }: Needed): Part[] {
-  const place = settings.imagesUrl ? 'IMAGES_URL' : 'DATA_DIR'
-  return [
-    {
-      name: 'mail',
-      check: mail.enabled ? () => mail.check() : undefined,
-      hint: 'Check SMTP_URL: until it works, mails wait.',
-    },
-    {
-      name: 'pictures',
-      check: () => pictures.check(),
-      hint: `Check ${place}: until it works, pictures are missing and uploads are refused.`,
-    },
-  ]
-}
-
-const codes: Record<DatabaseFault, ProblemCode> = {
-  unique: 'busy',
-  retry: 'busy',
-  locked: 'busy',
-  away: 'database-away',
-  full: 'disk-full',
-  'read-only': 'busy',
-}
-
-function faultOf(error: unknown): ProblemCode | undefined {
-  if (error instanceof PictureStoreError) return 'busy'
-  const fault = databaseFault(error)
-  return fault && codes[fault]
-}
+const dependenciesOf = ({ settings, mail, pictures }: AppDeps): Dependency[] => [
+  {
+    name: 'mail',
+    check: mail.enabled ? () => mail.check() : undefined,
+    hint: 'Check SMTP_URL: until it works, mails wait.',
+  },
+  {
+    name: 'pictures',
+    check: () => pictures.check(),
+    hint: `Check ${settings.imagesUrl ? 'IMAGES_URL' : 'DATA_DIR'}: until it works, pictures are missing and uploads are refused.`,
+  },
+]
 
 interface Api {
   deps: AppDeps
   serviceDeps: ServiceDeps
   cache: AnswerCache
   live: Live
-  parts: Parts
+  parts: Dependencies
 }
 
 async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live, parts }: Api): Promise<void> {
@@ -121,25 +169,6 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
   confirmRoutes(app, serviceDeps)
 }
 
-/** Asks the API like a visitor. */
-function askerOf(app: FastifyInstance) {
-  return async (url: string) => {
-    const { statusCode: status, body } = await app.inject({ url, headers: { accept: 'application/json' } })
-    return { status, body }
-  }
-}
-
-/** The public catalogue for prerendered pages, as the API answers it. */
-function catalogueOf(ask: ReturnType<typeof askerOf>, version: CatalogueVersion): Catalogue {
-  return {
-    version: async () => (version.cached() ?? (await version.read())).version,
-    async read(path) {
-      const { status, body } = await ask(path)
-      return status === 200 ? body : undefined
-    },
-  }
-}
-
 /** Builds the whole server without listening. */
 export async function buildApp(
   deps: AppDeps,
@@ -147,10 +176,9 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { settings } = deps
   const { trustProxy } = settings
-  const logger = logOptions(settings.logLevel)
   const version = watchCatalogueVersion(deps.db)
   const app: FastifyInstance = Fastify({
-    ...(logger === undefined ? {} : { logger }),
+    logger: logOptions(settings.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     // the types know no number of hops
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
@@ -163,7 +191,7 @@ export async function buildApp(
     // an invalid URL matches no route, so no hook has set the headers
     frameworkErrors: (error, request, reply) => {
       setApiHeaders(request, reply)
-      errorHandler(faultOf)(error, request, reply)
+      handleError(error, request, reply)
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
@@ -173,21 +201,32 @@ export async function buildApp(
   decorateRequests(app)
   await limitCallers(app, settings)
   logAnswers(app)
-  app.setErrorHandler(errorHandler(faultOf))
+  app.setErrorHandler(handleError)
   app.setNotFoundHandler(answerUnknown)
   const live = createLive({ db: deps.db, clock: deps.clock, times: deps.liveTimes })
   app.addHook('onReady', async () => live.start())
   // open streams would hold the server up
   app.addHook('preClose', () => live.close())
-  const parts = watchParts(partsOf(deps), { log: app.log, times: deps.partTimes })
+  const parts = watchDependencies(dependenciesOf(deps), { log: app.log, times: deps.partTimes })
   app.addHook('onReady', async () => parts.start())
   app.addHook('preClose', async () => parts.stop())
-  const { counts } = serviceDeps
-  const figures = { db: deps.db, counts, parts, live, freeDisk: freeDiskOf(deps) }
-  const waiting = () => countWaiting(deps.db)
-  if (settings.metrics) await offerMetrics(app, settings.metrics, { ...figures, countWaiting: waiting })
-  const ask = askerOf(app)
-  const catalogue = catalogueOf(ask, version)
+  if (settings.metrics)
+    await offerMetrics(app, settings.metrics, {
+      ...{ db: deps.db, counts: serviceDeps.counts, parts, live, freeDisk: freeDiskOf(deps) },
+      countWaiting: () => countWaiting(deps.db),
+    })
+  /** Asks the API like a visitor. */
+  const ask = async (url: string) => {
+    const { statusCode: status, body } = await app.inject({ url, headers: { accept: 'application/json' } })
+    return { status, body }
+  }
+  const catalogue: Catalogue = {
+    version: async () => (version.cached() ?? (await version.read())).version,
+    async read(path) {
+      const { status, body } = await ask(path)
+      return status === 200 ? body : undefined
+    },
+  }
   const { dist } = deps
   const { build } = dist === undefined ? {} : await shellRoutes(app, { dist, settings, catalogue })
   if (build !== undefined) {

@@ -4,10 +4,23 @@ import type { ShopSettings } from '../contract/shop.ts'
 import type { FishIndex } from './catalogue/fish-index.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/client.ts'
-import type { Counts } from './http/counts.ts'
 import type { PushService } from './outbox/push-service.ts'
 import type { ByteStore } from './storage/byte-store.ts'
 import type { PostWebhook } from './webhooks/post-webhook.ts'
+
+/** How often things have happened in this process since it started. */
+export interface Counts {
+  orders: number
+  orderEvents: number
+  failedMails: number
+  failedPushes: number
+  failedWebhooks: number
+}
+
+export const noCounts = (): Counts => ({
+  ...{ orders: 0, orderEvents: 0 },
+  ...{ failedMails: 0, failedPushes: 0, failedWebhooks: 0 },
+})
 
 export interface StoredPicture {
   /** the `image` value of the contract */

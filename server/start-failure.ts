@@ -1,5 +1,5 @@
-import { DataDirHeld } from './db/dialect/data-dir-lock.ts'
 import { databaseFault } from './db/dialect/errors.ts'
+import { DataDirHeld } from './db/dialect/sqlite.ts'
 import { OtherVersion } from './db/migrate.ts'
 import { type Settings, SettingsError } from './settings.ts'
 

@@ -8,12 +8,11 @@ import { cleanInvitations } from './accounts/invitations.ts'
 import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
 import { deleteEndedSessions } from './accounts/sessions.ts'
-import { buildApp } from './app.ts'
+import { buildApp, createServiceDeps } from './app.ts'
 import { cleanAdminLog } from './audit/audit.ts'
 import { isPictureShown } from './catalogue/fishes-table.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
 import { day, hour, isoNow } from './clock.ts'
-import { createServiceDeps } from './create-service-deps.ts'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { deleteEndedBuckets } from './db/rate-limits.ts'
@@ -26,6 +25,7 @@ import { cleanOfferLinks } from './orders/offer-links.ts'
 import { orderMails } from './orders/order-mails.ts'
 import { orderPushes } from './orders/order-notices.ts'
 import { isPictureOrdered } from './orders/orders-table.ts'
+import { seedDemoOrders } from './orders/seed-demo-orders.ts'
 import { createMailer } from './outbox/mailer.ts'
 import { type Sending, type SendRound, sendDue } from './outbox/sender.ts'
 import { adminMails } from './papers/bank.ts'
@@ -34,8 +34,8 @@ import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
 import { getShopSettings, isLogo, seedShopSettings } from './shop/shop-settings.ts'
 import { openDataFolder } from './storage/byte-store.ts'
-import { cleanFiles } from './storage/clean-files.ts'
 import { openPictureStore, sweepPictures, withShippedPictures } from './storage/picture-store.ts'
+import { cleanFiles } from './storage/uploads.ts'
 import { cleanDeliveries, webhookEvents } from './webhooks/send-webhooks.ts'
 
 /** Milliseconds. */
@@ -137,11 +137,11 @@ async function prepareShop(deps: ServiceDeps, settings: Settings): Promise<void>
     console.log(`First administrator: ${admin.email} with the password ${admin.password} (shown only this once)`)
   if (!settings.demoCatalogue) return
   const orders = settings.demoOrders ? demoOrders : []
-  await seedDemoCatalogue(deps, async () => ({
-    products: await loadDemoCatalogue(),
-    reviews: await loadDemoReviews(),
-    orders,
-  }))
+  await seedDemoCatalogue(
+    deps,
+    async () => ({ products: await loadDemoCatalogue(), reviews: await loadDemoReviews() }),
+    (tx, products) => seedDemoOrders(deps, tx, { orders, products }),
+  )
   await seedShopSettings(deps, { ...demoShop, timeZone: settings.timeZone })
 }
 

@@ -14,17 +14,17 @@ import { locales } from '../../contract/locales.ts'
 import { legalPages, settingNames } from '../../contract/shop.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { allOf, countRows, type LongList, searchConditions } from '../db/long-list.ts'
 import type { AdminActionRow } from '../db/schema.ts'
-import { type Listed, type ListQuery, listRows } from '../http/lists.ts'
+import {
+  allOf,
+  countRows,
+  type Listed,
+  type ListQuery,
+  type LongList,
+  listRows,
+  searchConditions,
+} from '../http/lists.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-
-/** Appends to the log; its rows are never changed. */
-async function insertActions(tx: Db, rows: readonly Omit<AdminActionRow, 'search'>[]): Promise<void> {
-  if (rows.length === 0) return
-  const values = rows.map((row) => ({ ...row, search: normaliseText(`${row.actor_name}\n${row.thing_name}`) }))
-  await tx.query.insertInto('admin_action').values(values).execute()
-}
 
 interface ActionFilter {
   terms: readonly string[]
@@ -45,10 +45,6 @@ function listActions(db: Db, { terms, by, thing }: ActionFilter): LongList<Admin
     count: () => countRows(db, 'admin_action', condition),
     rows: ({ offset, limit }) => query.limit(limit).offset(offset).execute(),
   }
-}
-
-async function deleteOldActions(db: Db, before: string): Promise<void> {
-  await db.query.deleteFrom('admin_action').where('at', '<', before).execute()
 }
 
 const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${locale}`)
@@ -129,6 +125,7 @@ function changesOf(kind: SubjectKind, before: object | undefined, after: object 
 
 /** Records actions of an administrator. Call it in the transaction of the change. */
 export async function audit(deps: ServiceDeps, tx: Db, ...actions: Action[]): Promise<void> {
+  if (actions.length === 0) return
   const at = isoNow(deps.clock)
   const rows = actions.map(({ by, kind, thing, before, after }) => ({
     id: v7(),
@@ -140,8 +137,9 @@ export async function audit(deps: ServiceDeps, tx: Db, ...actions: Action[]): Pr
     thing_id: thing.id,
     thing_name: cut(thing.name, 0),
     changes: JSON.stringify(changesOf(subjectOf[kind], before, after)),
+    search: normaliseText(`${by.name}\n${cut(thing.name, 0)}`),
   }))
-  await insertActions(tx, rows)
+  await tx.query.insertInto('admin_action').values(rows).execute()
 }
 
 /** Records an action if it has changed anything. */
@@ -176,5 +174,5 @@ export async function listAdminActions(
 
 /** Deletes actions that are more than two years old. */
 export async function cleanAdminLog({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
-  await deleteOldActions(db, isoNow(clock, -retention))
+  await db.query.deleteFrom('admin_action').where('at', '<', isoNow(clock, -retention)).execute()
 }

@@ -10,8 +10,8 @@ import {
   searchedFields,
 } from '../../contract/product-fields.ts'
 import { type Db, lockRows } from '../db/db.ts'
-import { countRows } from '../db/long-list.ts'
 import type { FishRow } from '../db/schema.ts'
+import { countRows } from '../http/lists.ts'
 
 /** All columns but the one for sorting. */
 const fishColumns = [

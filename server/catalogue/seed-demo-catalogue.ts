@@ -5,9 +5,8 @@ import { bumpCatalogueVersion, getCatalogueState } from '../db/catalogue-state.t
 import type { Db } from '../db/db.ts'
 import { transact } from '../db/transact.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
-import { type DemoOrder, seedDemoOrders } from '../orders/seed-demo-orders.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type FishWrite, findFishes, insertFish } from './fishes-table.ts'
+import { type FishRead, type FishWrite, findFishes, insertFish } from './fishes-table.ts'
 import { insertReview, updateRating } from './reviews.ts'
 
 type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews'
@@ -82,10 +81,11 @@ async function addReview(tx: Db, fishId: string, review: DemoReview & { at: numb
  */
 export async function seedDemoCatalogue(
   deps: ServiceDeps,
-  load: () => Promise<{ products: DemoProduct[]; reviews: DemoReview[]; orders?: DemoOrder[] }>,
+  load: () => Promise<{ products: DemoProduct[]; reviews: DemoReview[] }>,
+  seedOrders: (tx: Db, bySlug: Map<string, FishRead>) => Promise<void>,
 ): Promise<boolean> {
   if ((await getCatalogueState(deps.db)).version > 0) return false
-  const { products, reviews, orders = [] } = await load()
+  const { products, reviews } = await load()
   const now = deps.clock.now()
   const seeding = transact(deps.db, async (tx) => {
     if ((await bumpCatalogueVersion(tx)) !== 1) throw refuse('busy')
@@ -101,7 +101,7 @@ export async function seedDemoCatalogue(
     }
     const stored = await findFishes(tx, [...ids.keys()])
     const bySlug = new Map(stored.map((fish) => [ids.get(fish.id) ?? '', fish]))
-    await seedDemoOrders(deps, tx, { orders, products: bySlug })
+    await seedOrders(tx, bySlug)
   })
   return !(await wasRefused(seeding))
 }

@@ -1,6 +1,6 @@
 import type { Database } from './client.ts'
+import { withTimeout } from './client.ts'
 import { type Db, publish } from './db.ts'
-import { withTimeout } from './timeout.ts'
 
 /**
  * Raises the catalogue's version and returns it. This locks the single row until the transaction ends, so that versions

@@ -2,10 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import type { Db, DialectName, Hint } from './db.ts'
-import { holdDataDir } from './dialect/data-dir-lock.ts'
-import type { ListenOptions } from './dialect/postgres-listen.ts'
-import type { PoolOptions, PoolUse } from './dialect/postgres-pool.ts'
-import { sqliteDialect } from './dialect/sqlite.ts'
+import type { ListenOptions, PoolOptions, PoolUse } from './dialect/postgres.ts'
+import { holdDataDir, sqliteDialect } from './dialect/sqlite.ts'
 import type { Schema } from './schema.ts'
 
 export interface Database extends Db {
@@ -83,7 +81,7 @@ export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFac
 /** Kysely's PostgreSQL dialect. Loads the driver at the first query, so that a shop on SQLite never loads it. */
 function postgresDialect(url: string, options: PoolOptions): Dialect {
   const pool = async () => {
-    const { openPool } = await import('./dialect/postgres-pool.ts')
+    const { openPool } = await import('./dialect/postgres.ts')
     return openPool(url, options)
   }
   return new PostgresDialect({ pool })
@@ -91,6 +89,30 @@ function postgresDialect(url: string, options: PoolOptions): Dialect {
 
 /** Listens for the hints of all instances (see `listenForHints`). Returns a function that stops it. */
 function listenPostgres(options: ListenOptions): () => Promise<void> {
-  const started = import('./dialect/postgres-listen.ts').then(({ listenForHints }) => listenForHints(options))
+  const started = import('./dialect/postgres.ts').then(({ listenForHints }) => listenForHints(options))
   return async () => (await started)()
+}
+
+/** Milliseconds. A visitor gets an error within two seconds when the database is away. */
+const timeout = 1800
+
+/** The database has accepted a query and does not answer: its process is stopped or the network lost. */
+class DatabaseTimeout extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
+/** Limits the time of a query that a healthy `db` answers at once. */
+export async function withTimeout<T>({ timeFactor = 1 }: Pick<Database, 'timeFactor'>, query: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timedOut = new Promise<never>((_, reject) => {
+    const fail = () => reject(new DatabaseTimeout('the database does not answer'))
+    timer = setTimeout(fail, timeFactor * timeout)
+  })
+  try {
+    return await Promise.race([query, timedOut])
+  } finally {
+    clearTimeout(timer)
+    // ignore a late failure
+    query.catch(() => {})
+  }
 }

@@ -11,7 +11,6 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 /** Bytes from which answers are compressed. */
 export const compressFrom = 1024
 const cacheBytes = 16 * 1024 * 1024
-const longestKey = 600
 const json = 'application/json; charset=utf-8'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -83,8 +82,6 @@ export function fixedAnswer(text: () => string, type: string) {
   }
 }
 
-type Next = (error?: Error) => void
-
 /**
  * Tags public answers with the version of the catalogue, on which all of them depend, so that who has one is told without a
  * query, and keeps their encoded bodies. `build` is of the app: another one may answer otherwise.
@@ -94,27 +91,19 @@ export function createAnswerCache(version: CatalogueVersion, build = '') {
     maxSize: cacheBytes,
     sizeCalculation: ({ bytes }) => bytes.length + 800,
   })
-  const keyOf = ({ publicAnswer }: FastifyRequest, encoding: Encoding) =>
-    publicAnswer && publicAnswer.key.length <= longestKey
-      ? `${publicAnswer.tag} ${encoding} ${publicAnswer.key}`
-      : undefined
-
-  function find(request: FastifyRequest): Encoded | undefined {
-    const key = keyOf(request, chooseEncoding(request.headers['accept-encoding']))
-    return key === undefined ? undefined : bodies.get(key)
-  }
+  const bodyKey = ({ publicTag, headers }: FastifyRequest) =>
+    `${publicTag} ${chooseEncoding(headers['accept-encoding'])}`
 
   /** The cache of answers of one content type, by keys with all that an answer depends on besides the catalogue. */
   function forKeys(keyFor: (request: FastifyRequest) => string, type = json) {
     return {
       /** Answers from the cache, or who has the answer; else calls `next`. */
-      hit(request: FastifyRequest, reply: FastifyReply, next: Next): void {
+      hit(request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void {
         const look = ({ epoch, version: current }: CatalogueState) => {
-          const key = keyFor(request)
-          const tag = `v${current}.${shortHash(`${build} ${epoch} ${key}`)}`
-          request.publicAnswer = { key, tag }
+          const tag = `v${current}.${shortHash(`${build} ${epoch} ${keyFor(request)}`)}`
+          request.publicTag = tag
           const known = tagsIn(request.headers['if-none-match'] ?? '').find((one) => one.startsWith(tag))
-          const found = find(request)
+          const found = bodies.get(bodyKey(request))
           if (known !== undefined) {
             setTag(reply, known)
             void reply.code(304).send()
@@ -125,11 +114,6 @@ export function createAnswerCache(version: CatalogueVersion, build = '') {
         if (cached) look(cached)
         else version.read().then(look).catch(next)
       },
-      /** Answers from the cache what another call has made meanwhile. */
-      late(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
-        const found = find(request)
-        return found && sendEncoded(request, reply, found)
-      },
       /** Keeps a new answer under the version that was read before it was made, and sends it. */
       async put(
         { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -138,11 +122,9 @@ export function createAnswerCache(version: CatalogueVersion, build = '') {
       ): Promise<FastifyReply> {
         const plain = Buffer.from(text)
         const encoding = plain.length < compressFrom ? 'identity' : chooseEncoding(request.headers['accept-encoding'])
-        const tag = `${request.publicAnswer?.tag}${revision === undefined ? '' : `.r${revision}`}`
+        const tag = `${request.publicTag}${revision === undefined ? '' : `.r${revision}`}`
         const made = { bytes: await encode(plain, encoding), encoding, type, tag }
-        // small answers are the same for every encoding
-        const key = keyOf(request, chooseEncoding(request.headers['accept-encoding']))
-        if (key !== undefined) bodies.set(key, made)
+        bodies.set(bodyKey(request), made)
         return sendEncoded(request, reply, made)
       },
     }

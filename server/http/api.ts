@@ -6,6 +6,8 @@ import { calls } from '../../contract/calls.ts'
 import { uploadPath } from '../../contract/files.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 import { headers } from '../../contract/service.ts'
+import { databaseFault } from '../db/dialect/errors.ts'
+import { PictureStoreError } from '../storage/open-bytes.ts'
 import { compressFrom } from './answer-cache.ts'
 import type { SessionUser } from './caller.ts'
 import { sendRefusal } from './problem.ts'
@@ -22,8 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     user: SessionUser | undefined
     upload: Buffer | undefined
-    /** of a call whose answer depends on the catalogue alone: its key and tag */
-    publicAnswer: { key: string; tag: string } | undefined
+    /** the tag of a call whose answer depends on the catalogue alone */
+    publicTag: string | undefined
     /** the body is an administrator's upload, which may be large */
     isUpload: boolean
   }
@@ -33,7 +35,7 @@ declare module 'fastify' {
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('user', undefined)
   app.decorateRequest('upload', undefined)
-  app.decorateRequest('publicAnswer', undefined)
+  app.decorateRequest('publicTag', undefined)
   app.decorateRequest('isUpload', false)
 }
 
@@ -44,7 +46,7 @@ function pathOf(url: string | undefined): string | undefined {
 }
 
 /** One line of JSON per event. Of a request only method and path, never headers, query or body. */
-export function logOptions(level: string): FastifyServerOptions['logger'] {
+export function logOptions(level: string): NonNullable<FastifyServerOptions['logger']> {
   if (level === 'silent') return false
   return { level, serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) } }
 }
@@ -52,7 +54,7 @@ export function logOptions(level: string): FastifyServerOptions['logger'] {
 /** Logs one line per answer. Successful catalogue calls, the bulk of all calls, are logged only at level debug. */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, next) => {
-    const quiet = request.publicAnswer !== undefined && reply.statusCode < 400
+    const quiet = request.publicTag !== undefined && reply.statusCode < 400
     if (!quiet || app.log.level === 'debug' || app.log.level === 'trace') {
       const { method, url, log } = request
       const ms = Math.round(reply.elapsedTime)
@@ -133,16 +135,22 @@ function refusalOf(error: FastifyError | Refusal): Refusal | undefined {
   return refuse(error.statusCode === 404 ? 'not-found' : 'malformed')
 }
 
-/** Turns every thrown error into an answer. `faultOf` recognises faults of the database and the picture store. */
-export function errorHandler(faultOf: (error: unknown) => ProblemCode | undefined) {
-  return (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = refusalOf(error)
-    if (refusal) return void sendRefusal(reply, refusal)
-    const fault = faultOf(error)
-    if (fault) request.log.warn({ err: { message: error.message, code: error.code } }, fault)
-    else request.log.error({ err: error }, 'request failed')
-    void sendRefusal(reply, refuse(fault ?? 'internal'))
-  }
+/** A fault of the database or the picture store. */
+function faultOf(error: unknown): ProblemCode | undefined {
+  if (error instanceof PictureStoreError) return 'busy'
+  const fault = databaseFault(error)
+  if (fault === 'away') return 'database-away'
+  return fault && (fault === 'full' ? 'disk-full' : 'busy')
+}
+
+/** Turns every thrown error into an answer. */
+export function handleError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error)
+  if (refusal) return void sendRefusal(reply, refusal)
+  const fault = faultOf(error)
+  if (fault) request.log.warn({ err: { message: error.message, code: error.code } }, fault)
+  else request.log.error({ err: error }, 'request failed')
+  void sendRefusal(reply, refuse(fault ?? 'internal'))
 }
 
 /** Headers of every answer of the API. */

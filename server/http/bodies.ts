@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { BodyType } from '../../contract/calls/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Refusal, refuse } from './refusal.ts'
+import { isRefusal, refuse } from './refusal.ts'
 import { type JsonSchema, propertiesOf } from './validation.ts'
 
 const types: Record<string, BodyType> = {
@@ -51,15 +51,15 @@ export function hasBody(request: FastifyRequest): boolean {
 }
 
 /** Refuses a body of a type that the call does not accept. */
-export function checkBodyType(request: FastifyRequest, accepts: readonly BodyType[]): Refusal | undefined {
+export function checkBodyType(request: FastifyRequest, accepts: readonly BodyType[]): void {
   const header = request.headers['content-type']
-  if (header === undefined) return hasBody(request) ? refuse('wrong-type') : undefined
-  const [name = '', ...parameters] = header.toLowerCase().split(';')
+  if (header === undefined && !hasBody(request)) return
+  const [name = '', ...parameters] = (header ?? '').toLowerCase().split(';')
   const charset = parameters.find((part) => part.trim().startsWith('charset='))
-  const utf8 = charset === undefined || /=\s*"?utf-?8"?\s*$/.test(charset)
+  const isUtf8 = charset === undefined || /=\s*"?utf-?8"?\s*$/.test(charset)
   const type = types[name.trim()]
-  if (type === undefined || !accepts.includes(type) || !utf8) return refuse('wrong-type')
-  return request.headers['content-encoding'] === undefined ? undefined : refuse('wrong-type')
+  const isAccepted = type !== undefined && accepts.includes(type) && isUtf8
+  if (!isAccepted || request.headers['content-encoding'] !== undefined) throw refuse('wrong-type')
 }
 
 /** Bytes of a form's field without a longest text: numbers and choices. */
@@ -84,7 +84,7 @@ interface Form {
   fields: FormFields
 }
 
-async function readParts(request: FastifyRequest, { fileField, fields }: Form): Promise<Refusal | undefined> {
+async function readParts(request: FastifyRequest, { fileField, fields }: Form): Promise<void> {
   const values: Record<string, unknown> = {}
   let held = 0
   const fieldSize = Math.max(shortField, ...fields.values())
@@ -94,10 +94,10 @@ async function readParts(request: FastifyRequest, { fileField, fields }: Form): 
       const bytes = Buffer.byteLength(String(part.value))
       held += bytes + part.fieldname.length
       // the parser holds also what is not of the schema
-      if (part.valueTruncated || held > limits.jsonBodyBytes) return refuse('too-large')
+      if (part.valueTruncated || held > limits.jsonBodyBytes) throw refuse('too-large')
       const most = fields.get(part.fieldname)
       if (most === undefined) continue
-      if (bytes > most) return refuse('too-large')
+      if (bytes > most) throw refuse('too-large')
       values[part.fieldname] = part.value
     } else if (part.fieldname === fileField) request.upload = await part.toBuffer()
     else part.file.resume()
@@ -105,30 +105,28 @@ async function readParts(request: FastifyRequest, { fileField, fields }: Form): 
   // a browser sends an empty file if none was chosen
   if (request.upload?.length === 0) request.upload = undefined
   request.body = values
-  return undefined
 }
 
 /** Refuses when more bytes than that have come, whatever length the form was said to have. */
-function refuseAbove(most: number, request: FastifyRequest): Promise<Refusal> {
+function refuseAbove(most: number, request: FastifyRequest): Promise<never> {
   let bytes = 0
-  return new Promise((resolve) => {
+  return new Promise((_resolve, reject) => {
     request.raw.on('data', (piece: Buffer) => {
       bytes += piece.length
-      if (bytes > most) resolve(refuse('too-large'))
+      if (bytes > most) reject(refuse('too-large'))
     })
   })
 }
 
 /** Reads a form with at most one file into memory: fields into `request.body`, the file into `request.upload`. */
-export async function readMultipart(request: FastifyRequest, form: Form): Promise<Refusal | undefined> {
+export async function readMultipart(request: FastifyRequest, form: Form): Promise<void> {
   const most = limits.uploadBytes + formOverhead
-  if (Number(request.headers['content-length'] ?? 0) > most) return refuse('too-large')
+  if (Number(request.headers['content-length'] ?? 0) > most) throw refuse('too-large')
   try {
-    return await Promise.race([refuseAbove(most, request), readParts(request, form)])
+    await Promise.race([refuseAbove(most, request), readParts(request, form)])
   } catch (error) {
     // errors of exceeded limits have a status; any other error means that the form cannot be parsed
-    if (error instanceof Error && !('statusCode' in error))
-      return refuse('malformed', { detail: 'The form is damaged.' })
-    throw error
+    if (isRefusal(error) || !(error instanceof Error) || 'statusCode' in error) throw error
+    throw refuse('malformed', { detail: 'The form is damaged.' })
   }
 }

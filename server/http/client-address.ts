@@ -1,4 +1,32 @@
 import { isIP, isIPv4 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { type Locale, toLocale } from '../../contract/locales.ts'
+
+/** The shop's language that an `Accept-Language` header prefers. A quality of zero refuses a language. */
+export function wantedLanguage(header = ''): Locale {
+  const wanted = header
+    .slice(0, 300)
+    .split(',')
+    .flatMap((part) => {
+      const [tag = '', quality = ''] = part.split(';')
+      const locale = toLocale(tag.trim())
+      const q = Number(/^\s*q\s*=\s*([\d.]+)\s*$/.exec(quality)?.[1] ?? 1)
+      return locale && q > 0 ? [{ locale, q }] : []
+    })
+  return wanted.sort((a, b) => b.q - a.q)[0]?.locale ?? 'en'
+}
+
+/** The language that an address names by `lng`. */
+export const askedLanguage = (url: string) => toLocale(/[?&]lng=([a-z]{2})/i.exec(url)?.[1])
+
+/**
+ * The language of a visitor's page (specification section 4): `lng` in the query, the cookie `lng`, the browser's languages,
+ * English.
+ */
+export function visitorLanguage(request: Pick<FastifyRequest, 'url' | 'headers'>): Locale {
+  const { cookie = '', 'accept-language': languages } = request.headers
+  return askedLanguage(request.url) ?? toLocale(/(?:^|;\s*)lng=([^;]*)/.exec(cookie)?.[1]) ?? wantedLanguage(languages)
+}
 
 /** An IPv4 address inside an IPv6 one, as `URL` writes it: `::ffff:102:304`. */
 const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/

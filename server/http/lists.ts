@@ -1,5 +1,42 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import type { LongList } from '../db/long-list.ts'
+import { headers } from '../../contract/service.ts'
+import type { Db } from '../db/db.ts'
+import { Answer } from './refusal.ts'
+
+export interface Slice {
+  offset: number
+  limit: number
+}
+
+/** A list that is read by the page, with the number of its rows. */
+export interface LongList<T> {
+  count(): Promise<number>
+  rows(slice: Slice): Promise<T[]>
+}
+
+/** Number of rows in a table, or of those that match a condition. */
+export async function countRows(
+  db: Db,
+  table: 'fish' | 'shop_order' | 'account' | 'subscriber' | 'contact_message' | 'admin_action',
+  condition?: Expression<SqlBool>,
+): Promise<number> {
+  const where = condition ? sql`where ${condition}` : sql``
+  const { rows } = await sql<{ size: number }>`select count(*) as size from ${sql.table(table)} ${where}`.execute(
+    db.query,
+  )
+  return Number(rows[0]?.size ?? 0)
+}
+
+/** Conditions for the rows whose normalised text `search` contains all terms literally. */
+export function searchConditions(terms: readonly string[]): RawBuilder<SqlBool>[] {
+  return terms.map((term) => sql`search like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
+}
+
+/** All conditions together; undefined without any. */
+export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> | undefined {
+  return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : undefined
+}
 
 export interface ListQuery {
   keyword?: string | undefined
@@ -46,4 +83,21 @@ export async function listRows<Row, T>(
   const { page, pages, offset } = pageAt(total, query.page ?? 1, perPage)
   const rows = await source.rows({ offset, limit: perPage })
   return { rows: rows.map(toRow), perPage, page, pages, total }
+}
+
+/** Headers of an admin list: `X-Total-Count`, and `Link` (RFC 8288) if there is a next page. */
+export function listHeaders(path: string, query: Record<string, unknown>, listed: Listed<unknown>) {
+  const total = { [headers.total]: String(listed.total) }
+  if (listed.page >= listed.pages) return total
+  const next = new URLSearchParams()
+  for (const name of ['keyword', 'state', 'by', 'thing'])
+    if (typeof query[name] === 'string') next.set(name, query[name])
+  next.set('page', String(listed.page + 1))
+  next.set('per_page', String(listed.perPage))
+  return { ...total, link: `<${path}?${next}>; rel="next"` }
+}
+
+/** The answer of an admin list: its rows, with `listHeaders`. */
+export function answerList<T>(path: string, query: Record<string, unknown>, listed: Listed<T>) {
+  return new Answer(listed.rows, { headers: listHeaders(path, query, listed) })
 }

@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { Database } from '../db/client.ts'
+import { withTimeout } from '../db/client.ts'
 import type { Db } from '../db/db.ts'
-import { withTimeout } from '../db/timeout.ts'
-import type { Counts } from './counts.ts'
-import type { Parts } from './watch-parts.ts'
+import type { Counts } from '../service-deps.ts'
+import type { Dependencies } from './health.ts'
 
 /** Where the shop's figures come from. */
 interface ShopFigures {
   db: Database
   counts: Counts
-  parts: Pick<Parts, 'states'>
+  parts: Pick<Dependencies, 'states'>
   live: { count(): number }
   freeDisk(): Promise<number>
   /** messages that are yet to be sent, by queue */
@@ -28,21 +28,17 @@ async function addShopMetrics(register: Registry, figures: ShopFigures): Promise
   const { Counter, Gauge } = await import('prom-client')
   const registers = [register]
   const { db, counts } = figures
-  const counted = (name: string, help: string, of: keyof Counts) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(counts[of])
-      },
-    })
-  counted('shop_orders_total', 'Requests for a quote that this instance has saved since it started', 'orders')
-  counted('shop_order_events_total', 'Events on requests that this instance has saved since it started', 'orderEvents')
-  counted('mail_failures_total', 'Failed attempts of this instance to send a mail', 'failedMails')
-  counted('push_failures_total', 'Failed attempts of this instance to send a push message', 'failedPushes')
-  counted('webhook_failures_total', 'Failed attempts of this instance to call a webhook', 'failedWebhooks')
+  const counters: Record<keyof Counts, [name: string, help: string]> = {
+    orders: ['shop_orders_total', 'Requests for a quote that this instance has saved since it started'],
+    orderEvents: ['shop_order_events_total', 'Events on requests that this instance has saved since it started'],
+    failedMails: ['mail_failures_total', 'Failed attempts of this instance to send a mail'],
+    failedPushes: ['push_failures_total', 'Failed attempts of this instance to send a push message'],
+    failedWebhooks: ['webhook_failures_total', 'Failed attempts of this instance to call a webhook'],
+  }
+  const counted = Object.entries(counters).map(([of, [name, help]]) => ({
+    counter: new Counter({ name, help, registers }),
+    of: of as keyof Counts,
+  }))
 
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers })
@@ -71,6 +67,10 @@ async function addShopMetrics(register: Registry, figures: ShopFigures): Promise
   }
 
   return async () => {
+    for (const { counter, of } of counted) {
+      counter.reset()
+      counter.inc(counts[of])
+    }
     streams.set(figures.live.count())
     up.reset()
     for (const [part, state] of figures.parts.states())

@@ -50,36 +50,30 @@ const keyHeader = {
 }
 
 interface Described {
-  summary: string
   query: JsonSchema | undefined
   body: JsonSchema | undefined
-  accepts: readonly BodyType[]
-  fileField: string | undefined
   answer: JsonSchema | undefined
   answerType: string
   status: number
 }
 
 /** The schema of a call as its description shows it: with the file of its form, its headers and who may call. */
-export function describeCall(name: CallName, call: Described): FastifySchema {
-  const endpoint: Call = calls[name]
-  const { body, fileField, query } = call
+export function describeCall(name: CallName, { query, body, answer, answerType, status }: Described): FastifySchema {
+  const { summary, path, who, keyed, accepts = ['json'], fileField }: Call = calls[name]
   const file = fileField && { [fileField]: { type: 'string', format: 'binary' } }
-  const answer = call.answer
-    ? { content: { [call.answerType]: { schema: call.answer } } }
-    : // Swagger's way to say that there is no body
-      { type: 'null' }
+  // Swagger's way to say that there is no body
+  const content = answer ? { content: { [answerType]: { schema: answer } } } : { type: 'null' }
   return {
     operationId: name,
-    tags: [endpoint.path.split('/')[1] ?? ''],
-    summary: call.summary,
-    description: `For: ${whoMay(endpoint)}${forKeys(name)}`,
-    security: endpoint.who === 'public' ? [] : [{ bearer: [] }],
-    consumes: call.accepts.map((type) => mediaTypes[type]),
+    tags: [path.split('/')[1] ?? ''],
+    summary,
+    description: `For: ${whoMay(calls[name])}${forKeys(name)}`,
+    security: who === 'public' ? [] : [{ bearer: [] }],
+    consumes: accepts.map((type) => mediaTypes[type]),
     ...(query && { querystring: query }),
-    ...(endpoint.keyed && { headers: { type: 'object', properties: { 'Idempotency-Key': keyHeader } } }),
+    ...(keyed && { headers: { type: 'object', properties: { 'Idempotency-Key': keyHeader } } }),
     ...(body && { body: file ? { ...body, properties: { ...body.properties, ...file } } : body }),
-    response: { [call.status]: { description: call.summary, ...answer } },
+    response: { [status]: { description: summary, ...content } },
   }
 }
 

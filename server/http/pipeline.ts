@@ -7,12 +7,11 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { addVary } from './answer-cache.ts'
 import { checkBodyType, formFields, readMultipart, takeFiles } from './bodies.ts'
 import type { SessionUser } from './caller.ts'
-import { callerGroup } from './client-address.ts'
+import { callerGroup, wantedLanguage } from './client-address.ts'
 import { fewAtATime } from './few-at-a-time.ts'
-import { wantedLanguage } from './language.ts'
 import { describeCall } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
-import { Answer, refuse, refuseFields } from './refusal.ts'
+import { Answer, isRefusal, refuse, refuseFields } from './refusal.ts'
 import type { CallOf, Handler, Handlers, RouteDeps, Send } from './route-spec.ts'
 import { type JsonSchema, jsonSchema, longList, propertiesOf, readNumbers, unstorableTexts } from './validation.ts'
 
@@ -66,7 +65,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** Turns a body of any accepted type into one object. A call without a body ignores it, unless it is nested absurdly deep. */
-export function readBody(body: JsonSchema | undefined, { fileField, aliases, dropsEmpty }: Call) {
+function readBody(body: JsonSchema | undefined, { fileField, aliases, dropsEmpty }: Call) {
   // bodies of forms and JSON are plain objects
   const prepare = (fields: Record<string, unknown>): Record<string, unknown> => {
     const left = Object.entries(fields).filter(
@@ -84,11 +83,10 @@ export function readBody(body: JsonSchema | undefined, { fileField, aliases, dro
     }
     const type = request.headers['content-type'] ?? ''
     if (form && /^multipart\//i.test(type)) {
-      const refusal = await readMultipart(request, { fileField, fields: form })
-      if (refusal) {
-        reply.header('connection', 'close')
-        throw refusal
-      }
+      await readMultipart(request, { fileField, fields: form }).catch((error) => {
+        if (isRefusal(error)) reply.header('connection', 'close')
+        throw error
+      })
     }
     const long = longList(body, request.body)
     if (long) throw refuseFields(long)
@@ -100,16 +98,8 @@ export function readBody(body: JsonSchema | undefined, { fileField, aliases, dro
   }
 }
 
-/** Converts the query's texts to numbers where the schema has numbers. */
-export function readQuery(query: JsonSchema) {
-  return async (request: FastifyRequest): Promise<void> => {
-    // fast-querystring returns a plain object of texts and lists of texts
-    request.query = readNumbers(query, request.query as Record<string, unknown>)
-  }
-}
-
 /** Checks what schemas cannot: the key's form, texts that cannot be stored, and whether writes are possible. */
-export function checkCall({ keyed, method }: Call, deps: RouteDeps) {
+function checkCall({ keyed, method }: Call, deps: RouteDeps) {
   return async (request: FastifyRequest): Promise<void> => {
     const key = keyed ? keyOf(request) : undefined
     // also refuses an empty key, which all clients would share
@@ -131,12 +121,10 @@ function encode(reply: FastifyReply, value: unknown, status: number): string {
 }
 
 function sendValue(reply: FastifyReply, value: unknown, status: number): FastifyReply {
-  reply.code(status)
-  if (status === 204) return reply.send()
-  const json = reply.header('content-type', 'application/json; charset=utf-8')
+  if (status === 204) return reply.code(status).send()
+  reply.code(status).header('content-type', 'application/json; charset=utf-8')
   // Fastify would send a plain string without JSON's quotes
-  const payload = typeof value === 'string' ? Buffer.from(JSON.stringify(value)) : value
-  return json.send(payload)
+  return reply.send(typeof value === 'string' ? Buffer.from(JSON.stringify(value)) : value)
 }
 
 const answerTypes = { json: 'application/json', events: 'text/event-stream', bytes: 'application/octet-stream' }
@@ -147,14 +135,14 @@ function sendStream(reply: FastifyReply, stream?: unknown): FastifyReply {
   return reply.header('content-type', answerTypes.events).send(stream)
 }
 
-/** The parameters of a call's path; none if one of them cannot exist in the database. */
+/** The parameters of a call's path, ids in lower case. Refuses with `not-found` what cannot exist in the database. */
 function readParams(request: FastifyRequest, names: readonly string[]): string[] {
-  const texts = names.map((name) => String(Reflect.get(Object(request.params), name)))
-  // every other parameter is an id, in lower case
-  const isWord = (at: number) => names[at] === 'type' || names[at] === 'page'
-  const values = texts.map((text, at) => (isWord(at) ? text : text.toLowerCase()))
-  const unknown = values.some((text, at) => (isWord(at) ? unstorableTexts(text).length > 0 : !isUuid(text)))
-  return unknown ? [] : values
+  return names.map((name) => {
+    const text = String(Reflect.get(Object(request.params), name))
+    const isWord = name === 'type' || name === 'page'
+    if (isWord ? unstorableTexts(text).length > 0 : !isUuid(text)) throw refuse('not-found')
+    return isWord ? text : text.toLowerCase()
+  })
 }
 
 function refuseCrowd(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
@@ -179,7 +167,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
   function route<N extends CallName>(name: N, handler: (call: CallOf<N>) => ReturnType<Handler<N>>): void {
     const spec: Call = calls[name]
     const params = [...spec.path.matchAll(/:(\w+)/g)].flatMap(([, param]) => param ?? [])
-    const { summary, fileField } = spec
+    const { fileField } = spec
     const [query, body, answer] = [spec.query, spec.body, spec.answer].map((shape) => shape && jsonSchema(shape))
     const accepts = spec.accepts ?? ['json']
     const status = answer ? (spec.status ?? 200) : 204
@@ -187,16 +175,15 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const isCounted = name !== 'health'
     const takesBody = spec.method !== 'GET'
     const answerType = answerTypes[spec.sends ?? 'json']
-    const described = describeCall(name, { summary, query, body, accepts, fileField, answer, answerType, status })
+    const described = describeCall(name, { query, body, answer, answerType, status })
 
-    const checkType = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const wrong = checkBodyType(request, accepts)
-      return wrong && sendRefusal(reply, wrong)
+    const readQuery = async (request: FastifyRequest) => {
+      // fast-querystring returns a plain object of texts and lists of texts
+      if (query) request.query = readNumbers(query, request.query as Record<string, unknown>)
     }
 
     const answerCall: RouteOptions['handler'] = async (request, reply) => {
       const [param = '', secondParam = ''] = readParams(request, params)
-      if (params.length > 0 && param === '') throw refuse('not-found')
       if (spec.sends === 'events' && request.method === 'HEAD') return sendStream(reply)
       const address = callerGroup(request)
       const user = request.user && { ...request.user, right: spec.right, from: address }
@@ -216,17 +203,12 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       }
       // validated by the schemas that its types come from
       const handle = () => handler(call as CallOf<N>)
-      let found: FastifyReply | undefined
       const read = async () => {
-        // what another call has made while this one waited
-        found = cache?.late(request, reply)
-        if (found) return undefined
         // a caller who has hung up while waiting reads no answer
         if (request.raw.socket.destroyed) throw refuse('busy')
         return handle()
       }
       const answered: unknown = await (isCounted && !takesBody ? reading(read) : handle())
-      if (found) return found
       const { value, sent } = answered instanceof Answer ? answered : new Answer(answered)
       reply.headers(sent.headers ?? {})
       if (sent.isReplayed) reply.header(headers.replayed, 'true')
@@ -251,10 +233,10 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         ...(cache ? [cache.hit] : []),
         ...(isCounted ? [refuseCrowd] : []),
         ...(spec.who === 'public' ? [] : [access(spec, deps, name)]),
-        ...(takesBody ? [checkType] : []),
+        ...(takesBody ? [async (request: FastifyRequest) => checkBodyType(request, accepts)] : []),
         ...(fileField || spec.large ? [markUpload] : []),
       ],
-      preValidation: [...(takesBody ? [readBody(body, spec)] : []), ...(query ? [readQuery(query)] : [])],
+      preValidation: [...(takesBody ? [readBody(body, spec)] : []), readQuery],
       preHandler: [checkCall(spec, deps)],
       // a stream goes out as it comes, and files are compressed already
       ...(spec.sends ? { compress: false } : {}),

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Db, lockRows } from '../db/db.ts'
-import { countRows, type Slice } from '../db/long-list.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
+import { countRows, type Slice } from '../http/lists.ts'
 import { type FileState, fileStatesOf } from '../storage/order-files.ts'
 
 /** An event as it was read: with the states of its files, by their ids. */

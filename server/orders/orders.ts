@@ -16,16 +16,23 @@ import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { databaseFault } from '../db/dialect/errors.ts'
 import { markKeyDeleted, withIdempotencyKey } from '../db/idempotency.ts'
-import { allOf, countRows, type LongList, type Slice, searchConditions } from '../db/long-list.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
-import { listRows } from '../http/lists.ts'
-import { answerList, listHeaders } from '../http/paging.ts'
+import {
+  allOf,
+  answerList,
+  countRows,
+  type LongList,
+  listHeaders,
+  listRows,
+  type Slice,
+  searchConditions,
+} from '../http/lists.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
 import type { CallOf } from '../http/route-spec.ts'
 import { forgetSubject } from '../outbox/outbox.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { dropFiles } from '../storage/clean-files.ts'
 import { listKeysOf } from '../storage/order-files.ts'
+import { dropFiles } from '../storage/uploads.ts'
 import { deleteOfferLinksOf } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
 import { isBuyerGone } from './order-events.ts'

@@ -1,7 +1,6 @@
 import { hour, isoNow } from '../clock.ts'
 import type { OutboxRow } from '../db/outgoing-rows.ts'
-import type { Counts } from '../http/counts.ts'
-import type { ServiceDeps } from '../service-deps.ts'
+import type { Counts, ServiceDeps } from '../service-deps.ts'
 import { claimDue, deleteRow, releaseRow, updateTried } from './outbox.ts'
 
 /** Milliseconds. The delay doubles with each attempt. */

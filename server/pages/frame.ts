@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type Locale, locales } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
-import type { ShopSettings, ShopText } from '../../contract/shop.ts'
 import {
   type LegalPage,
   legalPages,
@@ -10,9 +9,11 @@ import {
   logoIcon,
   readAbout,
   readLinks,
+  type ShopSettings,
+  type ShopText,
   shopLine,
 } from '../../contract/shop.ts'
-import { askedLanguage, visitorLanguage } from '../http/language.ts'
+import { askedLanguage, visitorLanguage } from '../http/client-address.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { legalTitles, pageTexts } from './page-texts.ts'
 

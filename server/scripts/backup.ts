@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { holdDataDir } from '../db/dialect/data-dir-lock.ts'
+import { holdDataDir } from '../db/dialect/sqlite.ts'
 import { syncPath } from '../storage/byte-store.ts'
 import { CommandError, dataPlaces, runCommand } from './command.ts'
 

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
-import { convertLogo, convertPicture, makeCard, makeThumb } from './convert.ts'
-import { type Answer, exceeded, type Work } from './decoder.ts'
-import { PictureExceeds, PictureRefused, type Room } from './decoding.ts'
+import { convertLogo, convertPicture, makeCard, makeThumb, PictureRefused, type Room } from './convert.ts'
+import type { Answer, Work } from './decoder.ts'
 
 /*
  * A process that decodes pictures which somebody has sent. Decoders run in other threads, so that this one sees what they take and can end it:
@@ -38,7 +37,6 @@ async function answerTo(work: Work): Promise<Answer> {
   try {
     return { made: await make(work) }
   } catch (error) {
-    if (error instanceof PictureExceeds) return { exceeds: true }
     if (error instanceof PictureRefused) return { refused: { message: error.message, broken: error.broken } }
     return { failed: String(error) }
   }
@@ -49,7 +47,7 @@ async function serve(work: Work): Promise<void> {
   const before = process.cpuUsage()
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
-    if (process.memoryUsage.rss() > room.memory || (user + system) / 1000 > time) process.kill(process.pid, exceeded)
+    if (process.memoryUsage.rss() > room.memory || (user + system) / 1000 > time) process.kill(process.pid, 'SIGKILL')
   }, every)
   const answer = await answerTo(work)
   clearInterval(timer)

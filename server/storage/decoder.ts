@@ -3,8 +3,11 @@ import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrokenRule } from '../../contract/fields.ts'
 import { type FileType, fileTypes } from '../../contract/files.ts'
-import type { ConvertedPicture } from './convert.ts'
-import { PictureRefused, type Room, rooms, sniffPicture } from './decoding.ts'
+import { pictureValue } from '../../contract/picture.ts'
+import { refuse } from '../http/refusal.ts'
+import type { StoredPicture } from '../service-deps.ts'
+import type { ByteStore } from './byte-store.ts'
+import { type ConvertedPicture, mostRoom, PictureRefused, type Room, sniffPicture } from './convert.ts'
 
 /** What is asked of a child process, and what it answers. */
 interface Works {
@@ -18,20 +21,15 @@ export type Answer =
   | { made: Works[keyof Works]['made'] }
   | { refused: { message: string; broken: BrokenRule } }
   | { failed: string }
-  | { exceeds: true }
 
-/** The signal by which a child ends that has taken more than it may. */
-export const exceeded = 'SIGUSR2'
 /** Milliseconds: life of a child without work, and the end of one that neither works nor answers. */
 const times = { idle: 10_000, hung: 300_000 }
 
 /** A child process that decodes one picture at a time. It knows none of the settings, and ends when it has been idle. */
-class Lane {
+class Decoder {
   private child: ChildProcess | undefined
   private idle: NodeJS.Timeout | undefined
-  /** whose picture is being decoded */
-  who: string | undefined
-  readonly room: Room
+  private readonly room: Room
 
   constructor(room: Room) {
     this.room = room
@@ -76,8 +74,7 @@ class Lane {
         if (isLast) this.drop(child)
         end(answer)
       }
-      const exited = (_: number | null, signal: string | null) =>
-        end(signal === exceeded ? { exceeds: true } : undefined)
+      const exited = () => end(undefined)
       const failed = (error: Error) => end({ failed: error.message })
       child.once('message', answered).once('exit', exited).once('error', failed)
       child.send(work, (error) => error && child.kill('SIGKILL'))
@@ -88,40 +85,33 @@ class Lane {
 interface Job {
   who: string
   work: Work
-  isLarge: boolean
   end: (answer: Answer | undefined) => void
 }
 
 /**
- * What decodes pictures in child processes, one in each room at a time. Of those who wait, the person on whose pictures the least time was spent
- * is next, with one picture at a time.
+ * What decodes pictures in a child process, one at a time. Of those who wait, the person on whose pictures the least time was spent is next.
  */
-export function createDecoder(...rooms: Room[]) {
-  const lanes = rooms.map((room) => new Lane(room))
+export function createDecoder(room: Room = mostRoom) {
+  const decoder = new Decoder(room)
   const waiting: Job[] = []
   /** milliseconds that have been spent on somebody's pictures since others wait */
   const spent = new Map<string, number>()
   const timeOf = ({ who }: Job) => spent.get(who) ?? 0
+  let isBusy = false
 
-  function begin(): void {
-    for (const lane of lanes.filter(({ who }) => who === undefined)) {
-      const fitting = waiting.filter(
-        ({ who, isLarge }) => (lane.room.isLarge || !isLarge) && lanes.every((other) => other.who !== who),
-      )
-      const [job] = fitting.sort((a, b) => timeOf(a) - timeOf(b))
-      if (!job) continue
+  async function begin(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    for (;;) {
+      const [job] = waiting.toSorted((a, b) => timeOf(a) - timeOf(b))
+      if (!job) break
       waiting.splice(waiting.indexOf(job), 1)
-      lane.who = job.who
       const since = performance.now()
-      void lane.run(job.work).then((answer) => {
-        lane.who = undefined
-        spent.set(job.who, timeOf(job) + performance.now() - since)
-        if (answer && 'exceeds' in answer && !lane.room.isLarge) waiting.push({ ...job, isLarge: true })
-        else job.end(answer)
-        if (waiting.length === 0) spent.clear()
-        begin()
-      })
+      job.end(await decoder.run(job.work))
+      spent.set(job.who, timeOf(job) + performance.now() - since)
     }
+    spent.clear()
+    isBusy = false
   }
 
   /**
@@ -133,8 +123,8 @@ export function createDecoder(...rooms: Room[]) {
     work: { kind: K } & Works[K]['given'],
   ): Promise<Works[K]['made']> => {
     const answer = await new Promise<Answer | undefined>((end) => {
-      waiting.push({ who, work: work as Work, isLarge: false, end })
-      begin()
+      waiting.push({ who, work: work as Work, end })
+      void begin()
     })
     // the child answers what its work makes
     if (answer && 'made' in answer) return answer.made as Works[K]['made']
@@ -144,7 +134,7 @@ export function createDecoder(...rooms: Room[]) {
   }
 }
 
-export const decode = createDecoder(rooms.small, rooms.large)
+export const decode = createDecoder()
 
 /** The type of a file by its first bytes; undefined for all types that a thread does not take. */
 function sniffFile(head: Buffer): FileType | undefined {
@@ -168,18 +158,38 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
+/** Refuses what is no picture, by the code and the field of a call. */
+function refusePicture(code: 'bad-picture' | 'bad-file', path: string) {
+  return (error: unknown) => {
+    if (!(error instanceof PictureRefused)) throw error
+    const detail = code === 'bad-picture' ? { detail: error.message } : {}
+    throw refuse(code, { ...detail, errors: [{ path, ...error.broken }] })
+  }
+}
+
 /**
- * Checks that the content of somebody's file is of its declared type; returns a picture's thumbnail, which HEIC may lack. Throws
- * `PictureRefused` with the broken rule.
+ * Checks that the content of somebody's file is of its declared type; returns a picture's thumbnail, which HEIC may lack. Refuses with
+ * `bad-file` and the broken rule.
  */
 export async function examineFile(path: string, type: FileType, who: string): Promise<Uint8Array | undefined> {
-  if (sniffFile(await headOf(path)) !== type)
-    throw new PictureRefused('The content of the file is not of the announced type.', { rule: 'fileType' })
+  if (sniffFile(await headOf(path)) !== type) throw refuse('bad-file', { errors: [{ path: 'file', rule: 'fileType' }] })
   if (type === 'application/pdf') return undefined
-  try {
-    return await decode(who, { kind: 'thumb', path })
-  } catch (error) {
-    if (type === 'image/heic' && error instanceof PictureRefused) return undefined
-    throw error
-  }
+  return decode(who, { kind: 'thumb', path }).catch((error) => {
+    if (type !== 'image/heic' || !(error instanceof PictureRefused)) return refusePicture('bad-file', 'file')(error)
+    return undefined
+  })
+}
+
+/** Converts a picture of a product or a logo and stores it in all sizes. Refuses with `bad-picture`. */
+export async function storePicture(
+  pictures: Pick<ByteStore, 'put'>,
+  kind: 'convert' | 'logo',
+  upload: Uint8Array,
+): Promise<StoredPicture> {
+  const who = kind === 'logo' ? 'logo' : 'products'
+  const { hash, placeholder, files } = await decode(who, { kind, bytes: upload }).catch(
+    refusePicture('bad-picture', 'image'),
+  )
+  for (const { name, type, bytes } of files) await pictures.put(`${hash}/${name}`, bytes, type)
+  return { image: pictureValue(hash), placeholder }
 }

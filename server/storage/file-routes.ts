@@ -1,108 +1,140 @@
+import { mkdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { Lock, Locker } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access } from '../../contract/calls.ts'
 import { isUuid } from '../../contract/fields.ts'
 import { uploadPath } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
+import type { ProblemCode } from '../../contract/problem.ts'
 import { callerGroup } from '../http/client-address.ts'
 import { fileReserve, watchDisk } from '../http/disk-space.ts'
 import { endSlow } from '../http/limits.ts'
 import { access } from '../http/pipeline.ts'
+import { sendRefusal } from '../http/problem.ts'
 import { isRefusal, type Refusal, refuse } from '../http/refusal.ts'
 import type { Handler, RouteDeps } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import type { Part } from './byte-store.ts'
-import { type FileOfOrder, keyOf, thumbOf } from './order-files.ts'
-import { openTus, refuseRest, sendTus, type TusAnswer } from './tus.ts'
+import type { FileOfOrder } from './order-files.ts'
+import { type Sending, sendFile } from './send-file.ts'
 import { beginUpload, findOwn, findReadable, finishUpload, isStored } from './uploads.ts'
 
-/** File endings of each type. The first one is added to a name that has none of them, so that nothing opens it as a program. */
-const endings: Record<string, readonly string[]> = {
-  'image/jpeg': ['.jpg', '.jpeg'],
-  'image/png': ['.png'],
-  'image/webp': ['.webp'],
-  'image/heic': ['.heic', '.heif'],
-  'application/pdf': ['.pdf'],
+/** Headers that tus reads: no other method than the request's own. */
+const isRead = /^(tus-resumable|upload-(length|offset|metadata|defer-length|concat)|content-(length|type))$/
+/** Headers of tus's answers that are sent; the shop has its own for other origins. */
+const isSent = /^(tus-.+|upload-(offset|length)|location)$/
+/** Milliseconds that a running upload has to store what it has when another request needs the same file. */
+const drain = 100
+
+const codes: Record<number, ProblemCode> = {
+  404: 'not-found',
+  409: 'upload-offset',
+  410: 'not-found',
+  413: 'too-large',
+  415: 'wrong-type',
+  423: 'busy',
+  500: 'busy',
 }
 
-/** Control characters, those that turn the direction of writing, and those that a path or a header would read. */
-const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029"\\/:*?<>|%]/gu
+/** Lets one request at a time have a file, in their order; each asks the one before it to end. The locker of tus's package asks in a busy loop. */
+class Turns implements Locker {
+  private readonly last = new Map<string, { ended: Promise<void>; release: () => void }>()
 
-/** The name under which a file is saved: a text, never a path, with an ending that fits its type. */
-function savedName({ name, type }: { name: string; type: string }): string {
-  const plain =
-    name
-      .replace(unsafe, '_')
-      .replace(/^[.\s]+/, '')
-      .trim() || 'file'
-  const fitting = endings[type] ?? []
-  return fitting.some((ending) => plain.toLowerCase().endsWith(ending)) ? plain : plain + (fitting[0] ?? '')
+  newLock(id: string): Lock {
+    let end = () => {}
+    return {
+      lock: async (_signal, release) => {
+        const before = this.last.get(id)
+        const ended = new Promise<void>((resolve) => {
+          end = resolve
+        })
+        const mine = { ended, release: () => void release() }
+        this.last.set(id, mine)
+        void ended.then(() => this.last.get(id) === mine && this.last.delete(id))
+        before?.release()
+        await before?.ended
+      },
+      unlock: async () => end(),
+    }
+  }
 }
 
-/** Content-Disposition with a name in any script (RFC 6266, RFC 8187). */
-function disposition(file: { name: string; type: string }): string {
-  const name = savedName(file)
-  const kind = file.type === 'application/pdf' ? 'attachment' : 'inline'
-  const encoded = encodeURIComponent(name).replace(
-    /['()*!]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${kind}; filename="${name.replace(/[^\x20-\x7e]/g, '_')}"; filename*=UTF-8''${encoded}`
+async function load(folder: string) {
+  const [{ Server }, { FileStore }] = await Promise.all([import('@tus/server'), import('@tus/file-store')])
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const store = new FileStore({ directory: folder })
+  // a length is always declared, and what was sent belongs to both sides: neither a later length nor a deletion
+  store.extensions = ['creation', 'creation-with-upload']
+  const server = new Server({
+    path: '/api/files',
+    datastore: store,
+    locker: new Turns(),
+    lockDrainTimeout: drain,
+    maxSize: limits.fileBytes,
+    relativeLocation: true,
+    namingFunction: (_request, metadata) => metadata?.file?.toLowerCase() ?? '',
+  })
+  return { server, store }
 }
 
-/** The part that a Range header asks for; undefined for the whole, also where it asks for several; `none` if there is no such part. */
-function readRange(header: string | undefined, size: number): Part | undefined | 'none' {
-  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
-  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
-  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  if (first !== '' && last !== '' && Number(last) < from) return undefined
-  return from > to ? 'none' : { from, to }
+/** An answer of tus: how much of the file has come, or why not. */
+interface TusAnswer {
+  status: number
+  headers: Record<string, string>
+  /** bytes that are here */
+  offset: number | undefined
 }
 
-interface Sending {
-  request: FastifyRequest
-  reply: FastifyReply
-  file: FileOfOrder
+/**
+ * The tus protocol over a folder, loaded at the first upload. It knows files only by their declared ids; who may send which is checked before.
+ */
+function openTus(folder: string) {
+  let loaded: ReturnType<typeof load> | undefined
+  const ready = () => {
+    loaded ??= load(folder).catch((error: unknown) => {
+      // the next one tries again, for instance when the disk has room again
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+  return {
+    /** Bytes that have come of a file; undefined before its upload was created. */
+    async offsetOf(id: string): Promise<number | undefined> {
+      const { store } = await ready()
+      return store.getUpload(id).then(
+        ({ offset }) => offset,
+        () => undefined,
+      )
+    },
+    async handle(request: FastifyRequest, { id, method }: { id: string; method: string }): Promise<TusAnswer> {
+      const { server } = await ready()
+      const headers = Object.entries(request.headers).filter((pair): pair is [string, string] => isRead.test(pair[0]))
+      const hasBody = method === 'PATCH' || (method === 'POST' && request.headers['content-type'] !== undefined)
+      const body = hasBody ? Readable.toWeb(request.raw) : null
+      // the types of the browser and of Node differ in details
+      const init = { method, headers, body, duplex: 'half' } as RequestInit
+      const answer = await server.handleWeb(new Request(`http://shop/api/files/${id}`, init))
+      const sent = Object.fromEntries([...answer.headers].filter(([name]) => isSent.test(name)))
+      // the rest of the body is not read
+      if (answer.headers.get('connection') === 'close') sent.connection = 'close'
+      const offset = answer.headers.get('upload-offset')
+      return { status: answer.status, headers: sent, offset: offset === null ? undefined : Number(offset) }
+    },
+  }
 }
 
-/** Sends a file to somebody who may read it. Nothing in it is executed, whatever it is opened with. */
-async function sendFile(deps: ServiceDeps, { request, reply, file }: Sending): Promise<FastifyReply> {
-  if (file.state !== 'here') {
-    const detail = file.state === 'refused' ? 'This file was refused.' : 'This file is not here yet.'
-    throw refuse('not-found', { detail })
-  }
-  const isThumb = Object.hasOwn(Object(request.query), 'thumb')
-  const etag = `"${file.sha256}${isThumb ? '-thumb' : ''}"`
-  const common = {
-    etag,
-    'cache-control': 'private, no-cache',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cross-origin-resource-policy': 'same-site',
-  }
-  if (request.headers['if-none-match'] === etag) return reply.headers(common).code(304).send()
-  const key = keyOf(file.order_id, file.id)
-  if (isThumb) {
-    const thumb = await deps.files.open(thumbOf(key))
-    if (thumb) return reply.headers(common).type('image/webp').send(thumb)
-    throw refuse('not-found', { detail: 'This file has no small picture.' })
-  }
-  const { 'if-range': since, range } = request.headers
-  const part = since === undefined || since === etag ? readRange(range, file.bytes) : undefined
-  if (part === 'none') {
-    reply.headers({ 'accept-ranges': 'bytes', 'content-range': `bytes */${file.bytes}` })
-    throw refuse('no-such-range')
-  }
-  const isHead = request.method === 'HEAD'
-  const bytes = isHead ? undefined : await deps.files.open(key, part)
-  if (!bytes && !isHead) {
-    deps.log?.warn({ file: file.id, order: file.order_id }, 'the bytes of a file are missing')
-    throw refuse('not-found')
-  }
-  // only now: the store may have failed
-  reply.headers({ ...common, 'accept-ranges': 'bytes', 'content-disposition': disposition(file) })
-  if (part) reply.code(206).header('content-range', `bytes ${part.from}-${part.to}/${file.bytes}`)
-  reply.type(file.type).header('content-length', part ? part.to - part.from + 1 : file.bytes)
-  return reply.send(bytes)
+/** Sends an answer of tus; its refusals as problem details. */
+function sendTus(reply: FastifyReply, { status, headers }: TusAnswer): FastifyReply {
+  reply.headers({ 'tus-resumable': '1.0.0', ...headers })
+  if (status < 400) return reply.code(status).send()
+  if (status === 412) return sendRefusal(reply.header('tus-version', '1.0.0'), refuse('upload-protocol'))
+  return refuseRest(reply, refuse(codes[status] ?? 'malformed'))
+}
+
+/** Refuses an upload, and does not read what is left of its body. */
+function refuseRest(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return sendRefusal(reply.header('connection', 'close'), refusal)
 }
 
 const owners: Access = { who: 'owner', right: 'orders' }
@@ -112,12 +144,6 @@ function metadataOf(request: FastifyRequest, name: string): string {
   const pairs = String(request.headers['upload-metadata'] ?? '').split(',')
   const value = pairs.map((pair) => pair.trim().split(' ')).find(([key]) => key === name)?.[1] ?? ''
   return Buffer.from(value, 'base64').toString('utf8').toLowerCase()
-}
-
-interface Upload {
-  request: FastifyRequest
-  reply: FastifyReply
-  file: FileOfOrder
 }
 
 /** What tus answers to the question how much of a file has come. */
@@ -222,7 +248,7 @@ export function fileRoutes(
   }
 
   /** What tus answers, and its file taken where all of it has come. */
-  async function afterwards({ request, reply, file }: Upload, answer: TusAnswer) {
+  async function afterwards({ request, reply, file }: Sending, answer: TusAnswer) {
     if (answer.status >= 400 || answer.offset !== file.bytes) return sendTus(reply, answer)
     // what has come of a refused file is gone, so that it can be sent anew
     reply.header('tus-resumable', '1.0.0')

@@ -108,17 +108,14 @@ export async function listLate(db: Db, before: string, limit: number): Promise<O
   return query.orderBy('announced_at').limit(limit).execute()
 }
 
-/** Which of these ids are files that are announced or here. */
-export async function listWanted(db: Db, ids: readonly string[]): Promise<Set<string>> {
+/** Which of these ids are files in one of these states. */
+export async function listWithState(
+  db: Db,
+  ids: readonly string[],
+  states: readonly OrderFileRow['state'][],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await files(db).select('id').where('id', 'in', ids).where('state', '!=', 'refused').execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Which of these ids are files that are announced, and not here yet. */
-export async function listAwaited(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await files(db).select('id').where('id', 'in', ids).where('state', '=', 'announced').execute()
+  const rows = await files(db).select('id').where('id', 'in', ids).where('state', 'in', states).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -176,5 +173,4 @@ export async function announceFiles(deps: ServiceDeps, tx: Db, announcing: Annou
   const at = isoNow(deps.clock)
   const rows = files.map((file) => announcedRow(announcing, file, at))
   if ((await insertFiles(tx, rows)) < rows.length) throw refuseFields({ path: 'files', rule: 'alreadyUsed' })
-  return undefined
 }

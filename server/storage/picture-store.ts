@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { cardFile, pictureFormats, pictureWidths } from '../../contract/picture.ts'
 import { logoIcons } from '../../contract/shop.ts'
+import { day } from '../clock.ts'
 import type { ByteStore } from './byte-store.ts'
+import { decode } from './decoder.ts'
 import { type BytesSettings, openBytes } from './open-bytes.ts'
 
 const sizes = pictureWidths.flatMap((width) => pictureFormats.map((format) => `${width}.${format}`))
@@ -62,8 +65,6 @@ export function withShippedPictures(store: ByteStore, folder = shippedFolder): B
   }
 }
 
-const dayMilliseconds = 24 * 60 * 60 * 1000
-
 /** The keys of all pictures whose files are all older than `before`, by hash. */
 async function oldPictures(store: ByteStore, before: Date): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
@@ -87,7 +88,7 @@ export async function sweepPictures(options: {
   now: number
 }): Promise<number> {
   const { store, isReferenced, now } = options
-  const before = new Date(now - dayMilliseconds)
+  const before = new Date(now - day)
 
   async function isSwept(hash: string, keys: readonly string[]): Promise<boolean> {
     for (const key of keys) {
@@ -99,4 +100,57 @@ export async function sweepPictures(options: {
   let swept = 0
   for (const [hash, keys] of await oldPictures(store, before)) if (await isSwept(hash, keys)) swept++
   return swept
+}
+
+const immutable = 'public, max-age=31536000, immutable'
+
+type Pictures = Pick<ByteStore, 'get' | 'put'>
+
+async function storeCard(store: Pictures, hash: string): Promise<Uint8Array | undefined> {
+  const picture = await store.get(`${hash}/1280.webp`)
+  if (!picture) return undefined
+  const bytes = await decode('cards', { kind: 'card', bytes: picture })
+  // without room it is made again next time
+  await store.put(`${hash}/${cardFile}`, bytes, 'image/jpeg').catch(() => undefined)
+  return bytes
+}
+
+const making = new Map<string, Promise<Uint8Array | undefined>>()
+
+/** The card of a stored picture, made when first asked for, each once. */
+async function readCard(store: Pictures, hash: string): Promise<Uint8Array | undefined> {
+  const made = await store.get(`${hash}/${cardFile}`)
+  if (made) return made
+  const other = making.get(hash)
+  if (other) return other
+  const turn = storeCard(store, hash).finally(() => making.delete(hash))
+  making.set(hash, turn)
+  return turn
+}
+
+/** `GET /images/:hash/:file`: pictures by content hash, cached for ever, sandboxed in case one is opened as a page. */
+export function pictureRoutes(app: FastifyInstance, deps: { pictures: Pick<ByteStore, 'get' | 'put'> }): void {
+  app.get<{ Params: { hash: string; file: string } }>(
+    '/images/:hash/:file',
+    { exposeHeadRoute: true },
+    async (request, reply) => {
+      const key = `${request.params.hash}/${request.params.file}`
+      const parts = parsePictureKey(key)
+      const etag = `"${key.replace('/', '-')}"`
+      reply.header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'; sandbox")
+      if (parts && request.headers['if-none-match'] === etag) {
+        return reply.code(304).header('etag', etag).header('cache-control', immutable).send()
+      }
+      const bytes = await (parts?.file === cardFile
+        ? readCard(deps.pictures, parts.hash)
+        : parts && deps.pictures.get(key))
+      if (!parts || !bytes) return reply.callNotFound()
+      return reply
+        .header('etag', etag)
+        .header('cache-control', immutable)
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(pictureType(parts.file))
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    },
+  )
 }

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { v7 } from 'uuid'
+import { isUuid } from '../../contract/fields.ts'
 import { type EventFile, type FileType, type RefusedFile, refusedFiles } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
-import { isoNow } from '../clock.ts'
+import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import { transact } from '../db/transact.ts'
 import type { SessionUser } from '../http/caller.ts'
 import { fileReserve } from '../http/disk-space.ts'
-import { isRefusal, type Refusal, refuse } from '../http/refusal.ts'
+import { isRefusal, type Refusal, refuse, wasRefused } from '../http/refusal.ts'
 import { recordChange } from '../orders/order-changes.ts'
 import { lockOrder } from '../orders/orders-table.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -22,6 +23,9 @@ import {
   findFile,
   insertFiles,
   keyOf,
+  listLate,
+  listWithState,
+  parseFileKey,
   sumOfBegun,
   sumOfOrder,
   thumbOf,
@@ -88,8 +92,6 @@ export async function storeFile(deps: ServiceDeps, made: MadeFile): Promise<Stor
   return { file: { ...file, here: true }, record }
 }
 
-type User = SessionUser
-
 const noFile = refuse('not-found', { detail: 'There is no such file.' })
 /** Why a file is refused, with what to do by codes of the contract. */
 const refuseFile = (rule: RefusedFile): Refusal => {
@@ -98,7 +100,7 @@ const refuseFile = (rule: RefusedFile): Refusal => {
 }
 
 /** A file of an order that this user may read. Refuses with `not-found`. */
-export async function findReadable(deps: ServiceDeps, id: string, user: User): Promise<FileOfOrder> {
+export async function findReadable(deps: ServiceDeps, id: string, user: SessionUser): Promise<FileOfOrder> {
   const file = await findFile(deps.db, id)
   const isReadable = file && (user.rights.includes('orders') || file.buyer_id === user.id)
   if (!isReadable) throw noFile
@@ -106,7 +108,7 @@ export async function findReadable(deps: ServiceDeps, id: string, user: User): P
 }
 
 /** A file whose bytes this user may send: one that their side has announced. Refuses with `not-found`. */
-export async function findOwn(deps: ServiceDeps, id: string, user: User): Promise<FileOfOrder> {
+export async function findOwn(deps: ServiceDeps, id: string, user: SessionUser): Promise<FileOfOrder> {
   const file = await findReadable(deps, id, user)
   const { side, buyer_id } = file
   const isOwn = side === 'shop' ? user.rights.includes('orders') : buyer_id === user.id
@@ -115,13 +117,11 @@ export async function findOwn(deps: ServiceDeps, id: string, user: User): Promis
 }
 
 const pathOf = (deps: ServiceDeps, id: string) => join(deps.incoming, id)
-/** Beside what has come of a file while it is checked. */
-const markOf = (path: string) => `${path}.checked`
 
 /** Removes what has come of a file. */
 export async function dropIncoming(deps: ServiceDeps, id: string): Promise<void> {
   const path = pathOf(deps, id)
-  for (const each of [path, `${path}.json`, markOf(path)]) await rm(each, { force: true })
+  for (const each of [path, `${path}.json`]) await rm(each, { force: true })
 }
 
 /**
@@ -168,20 +168,12 @@ async function hashOf(path: string): Promise<string> {
 async function examine(deps: ServiceDeps, file: FileOfOrder, path: string): Promise<Uint8Array | undefined> {
   if ((await stat(path)).size !== file.bytes) throw refuseFile('fileSize')
   if ((await hashOf(path)) !== file.sha256) throw refuseFile('fileHash')
-  if (file.type === 'application/pdf') return deps.examineFile(path, file.type, file.author_id)
-  // a picture whose check ended the server is not decoded again
-  const mark = markOf(path)
-  if (existsSync(mark)) throw refuseFile('readablePicture')
-  await writeFile(mark, '')
-  try {
-    return await deps.examineFile(path, file.type, file.author_id)
-  } finally {
-    await rm(mark, { force: true })
-  }
+  return deps.examineFile(path, file.type, file.author_id)
 }
 
-/** Checks and stores what has come. */
+/** Checks and stores what has come, unless it is stored. */
 async function take(deps: ServiceDeps, file: FileOfOrder): Promise<void> {
+  if (await isStored(deps, file)) return
   const path = pathOf(deps, file.id)
   const looked = await examine(deps, file, path)
   const key = keyOf(file.order_id, file.id)
@@ -194,17 +186,6 @@ export async function isStored(deps: ServiceDeps, file: FileOfOrder): Promise<bo
   const stored = await deps.files.open(keyOf(file.order_id, file.id))
   stored?.destroy()
   return stored !== undefined
-}
-
-/** Why a file that has come is not taken; undefined for one that fits. */
-async function takeUnlessStored(deps: ServiceDeps, file: FileOfOrder): Promise<Refusal | undefined> {
-  try {
-    if (!(await isStored(deps, file))) await take(deps, file)
-    return undefined
-  } catch (error) {
-    if (!isRefusal(error, 'bad-file')) throw error
-    return error
-  }
 }
 
 /** The last of the files of each person that are being taken. */
@@ -233,10 +214,89 @@ export function finishUpload(
     if (file.state === 'here') return
     // the call before this one has refused it and dropped what had come
     if (file.state === 'refused' && !existsSync(pathOf(deps, id))) throw noFile
-    const refused = await takeUnlessStored(deps, file)
+    const refused = await take(deps, file).then(
+      () => undefined,
+      (error) => (isRefusal(error, 'bad-file') ? error : Promise.reject(error)),
+    )
     const rule = refusedFiles.find((each) => each === refused?.reason.errors?.[0]?.rule)
     await transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: rule ?? 'here' }))
     await dropIncoming(deps, id)
     if (refused) throw refused
   })
+}
+
+/** Files that are looked for in the database at once. */
+const step = 200
+
+/** Refuses files that were announced seven days ago and have not come. Their authors can choose them again. */
+async function giveUpLate(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
+  const before = isoNow(deps.clock, -limits.fileDays * day)
+  for (
+    let late = await listLate(deps.db, before, step);
+    late.length > 0;
+    late = await listLate(deps.db, before, step)
+  ) {
+    for (const file of late) {
+      if (signal?.aborted) return
+      // its order was deleted meanwhile
+      await wasRefused(transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: 'fileLate' })))
+      await dropIncoming(deps, file.id)
+    }
+  }
+}
+
+async function* oldIncoming({ incoming }: ServiceDeps, before: number): AsyncGenerator<string> {
+  for (const name of await readdir(incoming).catch(() => [])) {
+    // a server that was killed may have left only the description of what it had taken
+    const id = name.replace(/\.json$/, '')
+    const found = isUuid(id) ? await stat(join(incoming, name)).catch(() => undefined) : undefined
+    if (found && found.mtimeMs < before) yield id
+  }
+}
+
+/** Takes what comes in batches. */
+async function* inSteps<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const each of all) {
+    batch.push(each)
+    if (batch.length < step) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+/**
+ * Deletes bytes that no order has, of deleted orders and of transactions that were rolled back, when they are older than a day, and gives up
+ * files that have not come in seven days. `now`: ms since 1970 by the clock of the disk.
+ */
+export async function cleanFiles(
+  deps: ServiceDeps,
+  { signal, now = Date.now() }: { signal?: AbortSignal; now?: number } = {},
+): Promise<void> {
+  await giveUpLate(deps, signal)
+  const old = now - day
+  for await (const ids of inSteps(oldIncoming(deps, old))) {
+    const awaited = await listWithState(deps.db, ids, ['announced'])
+    for (const id of ids) if (!awaited.has(id)) await dropIncoming(deps, id)
+  }
+  for await (const stored of inSteps(deps.files.list())) {
+    if (signal?.aborted) return
+    const keyed = stored.flatMap(({ key, modified }) => {
+      const ids = parseFileKey(key)
+      return ids && modified.getTime() < old ? [{ key, fileId: ids.fileId }] : []
+    })
+    const fileIds = [...new Set(keyed.map(({ fileId }) => fileId))]
+    const wanted = await listWithState(deps.db, fileIds, ['announced', 'here'])
+    for (const { key, fileId } of keyed) if (!wanted.has(fileId)) await deps.files.delete(key)
+  }
+}
+
+/** Deletes the bytes of files whose order was deleted. What fails is left to `cleanFiles`. */
+export async function dropFiles(deps: ServiceDeps, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const id = parseFileKey(key)?.fileId ?? ''
+    const all = [dropIncoming(deps, id), deps.files.delete(key), deps.files.delete(thumbOf(key))]
+    await Promise.allSettled(all)
+  }
 }

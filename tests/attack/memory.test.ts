@@ -204,7 +204,10 @@ describe.each(dialects)('the memory of a server of its own on %s', (dialect) => 
     }
   }
 
-  it('stays small while one account asks for its feed, its orders and its data and takes no answer', async () => {
+  it('stays small while one account asks for its feed, its orders and its data and takes no answer', {
+    tags: '@long',
+    timeout: 300_000,
+  }, async () => {
     await seedMany(place, { products: 60, orders: 0 })
     await open()
     const { data: buyer } = await register('buyer@example.org')
@@ -223,7 +226,7 @@ describe.each(dialects)('the memory of a server of its own on %s', (dialect) => 
     const { data: other } = await register('other@example.org')
     const answer = await fetch(`${url}/api/orders/changes/`, { headers: { authorization: `Bearer ${other.token}` } })
     expect(answer.status).toBe(200)
-  }, 300_000)
+  })
 
   // 400 orders of 300 events: too many rows for each run
   it.runIf(isLong)(

@@ -302,6 +302,6 @@ describe('every setting', () => {
       .filter((name) => name.endsWith('.ts') && !name.startsWith('scripts/'))
     const readers = files.filter((name) => /process\.env/.test(read(`server/${name}`)))
     // a child that decodes pictures gets PATH and the compile cache, and nothing else
-    expect(readers.sort()).toEqual(['images/decoder.ts', 'main.ts'])
+    expect(readers.sort()).toEqual(['main.ts', 'storage/decoder.ts'])
   })
 })

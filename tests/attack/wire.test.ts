@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sender } from '../server/storage/sender.ts'
 import { memoryInUse } from '../support/collect-garbage.ts'
 import { sendRequest } from '../support/http-call.ts'
 import { type AttackedShop, openAttackedShop } from './shop.ts'
@@ -17,8 +19,8 @@ function closeOf(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.on('error', () => {}).once('close', resolve))
 }
 
-/** Sends bytes and returns all that comes back until the other side closes. */
-async function raw(bytes: string | Buffer): Promise<string> {
+/** Sends bytes and returns all that comes back until the other side closes; `isOpen`: does not say that nothing follows. */
+async function raw(bytes: string | Buffer, { isOpen = false } = {}): Promise<string> {
   const socket = net.connect(t.port, '127.0.0.1')
   let said = ''
   socket.on('data', (chunk) => {
@@ -26,7 +28,7 @@ async function raw(bytes: string | Buffer): Promise<string> {
   })
   const closed = closeOf(socket)
   socket.write(bytes)
-  socket.end()
+  if (!isOpen) socket.end()
   await closed
   return said
 }
@@ -79,6 +81,43 @@ describe('what is not quite HTTP', () => {
     expect(await raw('CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n')).not.toMatch(/ 200 /)
     const upgrade = await raw(get('/api/fish/', 'Upgrade: websocket\r\nConnection: Upgrade\r\n'))
     expect(upgrade).not.toMatch(/ 101 /)
+  })
+})
+
+describe('requests on one connection', () => {
+  const open = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+  const statuses = (said: string) => [...said.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status)
+
+  it('wait for each other, and are answered in their order', async () => {
+    const said = await raw(open('/api/health/') + get('/api/nothing/'), { isOpen: true })
+    expect(statuses(said)).toEqual(['200', '404'])
+  })
+
+  it.each([
+    [17, 17],
+    [18, 0],
+  ])('of %d at once %d are answered', async (sent, answered) => {
+    const said = await raw(open('/api/health/').repeat(sent - 1) + get('/api/health/'), { isOpen: true })
+    expect(statuses(said)).toHaveLength(answered)
+  })
+
+  it('arrive whole after a file that is streamed', async () => {
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(3_000_000)])
+    const buyer = await t.addUser()
+    const send = sender(t)
+    const order = await t.newOrder(buyer, await t.addFish())
+    const file = send.describe(bytes, { type: 'application/pdf', name: 'a.pdf' })
+    const body = { kind: 'message', files: [file] }
+    await t.call('POST', `/orders/${order._id}/events/`, { token: buyer.token, key: v7(), body })
+    await send.create(order, file, buyer.token)
+    expect((await send.patch(file, buyer.token, { offset: 0, bytes })).status).toBe(204)
+    const said = await raw(
+      open(`/api/files/${file._id}/`, `Authorization: Bearer ${buyer.token}\r\n`) + get('/api/health/'),
+      { isOpen: true },
+    )
+    const from = said.indexOf('\r\n\r\n') + 4
+    expect(Buffer.from(said.slice(from, from + bytes.length), 'latin1').equals(bytes)).toBe(true)
+    expect(said.slice(from + bytes.length)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"status":"ok"/)
   })
 })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { isLong } from '../support/run.ts'
 
 /** Less than half as long as what `AxeBuilder` would bring into the page. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -11,10 +12,10 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const ofColours = ['color-contrast', 'link-in-text-block']
 
 /**
- * Checks that the page has no violation of WCAG 2.2 AA, in light and dark mode. Colours take most of axe's time and are the
- * same in every language, so a screen that is checked in several has its colours checked in one.
+ * Checks that the page has no violation of WCAG 2.2 AA. Colours, in light and dark mode, take most of axe's time: a short run
+ * checks those of each screen (`all-screens.spec.ts`), a long one those of dialogs and answers too.
  */
-export async function expectAccessible(page: Page, { colours = true } = {}): Promise<void> {
+export async function expectAccessible(page: Page, { colours = isLong } = {}): Promise<void> {
   for (const colorScheme of colours ? (['light', 'dark'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // a row that fades in while axe runs is checked again when it is fully visible

@@ -1,5 +1,6 @@
 import { orderReference } from '../../contract/fields.ts'
 import { inWholeChromium } from '../support/chromium.ts'
+import { turn } from '../support/run.ts'
 import { backgroundSync, checkOut, expect, goTo, newEntry, sendOrder, test } from './proof-device.ts'
 
 // chromium-headless-shell shows no notifications
@@ -36,7 +37,7 @@ test('the icon shows the number of waiting requests', { tag: ['@chromium', '@lon
 })
 
 // only Chromium has Background Sync
-test('a request sent in the background is announced by a notification', { tag: '@chromium' }, async ({
+test('a request sent in the background is announced by a notification', { tag: ['@chromium', ...turn(0, 2)] }, async ({
   phone,
   line,
   ledger,

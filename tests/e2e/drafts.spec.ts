@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
+import { turn } from '../support/run.ts'
 import { expect, type Shop, savedForOffline, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
@@ -29,7 +30,7 @@ async function saveAs(page: Page, name: string) {
 const some = async (shop: Shop) => (await shop.api<FishPage>('GET', '/fish/?per_page=6')).fishes
 
 test('a cart becomes a draft and is restored, and the present cart is saved, also across two tabs and offline', {
-  tag: ['@core', '@worker'],
+  tag: ['@core', '@worker', ...turn(0, 3)],
 }, async ({ page, context, shop }) => {
   const [one, two] = await some(shop)
   await page.goto('/')

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { business } from '../../contract/limits.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
-import { turn } from '../support/run.ts'
 import { admin, test as base, type Customer, expect, logIn, openShop, type Shop, signIn } from './shop.ts'
 
 /** A shop in which every text is hostile. */
@@ -111,7 +110,7 @@ async function visit(page: Page, path: string, shows: string) {
 
 const first = hostileTexts[0] ?? ''
 
-test('hostile texts are only text for visitors and buyers', { tag: turn(0, 2) }, async ({ page, hostile }) => {
+test('hostile texts are only text for visitors and buyers', { tag: '@long' }, async ({ page, hostile }) => {
   test.setTimeout(180_000)
   await page.goto('#/')
   await nothingGrew(page, '/')
@@ -169,7 +168,7 @@ test('hostile texts that a person types are only text: cart, drafts, address, re
   }
 })
 
-test('hostile texts are only text for administrators', { tag: turn(1, 2) }, async ({ page, hostile }) => {
+test('hostile texts are only text for administrators', { tag: '@long' }, async ({ page, hostile }) => {
   test.setTimeout(180_000)
   // a network with an open stream is never idle
   await page.route('**/api/live/', (route) => route.fulfill({ status: 404 }))

@@ -97,7 +97,10 @@ test('a quote request needs no mouse, from the search to the printed sheet', { t
   expect(mine.data.map(({ orderItems }) => orderItems.map(({ qty }) => qty))).toEqual([[2.5]])
 })
 
-test('menus are opened, navigated and closed by keyboard, and restore the focus', async ({ page, shop }) => {
+test('menus are opened, navigated and closed by keyboard, and restore the focus', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.newCustomer()
   await logIn(page, buyer)
   // the first key after a log-in must come after the heading has the focus

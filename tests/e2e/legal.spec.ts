@@ -1,3 +1,4 @@
+import { turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { admin, expect, openShop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 
@@ -35,7 +36,7 @@ shopTest('without texts there are no links, and the page says so', { tag: '@long
 // Firefox over BiDi cannot turn scripts off
 shopTest(
   'an administrator writes a page, which everybody reads, also offline',
-  { tag: ['@chromium', '@worker'] },
+  { tag: ['@chromium', '@worker', ...turn(2, 3)] },
   async ({ page, shop, browser }) => {
     await signIn(page, shop, admin)
     await page.goto('/#/admin/shop')

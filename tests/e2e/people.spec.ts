@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { freePort } from '../support/free-port.mjs'
 import { openMailServer } from '../support/mail-server.ts'
+import { turn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { expect, logIn, openShop, test, withoutWorker } from './shop.ts'
@@ -9,9 +10,9 @@ test.use(withoutWorker)
 
 const field = (name: string) => ({ name, exact: true })
 
-test('a forgotten password: mail, link, new password; the old session ends, and the link works once', async ({
-  browser,
-}) => {
+test('a forgotten password: mail, link, new password; the old session ends, and the link works once', {
+  tag: turn(0, 2),
+}, async ({ browser }) => {
   const mailServer = await openMailServer()
   const mail = { SMTP_URL: mailServer.url, CONTACT_TO: 'desk@quay.example', PUBLIC_URL: 'https://quay.example' }
   const shop = await openShop(mail)
@@ -107,7 +108,7 @@ test('an e-mail address is confirmed by a button, not by opening the link, also 
 
 // Firefox has no download events over WebDriver BiDi
 test('the own account: another session is ended, the data is downloaded, the account is deleted', {
-  tag: '@chromium',
+  tag: ['@chromium', ...turn(1, 2)],
 }, async ({ browser, shop }) => {
   const deal = dealIn(shop)
   const customer = await shop.newCustomer()

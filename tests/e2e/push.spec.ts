@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { PushInput } from '../../contract/sw-messages.ts'
 import { pushInput } from '../server/accounts/push-service.ts'
 import { inWholeChromium } from '../support/chromium.ts'
+import { turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { registrationOf } from './proof-device.ts'
@@ -62,11 +63,9 @@ const openPages = (page: Page) =>
     })
 
 // only Chromium can deliver push messages by its protocol
-test('a buyer who has turned it on gets a notification while the shop is closed', { tag: '@chromium' }, async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a buyer who has turned it on gets a notification while the shop is closed', {
+  tag: ['@chromium', ...turn(1, 2)],
+}, async ({ page, context, shop }) => {
   const buyer = await shop.newCustomer()
   const order = await dealIn(shop).request(buyer, 1)
   await context.grantPermissions(['notifications'], { origin: shop.url })

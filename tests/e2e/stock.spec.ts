@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { FishDetail, FishPage } from '../../contract/fishes.ts'
+import { turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { admin, expect, logIn, type Shop, savedForOffline, signIn, test } from './shop.ts'
 
@@ -31,7 +32,11 @@ async function openTable(page: Page, shop: Shop) {
   await savedForOffline(page)
 }
 
-test('a stock typed offline survives a reload and reaches the shop once', async ({ page, context, shop }) => {
+test('a stock typed offline survives a reload and reaches the shop once', { tag: turn(1, 3) }, async ({
+  page,
+  context,
+  shop,
+}) => {
   const { _id, trade_name } = await newest(shop)
   const before = await saved(shop, _id)
   await openTable(page, shop)

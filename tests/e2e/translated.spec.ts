@@ -48,7 +48,7 @@ async function signInAs(who: keyof typeof screens, { page, shop }: { page: Page;
 
 for (const who of ['visitor', 'buyer', 'exporter'] as const)
   test(`a translated page says on each screen what the plain one says: ${who}`, {
-    tag: who === 'buyer' ? [] : ['@long'],
+    tag: '@long',
   }, async ({ page, context, shop }) => {
     const paths = await signInAs(who, { page, shop })
     const plain = await context.newPage()

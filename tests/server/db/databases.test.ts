@@ -26,7 +26,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
 })
 
 describe.each(serverUrl ? ['postgres' as const] : [])('a migration on %s', (dialect) => {
-  it('may take longer than the timeouts of requests', async () => {
+  it('may take longer than the timeouts of requests', { tags: '@long' }, async () => {
     const fresh = await freshDatabase(dialect)
     const other = new pg.Client({ connectionString: fresh.databaseUrl })
     await other.connect()
@@ -76,7 +76,7 @@ describe.each(serverUrl ? ['postgres' as const] : [])('a lost %s', (dialect) => 
     await t.close()
   })
 
-  it('is answered with 503 soon when it stops answering', async () => {
+  it('is answered with 503 soon when it stops answering', { tags: '@long' }, async () => {
     postgres = await startPostgres()
     const t = await openTestShop(dialect, { server: postgres.url })
     const user = await t.addUser()

@@ -4,6 +4,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { seedDemoCatalogue } from '../../../server/catalogue/seed-demo-catalogue.ts'
 import { loadDemoCatalogue } from '../../../server/demo/demo-catalogue.ts'
 import { demoOrders } from '../../../server/demo/demo-orders.ts'
+import { seedDemoOrders } from '../../../server/orders/seed-demo-orders.ts'
 import { dialects, openTestShop, type TestShop } from '../harness.ts'
 
 describe.each(dialects)('the demonstration orders on %s', (dialect) => {
@@ -14,9 +15,10 @@ describe.each(dialects)('the demonstration orders on %s', (dialect) => {
   afterEach(() => t.close())
 
   it('are in every state, named as examples, and work like other orders', async () => {
-    const load = async () => ({ products: await loadDemoCatalogue(), reviews: [], orders: demoOrders })
-    expect(await seedDemoCatalogue(t.shop, load)).toBe(true)
-    expect(await seedDemoCatalogue(t.shop, load)).toBe(false)
+    const load = async () => ({ products: await loadDemoCatalogue(), reviews: [] })
+    const seed = () =>
+      seedDemoCatalogue(t.shop, load, (tx, products) => seedDemoOrders(t.shop, tx, { orders: demoOrders, products }))
+    expect([await seed(), await seed()]).toEqual([true, false])
     const codes = await t.db.query.selectFrom('fish').select('code').where('code', 'like', 'QS-%').execute()
     expect(new Set(codes.map(({ code }) => code)).size).toBe(60)
     const { token } = await t.addUser({ admin: true })

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { watchParts } from '../../../server/http/watch-parts.ts'
+import { watchDependencies } from '../../../server/http/health.ts'
 import { createMailer } from '../../../server/outbox/mailer.ts'
 import { openMailServer } from '../../support/mail-server.ts'
 import { dialects, openTestShop, type TestShop } from '../harness.ts'
@@ -62,7 +62,7 @@ describe('the check of the mail server', () => {
     const warnings: string[] = []
     const log = { info: () => {}, warn: (_: object, message: string) => warnings.push(message) }
     const mail = { name: 'mail' as const, check: () => mailer.check(), hint: 'Check SMTP_URL.' }
-    const parts = watchParts([mail], { log, times: partTimes })
+    const parts = watchDependencies([mail], { log, times: partTimes })
     parts.start()
     expect(parts.states().get('mail')).toBe('unknown')
     await expect.poll(() => parts.states().get('mail')).toBe('away')

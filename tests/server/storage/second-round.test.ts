@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
@@ -7,7 +6,7 @@ import type { FileInput } from '../../../contract/files.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { hitBuckets } from '../../../server/db/rate-limits.ts'
 import { diskReserve, fileReserve } from '../../../server/http/disk-space.ts'
-import { cleanFiles } from '../../../server/storage/clean-files.ts'
+import { cleanFiles } from '../../../server/storage/uploads.ts'
 import { dialects } from '../harness.ts'
 import { notOpened, openDeal } from '../orders/deal.ts'
 import { sender } from './sender.ts'
@@ -145,7 +144,7 @@ describe.each(dialects)('files on %s', (dialect) => {
     const orphans = [`${here.order._id}/${v7()}`, ...Array.from({ length: 210 }, () => `${v7()}/${v7()}`)]
     for (const key of orphans) await t.shop.files.put(key, Buffer.from('x'), 'application/pdf')
     const left = v7()
-    for (const end of ['', '.json', '.checked']) await writeFile(join(t.shop.incoming, left + end), 'x')
+    for (const end of ['', '.json']) await writeFile(join(t.shop.incoming, left + end), 'x')
     const kept = async () => {
       const keys: string[] = []
       for await (const { key } of t.shop.files.list()) keys.push(key)
@@ -160,20 +159,6 @@ describe.each(dialects)('files on %s', (dialect) => {
     const incoming = await readdir(t.shop.incoming)
     expect(incoming.filter((name) => name.startsWith(left))).toEqual([])
     expect(incoming).toEqual(expect.arrayContaining([awaited.file._id, `${awaited.file._id}.json`]))
-  })
-
-  it('whose check ended the server are refused and not checked again', async () => {
-    const { order, file, token, bytes } = await announced(Buffer.from('\xff\xd8\xff picture', 'latin1'), {})
-    await send.create(order, file, token)
-    await writeFile(join(t.shop.incoming, `${file._id}.checked`), '')
-    const { examineFile } = t.shop
-    t.shop.examineFile = () => Promise.reject(new Error('checked again'))
-    onTestFinished(() => {
-      t.shop.examineFile = examineFile
-    })
-    expect((await send.patch(file, token, { offset: 0, bytes })).json.errors[0].rule).toBe('readablePicture')
-    expect(await stateOf(order)).toEqual({ ...file, refused: 'readablePicture' })
-    expect(existsSync(join(t.shop.incoming, `${file._id}.checked`))).toBe(false)
   })
 
   it('of others are checked while one person’s check takes its time', async () => {

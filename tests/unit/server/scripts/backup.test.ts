@@ -12,6 +12,7 @@ import { findUserByEmail } from '../../../../server/accounts/users-table.ts'
 import { getCatalogueState } from '../../../../server/db/catalogue-state.ts'
 import { type Database, openDatabase } from '../../../../server/db/client.ts'
 import { migrate } from '../../../../server/db/migrate.ts'
+import { oneInTurn } from '../../../support/run.ts'
 
 const hash = 'a'.repeat(32)
 let root: string
@@ -174,11 +175,13 @@ describe('a backup', () => {
     if (expected !== 0) expect(said).toContain('No space left')
   })
 
-  it.each([
-    ['before', 1],
-    ['after', 1],
-    ['before', 2],
-  ])(
+  it.each(
+    oneInTurn([
+      ['before', 1],
+      ['after', 1],
+      ['before', 2],
+    ] as const),
+  )(
     'has the files of every order that is in it, whatever is deleted and sent %s archiving for time %i',
     async (when, time) => {
       admin()

@@ -1,10 +1,10 @@
 // @vitest-environment node
+
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { convertPicture } from '../../../../server/storage/convert.ts'
-import { PictureRefused } from '../../../../server/storage/decoding.ts'
+import { convertPicture, PictureRefused } from '../../../../server/storage/convert.ts'
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2a6f97' } }).composite([

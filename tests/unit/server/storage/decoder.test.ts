@@ -1,8 +1,8 @@
 // @vitest-environment node
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { mostRoom } from '../../../../server/storage/convert.ts'
 import { createDecoder } from '../../../../server/storage/decoder.ts'
-import { rooms } from '../../../../server/storage/decoding.ts'
 import { bombs, jpegOfScans } from '../../../support/hostile-pictures.ts'
 import { peakOfTree } from '../../../support/memory-of-tree.ts'
 
@@ -14,13 +14,13 @@ const card = async (side?: number) => ({ kind: 'card' as const, bytes: await pic
 const unreadable = { broken: { rule: 'readablePicture' } }
 
 it('refuses by its header what would take more memory than there is, and says how many pixels fit', async () => {
-  const decode = createDecoder(rooms.small, rooms.large)
+  const decode = createDecoder()
   const convert = decode('somebody', { kind: 'convert', bytes: bombs().avif })
   await expect(convert).rejects.toMatchObject({ broken: { rule: 'megapixels', params: { limit: 12 } } })
 })
 
 it('ends a process that takes more memory than its header says, and goes on with the next picture', async () => {
-  const decode = createDecoder({ ...rooms.large, decoder: 1e12, memory: 130_000_000 })
+  const decode = createDecoder({ ...mostRoom, decoder: 1e12, memory: 130_000_000 })
   const converting = decode('somebody', { kind: 'convert', bytes: bombs().avif })
   const refused = expect(converting).rejects.toMatchObject(unreadable)
   expect(await peakOfTree(process.pid, refused, { own: false })).toBeLessThan(500)
@@ -28,18 +28,12 @@ it('ends a process that takes more memory than its header says, and goes on with
 })
 
 it('ends a process that takes too long', async () => {
-  const decode = createDecoder({ ...rooms.large, time: 1 })
+  const decode = createDecoder({ ...mostRoom, time: 1 })
   await expect(decode('somebody', { kind: 'convert', bytes: await picture(2000) })).rejects.toMatchObject(unreadable)
 })
 
-it('decodes in the large room what does not fit into the small one', async () => {
-  const decode = createDecoder({ ...rooms.small, decoder: 1000 }, rooms.large)
-  const { files } = await decode('somebody', { kind: 'convert', bytes: await picture() })
-  expect(files).toHaveLength(6)
-})
-
 it('decodes pictures of others between the many of one person, also after one that is refused', async () => {
-  const decode = createDecoder(rooms.large)
+  const decode = createDecoder()
   const done: string[] = []
   const as = async (who: string, bytes: Buffer) => {
     await decode(who, { kind: 'card', bytes }).catch(() => undefined)
@@ -55,7 +49,7 @@ it.each([
   [100, 0],
   [4000, 0],
 ])('of a JPEG whose last scan is there %d times makes %d pictures', async (scans, made) => {
-  const decode = createDecoder(rooms.large)
+  const decode = createDecoder()
   const converting = decode('somebody', { kind: 'convert', bytes: await jpegOfScans(scans) })
   if (made > 0) expect((await converting).files).toHaveLength(made)
   else await expect(converting).rejects.toMatchObject({ ...unreadable, message: 'The picture has too many scans.' })

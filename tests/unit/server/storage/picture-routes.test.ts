@@ -2,7 +2,7 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ByteStore } from '../../../../server/storage/byte-store.ts'
-import { pictureRoutes } from '../../../../server/storage/picture-routes.ts'
+import { pictureRoutes } from '../../../../server/storage/picture-store.ts'
 
 const hash = '0123456789abcdef'.repeat(2)
 const files = new Map([[`${hash}/640.webp`, new TextEncoder().encode('a picture')]])

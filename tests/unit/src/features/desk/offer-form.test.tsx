@@ -242,7 +242,7 @@ describe('an offer', () => {
     expect(await price('White grouper')).toHaveProperty('value', '999.00')
   })
 
-  test('survives a reload as a draft, for its author only', async () => {
+  test('survives a reload as a draft, for its author only', { tags: '@long' }, async () => {
     const first = await open(asked)
     await first.user.click(await button('Make an offer'))
     await fill('Price per tonne of Common octopus', '77')
@@ -331,7 +331,7 @@ describe('an order with newer events', () => {
     shop.server.sayings[`POST ${path}`] = answers(later)[`POST ${path}`] ?? {}
   }
 
-  test('shows them, and the same offer can be sent as a new event', async () => {
+  test('shows them, and the same offer can be sent as a new event', { tags: '@long' }, async () => {
     const shop = await open(offered)
     await overtake(shop)
     const came = within(screen.getByRole('alert')).getAllByRole('listitem')
@@ -388,7 +388,7 @@ describe('other actions of the shop', () => {
     await waitFor(() => expect(said(shop)[0]?.body).toEqual({ kind: 'withdraw', after: 1, offer: offer?._id }))
   })
 
-  test('offline, an offer is queued and the form closes', async () => {
+  test('offline, an offer is queued and the form closes', { tags: '@long' }, async () => {
     const shop = await open(asked, { answers: { ...answers(asked), [`POST ${path}`]: offline } })
     await shop.user.click(await button('Make an offer'))
     await fill('Price per tonne of Common octopus', '10')

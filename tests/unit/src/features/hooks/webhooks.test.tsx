@@ -11,7 +11,7 @@ const hook = {
 }
 const open = (answers: object) => openShop('/admin/webhooks', { session: admin, answers: answers as never })
 
-test('a webhook is added; its secret stays until the person has it', async () => {
+test('a webhook is added; its secret stays until the person has it', { tags: '@long' }, async () => {
   const secret = 'whsec_c2VjcmV0'
   let isAdded = false
   const { user, server } = await open({

@@ -7,7 +7,7 @@ const id = '0190a1b2-0000-7000-8000-000000000001'
 const erp = { _id: id, name: 'ERP', rights: ['orders', 'people'], readOnly: true, at: '2026-01-01T00:00:00.000Z' }
 const open = (answers: Record<string, Saying>) => openShop('/admin/keys', { session: admin, answers })
 
-test('a key is added; it stays until the person has it', async () => {
+test('a key is added; it stays until the person has it', { tags: '@long' }, async () => {
   const key = 'qs_c2VjcmV0'
   let isAdded = false
   const { user, server, deps } = await open({

@@ -323,7 +323,7 @@ test('validity goes by the server’s clock: a device that is years ahead can ac
   expect(await screen.findByText('The validity of this offer is over.')).toBeTruthy()
 })
 
-test('what is typed while the message before is being saved survives', async () => {
+test('what is typed while the message before is being saved survives', { tags: '@long' }, async () => {
   let answer = () => {}
   const gate = new Promise<void>((resolve) => {
     answer = resolve

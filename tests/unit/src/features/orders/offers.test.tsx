@@ -130,7 +130,9 @@ async function openLateAnswer(order: Order, code: 'offer-not-current' | 'offer-e
   return { ...opened, alert }
 }
 
-test('an acceptance of a replaced offer shows what has changed and leads to the new offer', async () => {
+test('an acceptance of a replaced offer shows what has changed and leads to the new offer', {
+  tags: '@long',
+}, async () => {
   const { user, alert, deps } = await openLateAnswer(renewed, 'offer-not-current')
   expect(alert.textContent).toContain('Hake: €1,850.00 → €2,000.00')
   expect(alert.textContent).toContain('Valid until: 24 Dec 2099 → 31 Dec 2099')

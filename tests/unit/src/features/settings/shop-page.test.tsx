@@ -6,7 +6,9 @@ import { putValue } from '../../../../../src/data/values.ts'
 import { refusal, type Saying } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
 
-test('the settings have a tab for each language; a refused text in a hidden one opens it, and what was typed is sent', async () => {
+test('the settings have a tab for each language; a refused text in a hidden one opens it, and what was typed is sent', {
+  tags: '@long',
+}, async () => {
   const settings = { ...demoShop, version: 1 }
   let refuses = true
   const shop = await openShop('/admin/shop', {

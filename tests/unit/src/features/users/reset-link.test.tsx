@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { refusal, type Saying } from '../../../../support/fake-server.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
@@ -29,6 +29,23 @@ test('an administrator makes and copies a reset link; closing the dialog removes
   expect(server.callsTo(call)).toHaveLength(1)
 })
 
+test('a refusal is shown', async () => {
+  const { user } = await openDialog(refusal(404, 'not-found'))
+  await user.click(await screen.findByRole('button', { name: 'Make a reset link' }))
+  const toasts = within(await screen.findByRole('region', { name: 'Notifications' }))
+  expect(await toasts.findByText('This does not exist, or not any more.')).toBeTruthy()
+})
+
+test('the pressed button has the focus while the link is made', async () => {
+  const { user, server } = await openDialog(() => new Promise<never>(() => {}))
+  const button = await screen.findByRole('button', { name: 'Make a reset link' })
+  await user.click(button)
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+  expect(document.activeElement).toBe(button)
+  await user.click(button)
+  expect(server.callsTo(call)).toHaveLength(1)
+})
+
 test('without TLS, where browsers have no clipboard, Copy selects the link and says whether it was copied', async () => {
   const { user } = await openDialog({
     status: 201,
@@ -47,20 +64,4 @@ test('without TLS, where browsers have no clipboard, Copy selects the link and s
   expect(await screen.findByText('Copied')).toBeTruthy()
   vi.restoreAllMocks()
   Reflect.deleteProperty(document, 'execCommand')
-})
-
-test('a refusal is shown', async () => {
-  const { user } = await openDialog(refusal(404, 'not-found'))
-  await user.click(await screen.findByRole('button', { name: 'Make a reset link' }))
-  expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()
-})
-
-test('the pressed button has the focus while the link is made', async () => {
-  const { user, server } = await openDialog(() => new Promise<never>(() => {}))
-  const button = await screen.findByRole('button', { name: 'Make a reset link' })
-  await user.click(button)
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
-  expect(document.activeElement).toBe(button)
-  await user.click(button)
-  expect(server.callsTo(call)).toHaveLength(1)
 })

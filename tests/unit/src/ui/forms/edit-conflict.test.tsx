@@ -231,7 +231,7 @@ test('so do half-typed settings of the shop', { tags: '@long' }, async () => {
   await waitFor(() => expect(screen.getByLabelText(/Only Gmail/)).toHaveProperty('checked', false))
 })
 
-test('two edits of the shop settings are merged in the same way', async () => {
+test('two edits of the shop settings are merged in the same way', { tags: '@long' }, async () => {
   let saved = { ...demoShop, version: 1 }
   const put = 'PUT /shop/'
   const shop = await openShop('/admin/shop', {

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { hintChannel } from '../db.ts'
 
 /** Milliseconds. Without a connection, requests get a 503 within two seconds. */
 const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
@@ -104,4 +106,66 @@ function cutSilentConnections(
     // it takes and returns what the client's own does
     client.query = watched as typeof client.query
   })
+}
+
+/** Milliseconds: timeouts of connecting and of a check, pause before the next try, and interval of checks. */
+const listenTimes = { connect: 3000, query: 5000, retry: 1000, check: 20_000 }
+
+export interface ListenOptions {
+  url: string
+  /** a notification's text */
+  onText: (text: string) => void
+  /** called after each connect: notifications before it are lost */
+  onConnect: () => void
+  onError: (error: Error) => void
+}
+
+/**
+ * Listens for the notifications of all instances on one connection, and connects again when it breaks or no longer answers.
+ * Returns a function that stops it.
+ */
+export function listenForHints({ url, onText, onConnect, onError }: ListenOptions): () => Promise<void> {
+  const stop = new AbortController()
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal, ref: false })
+  let client: pg.Client | undefined
+
+  /** Listens on a connection until it breaks or no longer answers. */
+  async function listen(): Promise<void> {
+    const own = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: listenTimes.connect,
+      query_timeout: listenTimes.query,
+      keepAlive: true,
+      application_name: 'quayside live',
+    })
+    client = own
+    const ended = new Promise<void>((resolve) => own.once('end', resolve))
+    own.on('error', onError)
+    own.on('notification', ({ payload }) => payload !== undefined && onText(payload))
+    try {
+      await own.connect()
+      await own.query(`listen ${hintChannel}`)
+      onConnect()
+      for (let isOpen = true; isOpen; ) {
+        isOpen = await Promise.race([ended.then(() => false), pause(listenTimes.check).then(() => true)])
+        if (isOpen) await own.query('select 1')
+      }
+    } finally {
+      // cuts a silent connection, whose query runs
+      await own.end().catch(() => {})
+    }
+  }
+
+  async function listenAgain(): Promise<void> {
+    while (!stop.signal.aborted) {
+      // a failed connect or query rejects with an error of the driver
+      await listen().catch((error: Error) => stop.signal.aborted || onError(error))
+      await pause(listenTimes.retry + Math.random() * listenTimes.retry).catch(() => {})
+    }
+  }
+  void listenAgain()
+  return async () => {
+    stop.abort()
+    await client?.end().catch(() => {})
+  }
 }
