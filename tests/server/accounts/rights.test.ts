@@ -62,7 +62,7 @@ describe.each(dialects)('rights on %s', (dialect) => {
 
   /** How many rows there are. */
   async function counts() {
-    const tables = ['fish', 'account', 'account_link', 'account_mail', 'review', 'shop_order', 'order_event'] as const
+    const tables = ['fish', 'account', 'account_link', 'outbox', 'review', 'shop_order', 'order_event'] as const
     const others = ['offer_link', 'api_key', 'invitation', 'invitation_link', 'subscriber', 'contact_message'] as const
     const all = [...tables, ...others, 'admin_action', 'bank_account']
     const numbers = all.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`)
