@@ -73,14 +73,12 @@ export const newAccount = {
 }
 
 export const RegisterInput = v.object(newAccount)
-export type RegisterInput = v.InferOutput<typeof RegisterInput>
 
 /** `username` is the e-mail address. Any text is accepted, so that an invalid address is an ordinary failed login. */
 export const LoginInput = v.object({
   username: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.emailLength)),
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
 })
-export type LoginInput = v.InferOutput<typeof LoginInput>
 
 /** An empty or absent password stays unchanged, and so do absent parties. */
 export const ProfileInput = v.object({
@@ -90,7 +88,6 @@ export const ProfileInput = v.object({
   password: v.optional(v.union([v.literal(''), password])),
   parties: v.optional(Parties),
 })
-export type ProfileInput = v.InferOutput<typeof ProfileInput>
 
 /** `rights` are those that the user has afterwards. `isAdmin` alone means all or none of them where it changes; otherwise they stay. */
 export const UserUpdate = v.object({
@@ -103,14 +100,12 @@ export const UserUpdate = v.object({
 export type UserUpdate = v.InferOutput<typeof UserUpdate>
 
 export const ForgotInput = v.object({ email })
-export type ForgotInput = v.InferOutput<typeof ForgotInput>
 
 /** The token of a password-reset link. Without a password, the call only checks the link. */
 export const ResetInput = v.object({
   token: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   password: v.optional(password),
 })
-export type ResetInput = v.InferOutput<typeof ResetInput>
 
 /** The token for `#/reset/{token}`, shown only once. */
 export const ResetLink = v.object({ token: required, expires_at: text })
@@ -128,7 +123,6 @@ export const ApiKeyInput = v.object({
   readOnly: v.optional(v.boolean()),
   until: v.optional(v.pipe(line(30), v.description('ISO 8601: a day, or a moment in UTC'))),
 })
-export type ApiKeyInput = v.InferOutput<typeof ApiKeyInput>
 
 /** An API key without its secret. */
 export const ApiKey = v.object({
@@ -153,7 +147,6 @@ export const InvitationInput = v.object({
   rights: someRights,
   language: v.optional(oneOf(locales)),
 })
-export type InvitationInput = v.InferOutput<typeof InvitationInput>
 
 const until = v.pipe(text, v.description('the last moment at which it can be accepted; ISO 8601'))
 
@@ -179,7 +172,6 @@ export type InvitationMade = v.InferOutput<typeof InvitationMade>
 
 const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 export const InvitationToken = v.object({ token })
-export type InvitationToken = v.InferOutput<typeof InvitationToken>
 
 /** What an invitation offers, as its link shows it. */
 export const InvitationSeen = v.object({
@@ -198,7 +190,6 @@ export const InvitationAcceptance = v.object({
   password: newAccount.password,
   terms: newAccount.terms,
 })
-export type InvitationAcceptance = v.InferOutput<typeof InvitationAcceptance>
 
 /** A session of the signed-in user. Browser and system come from the User-Agent, empty if unknown. Times: ISO 8601 or empty. */
 export const OwnSession = v.object({
@@ -253,4 +244,3 @@ export type OwnData = v.InferOutput<typeof OwnData>
 export const PasswordInput = v.object({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
 })
-export type PasswordInput = v.InferOutput<typeof PasswordInput>

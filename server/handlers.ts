@@ -12,7 +12,6 @@ import * as fishes from './catalogue/fishes.ts'
 import * as importFishes from './catalogue/import-fishes.ts'
 import * as readFishes from './catalogue/read-fishes.ts'
 import * as reviews from './catalogue/reviews.ts'
-import * as webhooks from './hooks/webhooks.ts'
 import { answerList } from './http/lists.ts'
 import type { Handlers } from './http/route-spec.ts'
 import * as contact from './inbox/contact.ts'
@@ -25,6 +24,7 @@ import { changeBank, confirmBank, withdrawBank } from './papers/bank.ts'
 import { listPapers, makePaper } from './papers/papers.ts'
 import { getSeller, updateSeller } from './papers/seller.ts'
 import * as shop from './shop/shop-settings.ts'
+import * as webhooks from './webhooks/webhooks.ts'
 
 /** What each call of the contract does: the use case that is exported under its name. Those of files, live hints and health are made in app.ts. */
 export const handlers = {
@@ -58,7 +58,7 @@ export const handlers = {
   withdrawBank: (deps, { param, user }) => withdrawBank(deps, param, user),
   listWebhooks: (deps) => webhooks.listWebhooks(deps),
   createWebhook: (deps, { body, user }) => webhooks.createWebhook(deps, { input: body, actor: user }),
-  updateWebhook: (deps, { param, body, user }) => webhooks.updateWebhook(deps, param, { input: body, actor: user }),
+  updateWebhook: (deps, { param, body, user }) => webhooks.changeWebhook(deps, param, { input: body, actor: user }),
   renewWebhookSecret: (deps, { param, user }) => webhooks.renewSecret(deps, param, user),
   deleteWebhook: (deps, { param, user }) => webhooks.deleteWebhook(deps, param, user),
   listWebhookDeliveries: (deps, { param }) => webhooks.listDeliveries(deps, param),

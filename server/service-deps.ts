@@ -4,9 +4,9 @@ import type { ShopSettings } from '../contract/shop.ts'
 import type { FishIndex } from './catalogue/fish-index.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/client.ts'
-import type { PostHook } from './outgoing/hook-caller.ts'
-import type { PushKeys } from './outgoing/push-keys-table.ts'
+import type { PushService } from './outbox/push-service.ts'
 import type { ByteStore } from './storage/byte-store.ts'
+import type { PostWebhook } from './webhooks/post-webhook.ts'
 
 /** How often things have happened in this process since it started. */
 export interface Counts {
@@ -64,27 +64,10 @@ export interface ContactMail {
   language: Locale
 }
 
-/** A push message for one browser. */
-interface PushOut {
-  to: { endpoint: string; p256dh: string; auth: string }
-  payload: string
-  /** a message replaces an undelivered one with the same topic */
-  topic: string
-  keys: PushKeys
-}
-
-export interface PushService {
-  /** of push services; `*.` before a name matches all its subdomains */
-  hosts: readonly string[]
-  makeKeys(): Promise<PushKeys>
-  /** sends a message to the push service; rejects with its `statusCode` if the service refuses it */
-  send(message: PushOut): Promise<void>
-}
-
 interface WebhookService {
   /** whether http: and private addresses are allowed */
   allowsPrivate: boolean
-  post: PostHook
+  post: PostWebhook
 }
 
 /** Dependencies of the services. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { pictureValue } from '../contract/picture.ts'
 import { newShop } from '../contract/shop.ts'
 import { cleanLinks } from './accounts/account-links.ts'
-import { sendAccountMails } from './accounts/account-mails.ts'
+import { accountMails } from './accounts/account-mails.ts'
 import { cleanInvitations } from './accounts/invitations.ts'
 import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
@@ -20,23 +20,23 @@ import { deleteEndedBuckets } from './db/rate-limits.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
-import { cleanDeliveries, sendWebhooks } from './hooks/send-webhooks.ts'
-import { mailContacts } from './inbox/contact.ts'
+import { contactMails } from './inbox/contact.ts'
 import { notifyEndingOffers } from './orders/ending-offers.ts'
 import { cleanOfferLinks } from './orders/offer-links.ts'
-import { sendOrderMails } from './orders/order-mails.ts'
-import { sendOrderPushes } from './orders/order-pushes.ts'
+import { orderMails } from './orders/order-mails.ts'
+import { orderPushes } from './orders/order-notices.ts'
 import { isPictureOrdered } from './orders/orders-table.ts'
 import { seedDemoOrders } from './orders/seed-demo-orders.ts'
-import { createMailer } from './outgoing/mailer.ts'
-import type { SendRound } from './outgoing/send-due.ts'
-import { sendBankMails } from './papers/bank.ts'
-import type { Counts, ServiceDeps } from './service-deps.ts'
+import { createMailer } from './outbox/mailer.ts'
+import { type Sending, type SendRound, sendDue } from './outbox/sender.ts'
+import { adminMails } from './papers/bank.ts'
+import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
 import { getShopSettings, isLogo, seedShopSettings } from './shop/shop-settings.ts'
 import { openDataFolder } from './storage/byte-store.ts'
 import { openPictureStore, sweepPictures, withShippedPictures } from './storage/picture-store.ts'
 import { cleanFiles } from './storage/uploads.ts'
+import { cleanDeliveries, webhookEvents } from './webhooks/send-webhooks.ts'
 
 /** Milliseconds. Together with running requests, this must fit into the time that a process gets to stop. */
 const stopTimeout = 5_000
@@ -87,12 +87,7 @@ export function runJobs(jobs: readonly Job[], log: JobLog, timeout = stopTimeout
 
 /** Milliseconds. */
 const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: hour }
-const mails: { message: string; count: keyof Counts } = {
-  message: 'a message could not be mailed',
-  count: 'failedMails',
-}
-const pushes: typeof mails = { message: 'a push message could not be sent', count: 'failedPushes' }
-const hooks: typeof mails = { message: 'a webhook did not take an event', count: 'failedWebhooks' }
+const outgoing: Sending[] = [contactMails, orderMails, accountMails, adminMails, orderPushes, webhookEvents]
 
 /** Deletes expired sessions, counters and links, and old entries of the administrators' log and of webhooks. */
 export async function cleanUp(deps: ServiceDeps): Promise<void> {
@@ -112,25 +107,16 @@ export function startJobs(
   log: JobLog,
   { more = [], timeout }: { more?: Job[]; timeout?: number } = {},
 ): () => Promise<void> {
-  const sending = (
-    send: (deps: ServiceDeps, round: SendRound) => Promise<number>,
-    { message, count }: typeof mails = mails,
-  ): Job => ({
-    every: every.mail,
-    run: (signal) => {
-      const onFailure: SendRound['onFailure'] = (failure) => {
-        deps.counts[count]++
-        log.warn(failure, message)
-      }
-      return send(deps, { signal, onFailure })
-    },
+  const sending = outgoing.map((kind): Job => {
+    const onFailure: SendRound['onFailure'] = (failure) => {
+      deps.counts[kind.failure.count]++
+      log.warn(failure, kind.failure.message)
+    }
+    const run = (signal: AbortSignal) => sendDue(deps, kind, { signal, onFailure })
+    return { every: every.mail, run, abreast: kind.rounds ?? 1 }
   })
   const jobs: Job[] = [
-    ...(deps.sendMail ? [sending(mailContacts)] : []),
-    ...(deps.orderMails ? [sending(sendOrderMails), sending(sendAccountMails), sending(sendBankMails)] : []),
-    sending(sendOrderPushes, pushes),
-    // each webhook is claimed, so that a slow one holds up no other: its round takes up to four times as long
-    { ...sending(sendWebhooks, hooks), abreast: 4 },
+    ...sending,
     { every: every.ends, run: (signal) => notifyEndingOffers(deps, signal) },
     { every: every.clean, run: () => cleanUp(deps) },
     { every: every.clean, run: (signal) => cleanFiles(deps, { signal }) },

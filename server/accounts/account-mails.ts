@@ -1,12 +1,13 @@
 import { type Locale, toLocale } from '../../contract/locales.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { AccountMailRow } from '../db/outgoing-rows.ts'
+import type { OutboxRow } from '../db/outgoing-rows.ts'
 import { limitHit, limitMails } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/schema.ts'
 import { wasRefused } from '../http/refusal.ts'
-import { insertMail, type SendRound, sendMails } from '../outgoing/send-due.ts'
-import { greeting, mailboxOf } from '../outgoing/stranger-mails.ts'
+import { greeting, mailboxOf } from '../outbox/mail-throttle.ts'
+import { enqueue, payloadOf, subjectId } from '../outbox/outbox.ts'
+import { mailFailure, type Sending } from '../outbox/sender.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import {
   findInvitation,
@@ -26,7 +27,9 @@ interface Texts {
   after: string
 }
 
-const accountMailTexts: Record<Locale, Record<AccountMailRow['kind'], Texts>> = {
+type AccountMail = 'reset' | 'confirm' | 'restore' | 'invitation' | 'webhook'
+
+const accountMailTexts: Record<Locale, Record<AccountMail, Texts>> = {
   en: {
     reset: {
       subject: 'Choose a new password',
@@ -132,28 +135,27 @@ const accountMailTexts: Record<Locale, Record<AccountMailRow['kind'], Texts>> = 
   },
 }
 
-/** Attempts before a mail is dropped: two hours for a reset, two and a half days for the others. */
-const mostAttempts: Record<AccountMailRow['kind'], number> = {
-  reset: 8,
-  confirm: 16,
-  webhook: 16,
-  invitation: 16,
-  restore: 16,
-}
-
 /**
- * Queues a mail with a link, in the caller's transaction. The account is looked up when the mail is sent, so that this takes
- * the same time for an unknown address.
+ * Queues a mail in the caller's transaction. Accounts and invitations are looked up when it is sent, so that this takes the same time for an
+ * unknown address.
  */
-export async function mailLink(
+async function queue(
   deps: ServiceDeps,
   tx: Db,
-  { kind, email, language }: { kind: MailedLink; email: string; language: Locale },
+  { mail, email, language, subject = '' }: { mail: AccountMail; email: string; language: string; subject?: string },
 ): Promise<void> {
-  await insertMail(deps, tx, { table: 'account_mail', mail: { ...none, kind, email, language } })
+  const payload = JSON.stringify({ language })
+  await enqueue(deps, tx, { kind: 'account_mail', target: email, event: mail, subject, payload })
 }
-type MailedLink = Exclude<LinkKind, 'restore'>
-const none = { invitation_id: null, link_hash: null }
+
+/** Queues a mail with a link, in the caller's transaction. */
+export function mailLink(
+  deps: ServiceDeps,
+  tx: Db,
+  { kind: mail, email, language }: { kind: Exclude<LinkKind, 'restore'>; email: string; language: Locale },
+): Promise<void> {
+  return queue(deps, tx, { mail, email, language })
+}
 
 /**
  * Queues a mail to the address that an account has had until now, in the transaction that changes address or password: with a way back for seven
@@ -172,44 +174,31 @@ export async function mailChange(
     if (await wasRefused(limitHit(deps, { kind: 'changeMail', who: id }, tx))) return
     await limitMails(() => limitHit(deps, { kind: 'changeMail', who: mailboxOf(email) }, tx))
   }
-  const mail = { ...none, kind: 'restore', email, language, link_hash: await noteChange(deps, tx, account) } as const
-  await insertMail(deps, tx, { table: 'account_mail', mail })
+  await queue(deps, tx, { mail: 'restore', email, language, subject: `link:${await noteChange(deps, tx, account)}` })
 }
 
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
 export async function mailWebhookPaused(deps: ServiceDeps, tx: Db): Promise<void> {
   if (!deps.orderMails) return
-  const mail = { ...none, kind: 'webhook', language: deps.deskLanguage } as const
   for (const email of await listAddressesWithRight(tx, 'shop'))
-    await insertMail(deps, tx, { table: 'account_mail', mail: { ...mail, email } })
+    await queue(deps, tx, { mail: 'webhook', email, language: deps.deskLanguage })
 }
 
 /** Queues the mail of an invitation to an address, in the caller's transaction. Its link is made when it is sent. */
-export async function mailInvitation(
+export function mailInvitation(
   deps: ServiceDeps,
   tx: Db,
-  { id: invitation_id, email, language }: { id: string; email: string; language: string },
+  { id, email, language }: { id: string; email: string; language: string },
 ): Promise<void> {
-  await insertMail(deps, tx, {
-    table: 'account_mail',
-    mail: { ...none, kind: 'invitation', email, language, invitation_id },
-  })
-}
-
-const pathOf: Record<LinkKind, (token: string) => string> = {
-  reset: (token) => `/#/reset/${token}`,
-  confirm: (token) => `/api/users/confirm/${token}`,
-  restore: (token) => `/#/reset/${token}`,
+  return queue(deps, tx, { mail: 'invitation', email, language, subject: `invitation:${id}` })
 }
 
 /** The path that a mail leads to, and whom it greets; undefined if it is no longer to be sent. */
-async function readMail(
-  deps: ServiceDeps,
-  mail: AccountMailRow,
-): Promise<{ path: string; to?: AccountRow } | undefined> {
-  const { kind, email, invitation_id: id } = mail
+async function readMail(deps: ServiceDeps, mail: OutboxRow): Promise<{ path: string; to?: AccountRow } | undefined> {
+  // only this file writes them
+  const kind = mail.event as AccountMail
   if (kind === 'invitation') {
-    const invitation = id === null ? undefined : await findInvitation(deps.db, id)
+    const invitation = await findInvitation(deps.db, subjectId(mail))
     if (!invitation || invitation.ended_at !== null || invitation.until <= isoNow(deps.clock)) return undefined
     const maker = invitation.created_by === null ? undefined : await findUser(deps.db, invitation.created_by)
     // its link would be refused
@@ -218,32 +207,34 @@ async function readMail(
     return { path: `/#/invitation/${token}` }
   }
   if (kind === 'restore') {
-    const token = await makeRestoreLink(deps, mail.link_hash ?? '')
+    const token = await makeRestoreLink(deps, subjectId(mail))
     // the name may be the one that the change has set
-    return token === undefined ? undefined : { path: pathOf.restore(token) }
+    return token === undefined ? undefined : { path: `/#/reset/${token}` }
   }
-  const account = await findUserByEmail(deps.db, email)
+  const account = await findUserByEmail(deps.db, mail.target)
   if (!account) return undefined
-  // who has lost the right meanwhile is not told
+  // who has lost the right meanwhile gets none
   if (kind === 'webhook')
     return rightsOf(account).includes('shop') ? { path: '/#/admin/webhooks', to: account } : undefined
   const { token } = await makeLink(deps, deps.db, { kind, account })
-  return { path: pathOf[kind](token), to: account }
+  return { path: kind === 'reset' ? `/#/reset/${token}` : `/api/users/confirm/${token}`, to: account }
 }
 
-async function sendMail(deps: ServiceDeps, mail: AccountMailRow): Promise<void> {
-  if (!deps.orderMails) return
+async function send(deps: ServiceDeps, mail: OutboxRow): Promise<void> {
   const content = await readMail(deps, mail)
-  if (!content) return
-  const language = toLocale(mail.language) ?? 'en'
-  const { subject, before, after } = accountMailTexts[language][mail.kind]
+  if (!content || !deps.orderMails) return
+  const language = toLocale(payloadOf<{ language: string }>(mail).language) ?? 'en'
+  const { subject, before, after } = accountMailTexts[language][mail.event as AccountMail]
   const link = deps.orderMails.publicUrl + content.path
   const text = [greeting(language, content.to), before, link, after].join('\n\n')
-  await deps.orderMails.send({ id: mail.id, recipient: mail.email, subject, text, language })
+  await deps.orderMails.send({ id: mail.id, recipient: mail.target, subject, text, language })
 }
 
-/** Sends the due mails; returns the number of failures. */
-export async function sendAccountMails(deps: ServiceDeps, round?: SendRound): Promise<number> {
-  const send = (mail: AccountMailRow) => sendMail(deps, mail)
-  return sendMails(deps, { table: 'account_mail', send, mostAttempts: ({ kind }) => mostAttempts[kind] }, round)
+export const accountMails: Sending = {
+  kind: 'account_mail',
+  failure: mailFailure,
+  isOn: ({ orderMails }) => orderMails !== undefined,
+  send,
+  // two hours for a reset
+  mostAttempts: ({ event }) => (event === 'reset' ? 8 : 16),
 }

@@ -8,7 +8,7 @@ import { limitHit } from '../db/rate-limits.ts'
 import { transactAs } from '../http/caller.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
 import type { CallOf } from '../http/route-spec.ts'
-import { findPushKeys, insertPushKeys, type PushKeys } from '../outgoing/push-keys-table.ts'
+import { findPushKeys, insertPushKeys, type PushKeys } from '../outbox/push-service.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { lockSessionForShare } from './sessions.ts'
 import { hasRight, lockUserForShare } from './users-table.ts'
@@ -44,10 +44,10 @@ export async function removePushSubscription(db: Db, id: string): Promise<void> 
   await db.query.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
-/** The subscriptions of those who answer requests (`desk`) or of one account, without those of `except`. */
-export async function holdPushSubscriptions(
+/** The subscriptions of an account, or of those who answer requests, without those of `except`. */
+export async function listPushSubscriptions(
   tx: Db,
-  { to, except }: { to: { kind: 'desk' } | { kind: 'account'; id: string }; except: string },
+  { account, except }: { account: string | undefined; except: string },
 ): Promise<string[]> {
   const all = tx.query
     .selectFrom('push_subscription')
@@ -55,10 +55,8 @@ export async function holdPushSubscriptions(
     .select('push_subscription.id')
     .where('push_subscription.account_id', '<>', except)
     .orderBy('push_subscription.id')
-  const query = to.kind === 'desk' ? all.where(hasRight('orders')) : all.where('account.id', '=', to.id)
-  // blocks a concurrent logout, because the queued messages refer to these rows
-  const held = await (tx.dialect === 'postgres' ? query.forKeyShare('push_subscription') : query).execute()
-  return held.map(({ id }) => id)
+  const query = account === undefined ? all.where(hasRight('orders')) : all.where('account.id', '=', account)
+  return (await query.execute()).map(({ id }) => id)
 }
 
 /**

@@ -17,7 +17,8 @@ import { tagsIn, versionIn } from '../http/answer-cache.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
 import type { CallOf } from '../http/route-spec.ts'
-import { forgetSubject, type ShopEvent, tellWebhooks } from '../outgoing/webhook-events.ts'
+import { forgetSubject } from '../outbox/outbox.ts'
+import { publishEvents, type ShopEvent } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as fishes from './fishes-table.ts'
 import { detailOf, toFish } from './read-fishes.ts'
@@ -87,7 +88,7 @@ export async function publishFishes(
   tx: Db,
   { version, read }: { version: number; read: () => readonly FishChange[] },
 ): Promise<void> {
-  await tellWebhooks(deps, tx, {
+  await publishEvents(deps, tx, {
     types: ['product.changed', 'stock.changed'],
     read: () => read().flatMap((change) => eventsOf(change, version)),
   })

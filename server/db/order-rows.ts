@@ -111,23 +111,6 @@ export interface OrderFileRow {
   here_at: string | null
 }
 
-export interface OrderMailRow {
-  id: string
-  order_id: string
-  /** empty: the shop's desk */
-  recipient: string
-  subject: string
-  body: string
-  attempts: number
-  next_attempt_at: string
-  /** the number of the offer's event that the mail is about: it is sent only while that offer waits for an answer */
-  offer_seq: number | null
-  /** 1: says that the offer expires, with the words of the day on which it is sent */
-  is_ending: number
-  /** the number of the milestone's event that the mail is about: it goes when that one is corrected */
-  milestone_seq: number | null
-}
-
 /** A link to the current offer of an order. */
 export interface OfferLinkRow {
   id: string

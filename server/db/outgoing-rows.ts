@@ -1,17 +1,46 @@
-/* The rows of what leaves the shop: mails, push messages, webhooks (schema.ts). */
+/* The rows of what leaves the shop (schema.ts). */
 
-/** A queued mail with a link. Whether the address has an account is checked when it is sent. */
-export interface AccountMailRow {
+/** The kinds of what leaves the shop; `messages_waiting` of /metrics counts by them. */
+export const outboxKinds = [
+  'order_mail',
+  'account_mail',
+  'admin_mail',
+  'contact_message',
+  'push_message',
+  'webhook',
+] as const
+
+/** A mail, a push message or an event for a webhook that waits to be sent. Events that were sent stay for a while. */
+export interface OutboxRow {
   id: string
-  kind: 'reset' | 'confirm' | 'restore' | 'webhook' | 'invitation'
-  email: string
-  language: string
+  kind: (typeof outboxKinds)[number]
+  /** an e-mail address (empty: the shop's desk), or the id of a push subscription or webhook */
+  target: string
+  /** kind and id of what it is about, as in `order:…`; or empty */
+  subject: string
+  /** what it tells, in the words of its kind */
+  event: string
+  /** number of the order's event, or version of the webhook's subject, whose events are sent one after the other */
+  seq: number
+  /** id of the account whose data it has, or empty */
+  owner: string
+  /** what its kind needs to build it: JSON, or empty */
+  payload: string
+  at: string
+  /** when the three days of a webhook's event began: after a pause anew */
+  since: string
   attempts: number
-  next_attempt_at: string
-  /** of a mail of this kind */
-  invitation_id: string | null
-  /** of a mail of the kind `restore`: the row of the change */
-  link_hash: string | null
+  /** next try by itself */
+  next_at: string | null
+  /** an administrator wants a try now */
+  asked_at: string | null
+  /** an instance is sending it until then; or empty */
+  lease_until: string
+  /** HTTP status of the last answer */
+  status: number | null
+  problem: string
+  /** when it was taken, or given up */
+  done_at: string | null
 }
 
 export interface PushSubscriptionRow {
@@ -24,26 +53,6 @@ export interface PushSubscriptionRow {
   auth: string
   language: string
   created_at: string
-}
-
-export interface PushMessageRow {
-  id: string
-  subscription_id: string
-  order_id: string
-  attempts: number
-  next_attempt_at: string
-  /** as in `OrderMailRow`; null where it tells of more */
-  milestone_seq: number | null
-}
-
-export interface AdminMailRow {
-  id: string
-  recipient: string
-  language: string
-  subject: string
-  body: string
-  attempts: number
-  next_attempt_at: string
 }
 
 export interface WebhookRow {
@@ -63,32 +72,4 @@ export interface WebhookRow {
   failures: number
   /** before this time no further event is tried; or empty */
   retry_at: string
-  /** an instance sends its events until this time; or empty */
-  lease_until: string
-}
-
-export interface DeliveryRow {
-  id: string
-  webhook_id: string
-  event: string
-  /** kind and id of the order, product or message, as in `order:…`, whose events are sent one after the other in the order of `seq` */
-  subject: string
-  seq: number
-  /** id of the account whose data it has, or empty */
-  owner: string
-  at: string
-  /** when its three days began: after a pause anew */
-  since: string
-  /** JSON that is sent */
-  body: string
-  attempts: number
-  /** HTTP status of the last answer */
-  status: number | null
-  problem: string
-  /** next try by itself */
-  next_at: string | null
-  /** an administrator wants a try now */
-  asked_at: string | null
-  /** when it was taken, or given up */
-  done_at: string | null
 }

@@ -6,19 +6,11 @@ import type {
   OrderEventRow,
   OrderFileRow,
   OrderItemRow,
-  OrderMailRow,
   OrderRow,
   PaperRow,
   SaidColumns,
 } from './order-rows.ts'
-import type {
-  AccountMailRow,
-  AdminMailRow,
-  DeliveryRow,
-  PushMessageRow,
-  PushSubscriptionRow,
-  WebhookRow,
-} from './outgoing-rows.ts'
+import type { OutboxRow, PushSubscriptionRow, WebhookRow } from './outgoing-rows.ts'
 
 /** A row in which some columns have defaults. */
 type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [N in Name]: Generated<Row[N]> }
@@ -45,26 +37,22 @@ export interface Schema {
   order_file: OrderFileRow
   order_feed: { only_row: number; version: number }
   order_change: OrderChangeRow
-  order_mail: OrderMailRow
   offer_link: OfferLinkRow
   api_key: ApiKeyRow
   invitation: InvitationRow
   invitation_link: InvitationLinkRow
   told_end: { order_id: string; seq: number }
-  account_mail: AccountMailRow
   account_link: AccountLinkRow
   idempotency_key: KeyRow
   subscriber: SubscriberRow
   contact_message: ContactRow
   push_key: { only_row: number; public_key: string; private_key: string }
   push_subscription: PushSubscriptionRow
-  push_message: PushMessageRow
   admin_action: AdminActionRow
   shop_seller: { only_row: number; version: number; body: string }
   bank_account: BankAccountRow
-  admin_mail: AdminMailRow
   webhook: WebhookRow
-  webhook_delivery: DeliveryRow
+  outbox: OutboxRow
   paper_number: { kind: string; year: string; last: number }
   paper: PaperRow
   rate_limit: { bucket: string; hits: number; ends_at: string }
@@ -236,9 +224,6 @@ export interface ContactRow {
   email: string
   message: string
   created_at: string
-  sent_at: string | null
-  attempts: number
-  next_attempt_at: string | null
   read_at: string | null
   answered_at: string | null
 }

@@ -12,9 +12,10 @@ import { logDeletion, transactAs } from '../http/caller.ts'
 import { answerList, countRows, type LongList, listRows } from '../http/lists.ts'
 import { type Answer, refuse, refuseFields } from '../http/refusal.ts'
 import type { CallOf } from '../http/route-spec.ts'
-import { quoted } from '../outgoing/quoted.ts'
-import { type SendRound, sendDue } from '../outgoing/send-due.ts'
-import { forgetSubject, tellWebhooks } from '../outgoing/webhook-events.ts'
+import { quoted } from '../outbox/mailer.ts'
+import { enqueue, forgetSubject, subjectId } from '../outbox/outbox.ts'
+import { publishEvents } from '../outbox/publish.ts'
+import { mailFailure, type Sending } from '../outbox/sender.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 const en = {
@@ -38,25 +39,6 @@ const contactMailTexts: Record<Locale, typeof en> = {
     link: 'Todos los mensajes:',
     author: (who) => `${who} escribe:`,
   },
-}
-
-/** Messages that are due to be sent, oldest first. */
-async function listDueContacts(db: Db, now: string, limit: number): Promise<ContactRow[]> {
-  return db.query
-    .selectFrom('contact_message')
-    .selectAll()
-    .where('next_attempt_at', '<=', now)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-async function setContactSent(db: Db, id: string, sentAt: string): Promise<void> {
-  await db.query
-    .updateTable('contact_message')
-    .set({ sent_at: sentAt, next_attempt_at: null })
-    .where('id', '=', id)
-    .execute()
 }
 
 const noMessage = refuse('not-found', { detail: 'There is no such message.' })
@@ -132,23 +114,21 @@ export async function sendContact(
     deps,
     { key, caller: undefined, payload, limits: [{ kind: 'contact', who: address }], rebuild },
     async (tx) => {
-      const now = isoNow(deps.clock)
       const row = {
         id: key ?? v7(),
         subject: input.user_object?.trim() ?? '',
         name: input.user_name?.trim() ?? '',
         email: normaliseEmail(input.user_email),
         message: input.user_message,
-        created_at: now,
-        sent_at: null,
-        attempts: 0,
-        next_attempt_at: now,
+        created_at: isoNow(deps.clock),
         read_at: null,
         answered_at: null,
       }
       await tx.query.insertInto('contact_message').values(row).execute()
-      const tell = { type: 'message.created', subject: `message:${row.id}`, seq: 0, short: { _id: row.id } } as const
-      await tellWebhooks(deps, tx, { types: [tell.type], read: () => [{ ...tell, data: toMessage(row) }] })
+      const subject = `message:${row.id}` as const
+      await enqueue(deps, tx, { kind: 'contact_message', target: '', subject })
+      const event = { type: 'message.created', subject, seq: 0, short: { _id: row.id } } as const
+      await publishEvents(deps, tx, { types: [event.type], read: () => [{ ...event, data: toMessage(row) }] })
       return { _id: row.id }
     },
   )
@@ -171,16 +151,14 @@ function toMail({ deskLanguage, orderMails }: ServiceDeps, { id, subject, name, 
   }
 }
 
-/** Mails the due messages; returns the number of failures, which are retried later. */
-export async function mailContacts(deps: ServiceDeps, round?: SendRound): Promise<number> {
-  const { db, clock, sendMail } = deps
-  if (!sendMail) return 0
-  const outbox = {
-    table: 'contact_message',
-    due: (now: string, limit: number) => listDueContacts(db, now, limit),
-    send: (message: ContactRow) => sendMail(toMail(deps, message)),
-    settle: ({ id }: ContactRow) => setContactSent(db, id, isoNow(clock)),
-    mostAttempts: () => Number.POSITIVE_INFINITY,
-  } as const
-  return sendDue(deps, outbox, round)
+export const contactMails: Sending = {
+  kind: 'contact_message',
+  failure: mailFailure,
+  isOn: ({ sendMail }) => sendMail !== undefined,
+  async send(deps, row) {
+    const query = deps.db.query.selectFrom('contact_message').selectAll().where('id', '=', subjectId(row))
+    const message = await query.executeTakeFirst()
+    if (message) await deps.sendMail?.(toMail(deps, message))
+  },
+  mostAttempts: () => Number.POSITIVE_INFINITY,
 }

@@ -5,7 +5,7 @@ import { transact } from '../db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { mailEnding } from './order-mails.ts'
-import { pushEnding } from './order-pushes.ts'
+import { pushOrder } from './order-notices.ts'
 import { toThread } from './order-view.ts'
 import { lockOrder } from './orders-table.ts'
 
@@ -94,6 +94,6 @@ async function notifyEnd(deps: ServiceDeps, offer: EndingOffer): Promise<void> {
     if (!order || state !== 'offered' || current?.seq !== offer.seq) return
     if (!(await insertToldEnd(tx, offer))) return
     await mailEnding(deps, tx, { order, current })
-    await pushEnding(deps, tx, order)
+    await pushOrder(deps, tx, { order, to: 'buyer' })
   })
 }

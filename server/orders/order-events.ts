@@ -23,9 +23,8 @@ import { getShopSettings } from '../shop/shop-settings.ts'
 import { announceFiles } from '../storage/order-files.ts'
 import { moveOfferLinks } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
-import { tellOrder } from './order-hooks.ts'
 import { mailEvent } from './order-mails.ts'
-import { pushEvent } from './order-pushes.ts'
+import { publishOrder, pushOrder } from './order-notices.ts'
 import {
   type Author,
   isOfDesk,
@@ -211,9 +210,11 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   await forgetCorrected(tx, order.id, event)
   if (isNotified(toEvent(row))) {
     await mailEvent(deps, tx, { order, event: toEvent(row) })
-    await pushEvent(deps, tx, { order, event: toEvent(row), author: author.id })
+    const to = side === 'buyer' ? 'desk' : 'buyer'
+    const milestone = kind === 'milestone' ? row.seq : undefined
+    await pushOrder(deps, tx, { order, to, except: author.id, milestone })
   }
-  await tellOrder(deps, tx, { type: 'order.changed', id: order.id, part: answeredPart(row.seq) })
+  await publishOrder(deps, tx, { type: 'order.changed', id: order.id, part: answeredPart(row.seq) })
   return { ...after, ...derived }
 }
 

@@ -29,16 +29,15 @@ import {
 } from '../http/lists.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
 import type { CallOf } from '../http/route-spec.ts'
-import { forgetSubject } from '../outgoing/webhook-events.ts'
+import { forgetSubject } from '../outbox/outbox.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { listKeysOf } from '../storage/order-files.ts'
 import { dropFiles } from '../storage/uploads.ts'
 import { deleteOfferLinksOf } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
 import { isBuyerGone } from './order-events.ts'
-import { tellOrder } from './order-hooks.ts'
 import { mailRequest } from './order-mails.ts'
-import { pushRequest } from './order-pushes.ts'
+import { publishOrder, pushOrder } from './order-notices.ts'
 import {
   addressColumns,
   mayRead,
@@ -280,8 +279,8 @@ export async function createOrder(
     })
     await orders.insertOrder(tx, order)
     await mailRequest(deps, tx, order)
-    await pushRequest(deps, tx, order)
-    await tellOrder(deps, tx, { type: 'order.created', id })
+    await pushOrder(deps, tx, { order, to: 'desk', except: order.buyer_id })
+    await publishOrder(deps, tx, { type: 'order.created', id })
     await recordChange(tx, order, { at: now })
     return { data: toNewOrder(order) }
   })

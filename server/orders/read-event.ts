@@ -13,7 +13,7 @@ import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
 import type { Db } from '../db/db.ts'
 import type { OrderEventRow } from '../db/order-rows.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
-import { forgetMilestone } from '../outgoing/send-due.ts'
+import { forgetEvent } from '../outbox/outbox.ts'
 import { readFiles } from '../storage/order-files.ts'
 import { toEvent } from './order-view.ts'
 import { listMilestones } from './orders-table.ts'
@@ -151,7 +151,7 @@ export async function listContainers(db: Db, orderId: string, offer: Offer): Pro
 export async function forgetCorrected(tx: Db, orderId: string, event: OrderEventInput): Promise<void> {
   if (event.kind !== 'correct') return
   const of = (await listMilestones(tx, orderId)).find(({ id }) => id === event.of)
-  if (of) await forgetMilestone(tx, orderId, of.seq)
+  if (of) await forgetEvent(tx, `order:${orderId}`, { event: 'milestone', seq: of.seq })
 }
 
 /** Whether the other side is told of an event: of a milestone only where the goods are on their way, of a correction never. */

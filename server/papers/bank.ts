@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
 import { type InvalidField, plainLine } from '../../contract/fields.ts'
-import { type Locale, toLocale } from '../../contract/locales.ts'
+import type { Locale } from '../../contract/locales.ts'
 import {
   accountEnd,
   accountText,
@@ -18,11 +18,11 @@ import { findUser, listAdmins, lockUser } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { AdminMailRow } from '../db/outgoing-rows.ts'
 import type { BankAccountRow } from '../db/schema.ts'
 import { type Actor, transactAs } from '../http/caller.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
-import { insertMail, type SendRound, sendMails } from '../outgoing/send-due.ts'
+import { enqueue, type MailPayload, payloadOf } from '../outbox/outbox.ts'
+import { mailFailure, type Sending } from '../outbox/sender.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { findBank, findPendingBank, getSeller, lockSeller, updateBank } from './seller.ts'
@@ -119,18 +119,19 @@ async function mailBank(
   const { subject, before } = texts[news]
   const from = momentText(words.from, timeZone, language)
   const said = before({ account: words.account, from, by: plainLine(words.by), bank: plainLine(words.bank) })
-  const body = [said, `${deps.orderMails.publicUrl}/#/admin/shop`, after].join('\n\n')
-  for (const { email } of await listAdmins(tx))
-    await insertMail(deps, tx, { table: 'admin_mail', mail: { recipient: email, language, subject, body } })
+  const text = [said, `${deps.orderMails.publicUrl}/#/admin/shop`, after].join('\n\n')
+  const payload = JSON.stringify({ language, subject, text } satisfies MailPayload)
+  const rows = (await listAdmins(tx)).map(({ email }) => ({ kind: 'admin_mail' as const, target: email, payload }))
+  await enqueue(deps, tx, ...rows)
 }
 
-/** Sends the due mails; returns the number of failures. */
-export async function sendBankMails(deps: ServiceDeps, round?: SendRound): Promise<number> {
-  const { orderMails } = deps
-  if (!orderMails) return 0
-  const send = ({ id, recipient, subject, body: text, language }: AdminMailRow) =>
-    orderMails.send({ id, recipient, subject, text, language: toLocale(language) ?? 'en' })
-  return sendMails(deps, { table: 'admin_mail', send }, round)
+export const adminMails: Sending = {
+  kind: 'admin_mail',
+  failure: mailFailure,
+  isOn: ({ orderMails }) => orderMails !== undefined,
+  async send({ orderMails }, row) {
+    await orderMails?.send({ id: row.id, recipient: row.target, ...payloadOf<MailPayload>(row) })
+  },
 }
 
 /** Time until a new account without a second person's confirmation is in force; milliseconds. */

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sendAccountMails } from '../../server/accounts/account-mails.ts'
+import { accountMails } from '../../server/accounts/account-mails.ts'
+import { sendDue } from '../../server/outbox/sender.ts'
 import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../server/harness.ts'
 
 const people = (count: number) => Array.from({ length: count }, (_, n) => n)
@@ -39,7 +40,7 @@ describe.each(dialects)('a harbour behind one address on %s', (dialect) => {
     expect([count(sprayed, 401), count(sprayed, 429)]).toEqual([60, 40])
     const registered = await inGroups(people(200), (n) => register(buyer(n)))
     expect(new Set(registered.map(({ status }) => status))).toEqual(new Set([201]))
-    for (let round = 0; round < 20; round++) await sendAccountMails(t.shop)
+    for (let round = 0; round < 20; round++) await sendDue(t.shop, accountMails)
     expect(new Set(t.notices.map(({ recipient }) => recipient)).size).toBe(200)
     const confirmed = await inGroups(people(200), async (n) => {
       const path = /\/api(\/users\/confirm\/[\w-]{43})$/m.exec(t.notices[n]?.text ?? '')?.[1] ?? ''
@@ -91,7 +92,7 @@ describe.each(dialects)('a harbour behind one address on %s', (dialect) => {
     expect(flood).toEqual([201, 201, 429, 429])
     // a quiet address goes on
     expect((await register('new@example.org', '203.0.113.9')).status).toBe(201)
-    for (let round = 0; round < 4; round++) await sendAccountMails(t.shop)
+    for (let round = 0; round < 4; round++) await sendDue(t.shop, accountMails)
     expect(t.notices.map(({ recipient }) => recipient)).toEqual([buyer(0), 'new@example.org'])
   })
 })

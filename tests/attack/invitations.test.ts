@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rights as allRights } from '../../contract/accounts.ts'
-import { sendAccountMails } from '../../server/accounts/account-mails.ts'
-import { dialects, password, type TestUser } from '../server/harness.ts'
+import { accountMails } from '../../server/accounts/account-mails.ts'
+import { sendDue } from '../../server/outbox/sender.ts'
+import { dialects, outboxOf, password, type TestUser } from '../server/harness.ts'
 import type { Reply } from '../support/http-call.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
@@ -86,7 +87,7 @@ describe.each(dialects)('invitations under attack on %s', (dialect) => {
       expect(
         (await t.db.query.selectFrom('invitation').selectAll().execute()).every(({ until }) => until < '2027'),
       ).toBe(true)
-      expect(await t.db.query.selectFrom('account_mail').selectAll().execute()).toEqual([])
+      expect(await outboxOf(t.db, 'account_mail')).toEqual([])
     },
   )
 
@@ -102,7 +103,7 @@ describe.each(dialects)('invitations under attack on %s', (dialect) => {
     const email = 'ana@example.org'
     const squatter = await t.addUser({ email })
     await invite({ email, rights: ['orders'] })
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     // the link is in the mailbox; guesses say nothing
     for (const guess of ['', 'A'.repeat(43), ` ${'B'.repeat(42)}`, '../../users', "' or 1=1 --"])
       expect([409, 422]).toContain((await join(guess, squatter, 1)).status)
@@ -130,7 +131,7 @@ describe.each(dialects)('invitations under attack on %s', (dialect) => {
     const { _id } = bodyOf<{ _id: string }>(made as Reply)
     const renewed = await t.call('POST', `/invitations/${_id}/renew/`, { token: admin.token })
     expect(renewed.status).toBe(429)
-    for (let round = 0; round < 4; round++) await sendAccountMails(t.shop)
+    for (let round = 0; round < 4; round++) await sendDue(t.shop, accountMails)
     expect(t.notices).toHaveLength(3)
   })
 
@@ -144,7 +145,7 @@ describe.each(dialects)('invitations under attack on %s', (dialect) => {
     }
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(60)
     expect(answers.at(-1)?.status).toBe(429)
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     expect(t.notices.map(({ text }) => text).join()).not.toMatch(/evil|Click/)
   })
 })

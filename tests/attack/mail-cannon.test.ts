@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sendAccountMails } from '../../server/accounts/account-mails.ts'
+import { accountMails } from '../../server/accounts/account-mails.ts'
+import { sendDue } from '../../server/outbox/sender.ts'
 import { dialects, password, type TestUser } from '../server/harness.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
@@ -18,7 +19,7 @@ describe.each(dialects)('confirmation mails that are asked for again and again o
     return bodyOf<{ data: TestUser }>(answer).data
   }
   async function mailed() {
-    for (let round = 0; round < 4; round++) await sendAccountMails(t.shop)
+    for (let round = 0; round < 4; round++) await sendDue(t.shop, accountMails)
     return t.notices.splice(0).length
   }
 
@@ -46,7 +47,7 @@ describe.each(dialects)('confirmation mails that are asked for again and again o
     await mailed()
     const body = { id: other.id, email: other.email, user: other.id }
     expect((await t.call('POST', '/users/confirmation/', { token, body })).status).toBe(200)
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     expect(t.notices.map(({ recipient }) => recipient)).toEqual(['vic.tim+1@gmail.com'])
   })
 })

@@ -1,4 +1,4 @@
-import { openReceiver } from '../server/hooks/receiver.ts'
+import { openReceiver } from '../server/webhooks/receiver.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { admin, expect, openShop, signIn, test, withoutWorker } from './shop.ts'
 

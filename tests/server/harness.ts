@@ -14,7 +14,8 @@ import { type AppDeps, buildApp, createServiceDeps } from '../../server/app.ts'
 import { type Database, openDatabase } from '../../server/db/client.ts'
 import type { DialectName } from '../../server/db/db.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import type { Mailer } from '../../server/outgoing/mailer.ts'
+import type { OutboxRow } from '../../server/db/outgoing-rows.ts'
+import type { Mailer } from '../../server/outbox/mailer.ts'
 import type { ContactMail, NoticeMail, ServiceDeps } from '../../server/service-deps.ts'
 import { readSettings } from '../../server/settings.ts'
 import type { ByteStore } from '../../server/storage/byte-store.ts'
@@ -93,6 +94,10 @@ export interface TestShop {
   another(): Promise<FastifyInstance>
   close(): Promise<void>
 }
+
+/** What the outbox has of a kind. */
+export const outboxOf = (db: Database, kind: OutboxRow['kind']): Promise<OutboxRow[]> =>
+  db.query.selectFrom('outbox').selectAll().where('kind', '=', kind).orderBy('id').execute()
 
 export interface CallOptions {
   token?: string | undefined

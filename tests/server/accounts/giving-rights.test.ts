@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Right, rights } from '../../../contract/accounts.ts'
+import { enqueue } from '../../../server/outbox/outbox.ts'
 import { dialects, loginAgain, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
 
 describe.each(dialects)('giving rights on %s', (dialect) => {
@@ -113,21 +114,7 @@ describe.each(dialects)('giving rights on %s', (dialect) => {
     expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 403))
     // what was taken from a webhook may still be stored for it
     await t.call('PUT', `/webhooks/${_id}/`, { token, body: { ...hook, events: ['stock.changed'] } })
-    const stored = {
-      webhook_id: _id,
-      event: 'order.created',
-      subject: '',
-      seq: 0,
-      owner: '',
-      at: '',
-      since: '',
-      body: '{}',
-    }
-    const rest = { attempts: 1, status: 200, problem: '', next_at: null, asked_at: null, done_at: '2026-01-01' }
-    await t.db.query
-      .insertInto('webhook_delivery')
-      .values({ id: _id, ...stored, ...rest })
-      .execute()
+    await enqueue(t.shop, t.db, { kind: 'webhook', target: _id, event: 'order.created', payload: '{}' })
     const moved = { url: 'https://mine.example/', events: ['stock.changed'] }
     expect((await t.call('PUT', `/webhooks/${_id}/`, { token, body: moved })).status).toBe(403)
     const given = [

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Invitation, InvitationMade } from '../../../contract/accounts.ts'
 import { limits } from '../../../contract/limits.ts'
-import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
+import { accountMails } from '../../../server/accounts/account-mails.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
+import { sendDue } from '../../../server/outbox/sender.ts'
 import { cleanUp } from '../../../server/start.ts'
-import { dialects, loginAgain, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
+import { dialects, loginAgain, openTestShop, outboxOf, password, type TestShop, type TestUser } from '../harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 const email = 'ana@example.org'
@@ -30,7 +31,7 @@ describe.each(dialects)('invitations on %s', (dialect) => {
   }
   async function mailed(body: object = {}) {
     const made = await invited({ email, rights: ['orders', 'products'], ...body })
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     const mail = t.notices.pop()
     return { ...made, mail, token: tokenIn(mail?.text ?? '') }
   }
@@ -74,7 +75,7 @@ describe.each(dialects)('invitations on %s', (dialect) => {
     expect(listed.json).toEqual([
       { _id: made._id, email, rights: ['people'], at: expect.any(String), until: made.until, by: 'Boss' },
     ])
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     const other = tokenIn(t.notices.pop()?.text ?? '')
     expect(other).not.toBe(made.token)
     const rows = await t.db.query.selectFrom('invitation_link').selectAll().execute()
@@ -82,7 +83,7 @@ describe.each(dialects)('invitations on %s', (dialect) => {
     const stored = JSON.stringify([
       rows,
       await t.db.query.selectFrom('invitation').selectAll().execute(),
-      await t.db.query.selectFrom('account_mail').selectAll().execute(),
+      await outboxOf(t.db, 'account_mail'),
       await log(),
       listed.json,
     ])
@@ -90,7 +91,7 @@ describe.each(dialects)('invitations on %s', (dialect) => {
     const accepted = await accept(made.token)
     expect(accepted.status).toBe(201)
     expect((await userOf(email))?.confirmed_at).toBeNull()
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     expect(t.notices.pop()).toMatchObject({ recipient: email, subject: 'Confirm your e-mail address' })
     expect(await accept(other, { name: 'Eve' })).toMatchObject(refusal('link-used'))
   })
@@ -166,7 +167,7 @@ describe.each(dialects)('invitations on %s', (dialect) => {
     const colleague = await t.addUser({ admin: true, name: 'Other' })
     const renewed = await t.call('POST', `/invitations/${_id}/renew/`, { token: colleague.token })
     expect(renewed).toMatchObject({ status: 200, json: { _id, isMailed: true } })
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     const second = tokenIn(t.notices.pop()?.text ?? '')
     expect((await see(first)).status).toBe(200)
     t.clock.pass(3 * day)
@@ -182,7 +183,7 @@ describe.each(dialects)('invitations on %s', (dialect) => {
   it('can be withdrawn, which the link says; a mail that still waits is not sent', async () => {
     const { token, _id } = await invited({ email, rights: ['orders'] })
     expect((await t.call('DELETE', `/invitations/${_id}/`, { token: admin.token })).status).toBe(204)
-    expect(await sendAccountMails(t.shop)).toBe(0)
+    expect(await sendDue(t.shop, accountMails)).toBe(0)
     expect(t.notices).toEqual([])
     for (const answer of [await see(token), await accept(token)])
       expect(answer).toMatchObject(refusal('link-withdrawn'))
@@ -255,7 +256,7 @@ describe.each(dialects)('invitations on %s', (dialect) => {
     const body = { name: demoted?.name, email: demoted?.email, rights: ['orders'] }
     expect((await t.call('PUT', `/users/update/${demoted?.id}/`, { token: admin.token, body })).status).toBe(200)
     expect((await t.call('DELETE', `/users/delete/${deleted?.id}/`, { token: admin.token })).status).toBe(204)
-    expect(await sendAccountMails(t.shop)).toBe(0)
+    expect(await sendDue(t.shop, accountMails)).toBe(0)
     expect(t.notices.filter(({ text }) => text.includes('/#/invitation/'))).toEqual([])
   })
 

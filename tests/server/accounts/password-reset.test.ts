@@ -1,10 +1,11 @@
 import { DefaultQueryCompiler } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
-import { createMailer } from '../../../server/outgoing/mailer.ts'
+import { accountMails } from '../../../server/accounts/account-mails.ts'
+import { createMailer } from '../../../server/outbox/mailer.ts'
+import { sendDue } from '../../../server/outbox/sender.ts'
 import { cleanUp } from '../../../server/start.ts'
 import { openMailServer } from '../../support/mail-server.ts'
-import { dialects, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
+import { dialects, openTestShop, outboxOf, password, type TestShop, type TestUser } from '../harness.ts'
 
 const env = { PUBLIC_URL: 'https://quay.example/shop/' }
 const hour = 60 * 60 * 1000
@@ -32,7 +33,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
   const me = () => t.call('GET', `/users/${user.id}`, { token: user.token })
   async function mailedToken(): Promise<string> {
     await ask()
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     return /#\/reset\/(\S+)/.exec(t.notices.at(-1)?.text ?? '')?.[1] ?? ''
   }
 
@@ -94,9 +95,9 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
   it('gets the same answer for an unknown address, which gets no mail', async () => {
     const [known, unknown] = [await ask(), await ask('nobody@example.org')]
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     expect(t.notices.map(({ recipient }) => recipient)).toEqual([user.email])
-    expect(await t.db.query.selectFrom('account_mail').selectAll().execute()).toEqual([])
+    expect(await outboxOf(t.db, 'account_mail')).toEqual([])
     expect((await ask('no address')).status).toBe(422)
   })
 
@@ -109,7 +110,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
       return compiled.mock.results.map(({ value }) => value.sql)
     }
     const known = await queriesFor(user.email)
-    expect(known.join('\n')).toContain('account_mail')
+    expect(known.join('\n')).toContain('outbox')
     expect(await queriesFor('nobody@example.org')).toEqual(known)
   })
 
@@ -119,7 +120,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     ['es', 'Elija una contraseña nueva', 'Hola:'],
   ])('gets a mail in the language of the request: %s', async (language, subject, hello) => {
     await ask(user.email, language)
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     expect(t.notices[0]).toMatchObject({ recipient: user.email, subject })
     expect(t.notices[0]?.text).toMatch(
       new RegExp(`^${hello}\n\n[^\n]+\n\nhttps://quay.example/shop/#/reset/\\S{43}\n\n[^\n]+$`),
@@ -133,35 +134,26 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     expect(JSON.stringify(rows)).not.toContain(token)
     mailFails = true
     await ask()
-    await sendAccountMails(t.shop)
-    const [waiting] = await t.db.query.selectFrom('account_mail').selectAll().execute()
-    expect(Object.keys(waiting ?? {}).sort()).toEqual([
-      'attempts',
-      'email',
-      'id',
-      'invitation_id',
-      'kind',
-      'language',
-      'link_hash',
-      'next_attempt_at',
-    ])
+    await sendDue(t.shop, accountMails)
+    const [waiting] = await outboxOf(t.db, 'account_mail')
+    expect(waiting).toMatchObject({ target: user.email, event: 'reset', subject: '', payload: '{"language":"en"}' })
   })
 
   it('retries the mail, by one of two instances, and drops it after some hours', async () => {
     await ask()
     mailFails = true
-    expect(await sendAccountMails(t.shop)).toBe(1)
+    expect(await sendDue(t.shop, accountMails)).toBe(1)
     t.clock.pass(61_000)
     mailFails = false
-    await Promise.all([sendAccountMails(t.shop), sendAccountMails(t.shop)])
+    await Promise.all([sendDue(t.shop, accountMails), sendDue(t.shop, accountMails)])
     expect(t.notices).toHaveLength(1)
     await ask()
     mailFails = true
     for (let n = 0; n < 8; n++) {
-      expect(await sendAccountMails(t.shop)).toBe(1)
+      expect(await sendDue(t.shop, accountMails)).toBe(1)
       t.clock.pass(2 * hour)
     }
-    expect(await t.db.query.selectFrom('account_mail').selectAll().execute()).toEqual([])
+    expect(await outboxOf(t.db, 'account_mail')).toEqual([])
   })
 
   it('sends the mail again with the same Message-ID when the mail server’s answer was lost; either link works', async () => {
@@ -174,9 +166,9 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     const shop = { ...t.shop, orderMails }
     await ask()
     server.loseNext(1)
-    expect(await sendAccountMails(shop)).toBe(1)
+    expect(await sendDue(shop, accountMails)).toBe(1)
     t.clock.pass(61_000)
-    expect(await sendAccountMails(shop)).toBe(0)
+    expect(await sendDue(shop, accountMails)).toBe(0)
     const ids = server.taken.map(({ source }) => /^Message-ID: (.+)$/im.exec(source)?.[1])
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
     expect(server.taken[0]?.source).toMatch(/^Content-Type: text\/plain/m)
@@ -218,7 +210,7 @@ describe.each(dialects)('limits of forgotten passwords on %s', (dialect) => {
   }
 
   const mailed = async () => {
-    for (let round = 0; round < 4; round++) await sendAccountMails(t.shop)
+    for (let round = 0; round < 4; round++) await sendDue(t.shop, accountMails)
     return t.notices.splice(0).length
   }
 
@@ -241,7 +233,7 @@ describe.each(dialects)('limits of forgotten passwords on %s', (dialect) => {
       expect(await ask(user.email, `198.51.100.${n}`)).toBe(204)
       t.clock.pass(60_000)
     }
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     expect(t.notices).toHaveLength(20)
     const token = /#\/reset\/(\S+)/.exec(t.notices.at(-1)?.text ?? '')?.[1]
     expect((await t.call('POST', '/users/reset/', { body: { token } })).status).toBe(204)

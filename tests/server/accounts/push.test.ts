@@ -2,9 +2,10 @@ import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
 import { requirePushKeys } from '../../../server/accounts/push-subscriptions.ts'
-import { sendOrderPushes } from '../../../server/orders/order-pushes.ts'
+import { orderPushes } from '../../../server/orders/order-notices.ts'
+import { sendDue } from '../../../server/outbox/sender.ts'
 import { cleanUp } from '../../../server/start.ts'
-import { dialects, orderBody, password, type TestUser } from '../harness.ts'
+import { dialects, orderBody, outboxOf, password, type TestUser } from '../harness.ts'
 import { notOpened, openDeal } from '../orders/deal.ts'
 import { openPushService, pushBrowser, pushInput, readVapid } from './push-service.ts'
 
@@ -34,10 +35,10 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     (await t.db.query.selectFrom('push_subscription').select('endpoint').orderBy('created_at').execute()).map(
       ({ endpoint }) => endpoint,
     )
-  const waiting = async () => (await t.db.query.selectFrom('push_message').select('id').execute()).length
+  const waiting = async () => (await outboxOf(t.db, 'push_message')).length
   /** The paths that are called in one round. */
   async function sent() {
-    await sendOrderPushes(t.shop)
+    await sendDue(t.shop, orderPushes)
     return service.taken.splice(0).map(({ host, path }) => `https://${host}${path}`)
   }
 
@@ -45,7 +46,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     const browser = await subscribe(buyer, { language: 'fr' })
     const order = await deal.request([fish], { language: 'es' })
     await deal.offer(order, { note: 'Price 185,000' })
-    expect(await sendOrderPushes(t.shop)).toBe(0)
+    expect(await sendDue(t.shop, orderPushes)).toBe(0)
     const [push] = service.taken
     if (!push) throw new Error('nothing came')
     expect(browser.decrypt(push.body)).toEqual({ reference: order.reference, language: 'fr' })
@@ -86,7 +87,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     const headers = { 'accept-language': 'es-ES,fr;q=0.5' }
     await t.call('PUT', '/push/subscriptions/', { token: buyer.token, body: browser.input, headers })
     await deal.offer(await deal.request([fish]))
-    await sendOrderPushes(t.shop)
+    await sendDue(t.shop, orderPushes)
     expect(service.taken.map(({ body }) => browser.decrypt(body))).toMatchObject([{ language: 'es' }])
   })
 
@@ -148,7 +149,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     await deal.must(other, admin.token, { kind: 'message', text: 'Any question?' })
     await deal.must(offered, admin.token, { kind: 'message', text: 'Still there?' })
     // two instances at once
-    await Promise.all([sendOrderPushes(t.shop), sendOrderPushes(t.shop)])
+    await Promise.all([sendDue(t.shop, orderPushes), sendDue(t.shop, orderPushes)])
     expect(service.taken).toHaveLength(2)
     expect(new Set(service.taken.map(({ headers }) => headers.topic)).size).toBe(2)
   })
@@ -173,7 +174,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     await deal.offer(await deal.request([fish]))
     service.answerNext({ status: 503 }, { status: 429 })
     const failures: unknown[] = []
-    const round = () => sendOrderPushes(t.shop, { onFailure: ({ code }) => failures.push(code) })
+    const round = () => sendDue(t.shop, orderPushes, { onFailure: ({ code }) => failures.push(code) })
     expect([await round(), await round(), failures]).toEqual([1, 0, ['503']])
     t.clock.pass(60_000)
     expect([await round(), failures]).toEqual([1, ['503', '429']])
@@ -196,7 +197,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     const order = await deal.offer(await deal.request([fish]))
     service.answerNext(...Array.from({ length: 16 }, () => ({ status: 503 })))
     for (let tries = 0; tries < 15; tries++) {
-      await sendOrderPushes(t.shop)
+      await sendDue(t.shop, orderPushes)
       t.clock.pass(6 * 60 * 60 * 1000)
     }
     service.taken.splice(0)
@@ -219,14 +220,14 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
       },
     }
     await deal.must(said, admin.token, { kind: 'message', text: 'Now' })
-    expect(await round()).toEqual([1, 1])
+    expect(await round()).toEqual([2, 0])
   })
 
   it('follows no redirect', async () => {
     await subscribe(buyer)
     await deal.offer(await deal.request([fish]))
     service.answerNext({ status: 307, headers: { location: 'http://127.0.0.1:9/inside' } })
-    expect(await sendOrderPushes(t.shop)).toBe(1)
+    expect(await sendDue(t.shop, orderPushes)).toBe(1)
     expect(service.taken).toHaveLength(1)
   })
 
@@ -234,7 +235,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     await subscribe(buyer)
     await deal.offer(await deal.request([fish]))
     service.answerNext({ status })
-    expect(await sendOrderPushes(t.shop)).toBe(0)
+    expect(await sendDue(t.shop, orderPushes)).toBe(0)
     expect([await subscribed(), await waiting()]).toEqual([[], 0])
   })
 
@@ -270,7 +271,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     await subscribe(buyer)
     await deal.offer(await deal.request([fish]))
     await t.call('POST', '/users/logout/', { token: buyer.token })
-    expect([await subscribed(), await waiting()]).toEqual([[other], 1])
+    expect([await subscribed(), await sent()]).toEqual([[other], [other]])
     const tablet = { ...buyer, token: await login() }
     await subscribe(tablet)
     const { input } = await subscribe(phone)

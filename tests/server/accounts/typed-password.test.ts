@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sendAccountMails } from '../../../server/accounts/account-mails.ts'
+import { accountMails } from '../../../server/accounts/account-mails.ts'
+import { sendDue } from '../../../server/outbox/sender.ts'
 import { dialects, loginAgain, openTestShop, password, type TestShop, type TestUser, typeAgain } from '../harness.ts'
 
 const minute = 60_000
@@ -31,7 +32,7 @@ describe.each(dialects)('a session that was left open on %s', (dialect) => {
   const stateOf = async (email: string) => (await login(email)).status
   /** The tokens of the links back, by the addresses that they were mailed to; in the order of the mails. */
   async function waysBack(): Promise<[to: string, token: string][]> {
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     const mails = t.notices.splice(0).filter(({ subject }) => subject === 'Your account was changed')
     return mails.map(({ recipient, text }) => [recipient, /#\/reset\/(\S+)/.exec(text)?.[1] ?? ''])
   }
@@ -170,7 +171,7 @@ describe.each(dialects)('a session that was left open on %s', (dialect) => {
     const [[, mine] = []] = await waysBack()
     mailFails = true
     await profile({ email: 'second@thief.example' })
-    await sendAccountMails(t.shop)
+    await sendDue(t.shop, accountMails)
     expect((await reset(mine, 'mine again')).status).toBe(204)
     mailFails = false
     t.clock.pass(minute)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -92,11 +92,16 @@ describe.each(dialects)('a shop on %s with the journal of before', (dialect) => 
 
   it('keeps every row, and has the schema of a new shop', async () => {
     const place = await oldShop()
-    const columns = (await look(place, columnsOf)).filter(([table]) => table !== 'order_tombstone')
-    // moved by 050-order-changes
+    // moved by 050-order-changes and 054-outbox
+    const movedTables = ['order_tombstone', 'order_mail', 'account_mail', 'push_message']
+    const movedColumns: Record<string, string[]> = {
+      shop_order: ['feed_seq', 'changed_at'],
+      contact_message: ['sent_at', 'attempts', 'next_attempt_at'],
+    }
+    const columns = (await look(place, columnsOf)).filter(([table]) => !movedTables.includes(table))
     const same = columns.map(([table, names]): [string, string[]] => [
       table,
-      names.filter((name) => table !== 'shop_order' || !/^(feed_seq|changed_at)$/.test(name)),
+      names.filter((name) => !movedColumns[table]?.includes(name)),
     ])
     const read = (db: Database) => rowsOf(db, same)
     const changes = await look(place, (db) =>
@@ -163,6 +168,80 @@ describe.each(dialects)('a shop on %s with the journal of before', (dialect) => 
       expect.stringMatching(/^This shop is from before [^\n]+ start the last release [^\n]+\.\n$/),
     ])
     expect([await look(place, rowsOf), await look(place, schemaOf)]).toEqual([rows, schema])
+  })
+})
+
+const at = '2026-01-01T00:00:00.000Z'
+/** What an earlier version has queued, in each of its tables and in every shape. */
+const queued = `
+  insert into webhook (id, url, events, secret, old_secret, old_secret_until, paused, created_at, failures, retry_at, lease_until)
+    values ('hook', 'https://erp.example/', 'order.created', 'whsec_a', '', '', '', '${at}', 0, '', '');
+  insert into webhook_delivery (id, webhook_id, event, subject, seq, owner, at, since, body, attempts, status, problem, next_at, asked_at, done_at)
+    values ('w1', 'hook', 'order.created', 'order:o1', 3, 'ada', '${at}', '${at}', '{"type":1}', 2, null, 'timeout', '${at}', null, null),
+      ('w2', 'hook', 'test', 'w2', 0, '', '${at}', '${at}', '{}', 1, 204, '', null, '${at}', '${at}');
+  insert into admin_mail (id, recipient, language, subject, body, attempts, next_attempt_at)
+    values ('a1', 'bo@example.org', 'fr', 'Compte "b"', 'Une\nligne', 4, '${at}');
+  insert into account_mail (id, kind, email, language, attempts, next_attempt_at, invitation_id, link_hash)
+    values ('l1', 'restore', 'ada@example.org', 'es', 1, '${at}', null, 'hash'),
+      ('l2', 'invitation', 'cy@example.org', 'en', 0, '${at}', 'i1', null);
+  update order_mail set milestone_seq = 7, attempts = 5 where id = '019b76da-a949-7039-937b-0625406f2079';
+  update push_message set milestone_seq = 9 where id = '019b76da-a960-70a4-821a-6360fb27fb80';
+  insert into contact_message (id, subject, name, email, message, created_at, sent_at, attempts, next_attempt_at, read_at, answered_at)
+    values ('019b76da-a949-7039-937b-0625406f2079', '', '', 'v@example.org', 'Sent', '${at}', '${at}', 1, null, null, null)`
+
+describe.each(dialects)('what waits to be sent on %s', (dialect) => {
+  it('is all in the outbox after the update, as it was', async () => {
+    const fresh = await freshDatabase(dialect)
+    cleaning.push(fresh.remove)
+    await fillShop040(fresh)
+    const before = join(fresh.dataDir, 'before')
+    await cp(folder, before, { recursive: true, filter: (path) => !basename(path).startsWith('054-') })
+    const db = openDatabase({ ...fresh, timeFactor: busyTimeFactor })
+    cleaning.push(() => db.close())
+    await migrate(db, pathToFileURL(`${before}/`))
+    for (const text of queued.split(';\n')) await sql.raw(text).execute(db.query)
+    const order = `'order:' || order_id as subject, milestone_seq, attempts, next_attempt_at`
+    const mails = await select(
+      db,
+      `select id, recipient, subject as title, body, offer_seq, is_ending, ${order}, (select buyer_id from shop_order where id = order_id) as buyer
+        from order_mail order by id`,
+    )
+    const pushes = await select(db, `select id, subscription_id, ${order} from push_message order by id`)
+    const [reset] = await select(db, `select id from account_mail where kind = 'reset'`)
+    const [message] = await select(db, `select id from contact_message where next_attempt_at is not null`)
+    expect([mails.length, pushes.length]).toEqual([4, 5])
+    await migrate(db)
+    const rows = await db.query.selectFrom('outbox').selectAll().orderBy('id').execute()
+    const of = (kind: string) => rows.filter((row) => row.kind === kind)
+    const json = (kind: string) => of(kind).map(({ payload, ...row }) => ({ ...row, payload: JSON.parse(payload) }))
+    const event = ({ milestone_seq, is_ending, offer_seq }: Row) =>
+      milestone_seq ? 'milestone' : is_ending ? 'ending' : offer_seq ? 'offer' : ''
+    const same = (row: Row) => ({
+      ...{ id: row.id, subject: row.subject, attempts: row.attempts, next_at: row.next_attempt_at, lease_until: '' },
+      ...{ event: event(row), seq: row.milestone_seq ?? row.offer_seq ?? 0, asked_at: null, done_at: null },
+    })
+    expect(json('order_mail')).toMatchObject(
+      mails.map((mail) => ({
+        ...same(mail),
+        ...{ target: mail.recipient, owner: mail.recipient === '' ? '' : mail.buyer },
+        payload: { subject: mail.title, text: mail.body, language: 'en' },
+      })),
+    )
+    expect(new Set(of('order_mail').map((row) => row.event))).toEqual(new Set(['milestone', 'ending', 'offer', '']))
+    expect(of('push_message')).toMatchObject(pushes.map((push) => ({ ...same(push), target: push.subscription_id })))
+    expect(json('account_mail')).toMatchObject([
+      { id: reset?.id, event: 'reset', target: 'ada@example.org', subject: '', payload: { language: 'en' } },
+      { id: 'l1', event: 'restore', subject: 'link:hash', payload: { language: 'es' }, attempts: 1 },
+      { id: 'l2', event: 'invitation', target: 'cy@example.org', subject: 'invitation:i1', next_at: at },
+    ])
+    const text = { language: 'fr', subject: 'Compte "b"', text: 'Une\nligne' }
+    expect(json('admin_mail')).toMatchObject([{ target: 'bo@example.org', payload: text, attempts: 4, next_at: at }])
+    expect(of('contact_message')).toMatchObject([{ subject: `message:${message?.id}`, attempts: 0, target: '' }])
+    expect(of('webhook')).toMatchObject([
+      { id: 'w1', target: 'hook', subject: 'order:o1', seq: 3, owner: 'ada', payload: '{"type":1}', attempts: 2 },
+      { id: 'w2', event: 'test', status: 204, next_at: null, asked_at: at, done_at: at },
+    ])
+    expect(of('webhook')[0]).toMatchObject({ problem: 'timeout', next_at: at, since: at, status: null })
   })
 })
 

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { colonIn } from '../../../contract/locales.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { notifyEndingOffers } from '../../../server/orders/ending-offers.ts'
-import { sendOrderMails } from '../../../server/orders/order-mails.ts'
-import { sendOrderPushes } from '../../../server/orders/order-pushes.ts'
+import { orderMails } from '../../../server/orders/order-mails.ts'
+import { orderPushes } from '../../../server/orders/order-notices.ts'
+import { sendDue } from '../../../server/outbox/sender.ts'
 import { openPushService, pushBrowser } from '../accounts/push-service.ts'
-import { dialects, type TestShop, type TestUser } from '../harness.ts'
+import { dialects, outboxOf, type TestShop, type TestUser } from '../harness.ts'
 import { type dealer, openDeal } from './deal.ts'
 
 const subjects = {
@@ -46,14 +47,14 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
   /** What one round tells the buyers. */
   async function told() {
     await notifyEndingOffers(t.shop)
-    await sendOrderMails(t.shop)
-    await sendOrderPushes(t.shop)
+    await sendDue(t.shop, orderMails)
+    await sendDue(t.shop, orderPushes)
     const pushes = service.taken.splice(0).length
     return [...t.notices.splice(0).map(({ subject }) => subject), ...(pushes ? [pushes] : [])]
   }
   async function sendEarlier() {
-    await sendOrderMails(t.shop)
-    await sendOrderPushes(t.shop)
+    await sendDue(t.shop, orderMails)
+    await sendDue(t.shop, orderPushes)
     t.notices.length = 0
     service.taken.length = 0
   }
@@ -69,7 +70,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     expect(await told()).toEqual([])
     setClock(19, 9)
     await notifyEndingOffers(t.shop)
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     const [mail] = t.notices
     expect(mail).toMatchObject({ recipient: buyer.email, subject: reference + colonIn(language) + subjects[language] })
     expect(mail?.text).toMatch({ en: /20 January 2026/, fr: /20 janvier 2026/, es: /20 de enero de 2026/ }[language])
@@ -159,18 +160,19 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     setClock(19, 12)
     await notifyEndingOffers(t.shop)
     setClock(20, 1)
-    const [first] = await t.db.query.selectFrom('order_mail').select('id').orderBy('id').execute()
+    const [first] = await outboxOf(t.db, 'order_mail')
     await t.db.query
-      .updateTable('order_mail')
-      .set({ next_attempt_at: new Date(t.clock.now() + 3_600_000).toISOString() })
+      .updateTable('outbox')
+      .set({ next_at: new Date(t.clock.now() + 3_600_000).toISOString() })
+      .where('kind', '=', 'order_mail')
       .where('id', '!=', first?.id ?? '')
       .execute()
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     expect(t.notices.splice(0).map(({ subject }) => subject)).toEqual([`${reference}: ${today.en}`])
     setClock(21, 1)
-    await t.db.query.updateTable('order_mail').set({ next_attempt_at: '2026' }).execute()
+    await t.db.query.updateTable('outbox').set({ next_at: '2026' }).execute()
     expect(await told()).toEqual([])
-    expect(await t.db.query.selectFrom('order_mail').select('id').execute()).toEqual([])
+    expect(await outboxOf(t.db, 'order_mail')).toEqual([])
   })
 
   it.each(['accept', 'decline'])(
@@ -181,7 +183,7 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
       setClock(19, 12)
       await notifyEndingOffers(t.shop)
       await deal.must(order, buyer.token, { kind, offer: order.events.at(-1)?._id })
-      await sendOrderMails(t.shop)
+      await sendDue(t.shop, orderMails)
       expect(t.notices.map(({ recipient }) => recipient)).toEqual([''])
     },
   )
@@ -194,9 +196,9 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     await sendEarlier()
     setClock(19, 12)
     await notifyEndingOffers(t.shop)
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     expect(t.notices.map(({ recipient }) => recipient)).toEqual([buyer.email])
-    await sendOrderPushes(t.shop)
+    await sendDue(t.shop, orderPushes)
     expect(service.taken).toEqual([])
   })
 })

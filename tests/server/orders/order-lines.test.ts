@@ -2,7 +2,8 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { lineFields } from '../../../contract/product-fields.ts'
-import { sendOrderMails } from '../../../server/orders/order-mails.ts'
+import { orderMails } from '../../../server/orders/order-mails.ts'
+import { sendDue } from '../../../server/outbox/sender.ts'
 import { dialects, orderBody } from '../harness.ts'
 import { notOpened, openDeal } from './deal.ts'
 
@@ -56,11 +57,11 @@ describe.each(dialects)('lines of a request on %s', (dialect) => {
   })
 
   it('stand in the mails of both sides in their languages', async () => {
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     t.notices.splice(0)
     const order = await deal.request([await t.addFish({ ...facts, code: 'MAIL' })], { language: 'es' })
     await deal.offer(order)
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     const texts = t.notices.map(({ text }) => text.replace(/[\u00a0\u202f]/g, ' '))
     expect(texts[0]).toContain('2,5 t Morue, T6 (0,8-1,2 kg) · carton de 20 kg · 19 kg net')
     expect(texts[0]).toContain('glazurage 12,5 % · Art. MAIL')
@@ -75,7 +76,7 @@ describe.each(dialects)('lines of a request on %s', (dialect) => {
       { fishe: second, qty: 1.25, price: 5 },
     ]
     await deal.offer(order, { lines })
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     const { text = '' } = t.notices.at(-1) ?? {}
     expect(text).toContain('1.25 t Atlantic cod, Small')
     expect(text).not.toContain('Big')

@@ -1,10 +1,11 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
-import { sendOrderMails } from '../../../server/orders/order-mails.ts'
-import { createMailer } from '../../../server/outgoing/mailer.ts'
+import { orderMails } from '../../../server/orders/order-mails.ts'
+import { createMailer } from '../../../server/outbox/mailer.ts'
+import { sendDue } from '../../../server/outbox/sender.ts'
 import { openMailServer } from '../../support/mail-server.ts'
-import { dialects, openTestShop, orderBody } from '../harness.ts'
+import { dialects, openTestShop, orderBody, outboxOf } from '../harness.ts'
 import { dealer, notOpened, offerFor, openDeal } from './deal.ts'
 
 const env = { PUBLIC_URL: 'https://quay.example/shop/', MAIL_LANGUAGE: 'es' }
@@ -21,10 +22,10 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
   })
   afterEach(() => t.close())
   const sent = async () => {
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     return t.notices.splice(0).map(({ recipient, subject }) => [recipient, subject])
   }
-  const rows = () => t.db.query.selectFrom('order_mail').select('id').execute()
+  const rows = () => outboxOf(t.db, 'order_mail')
 
   const received = {
     en: 'We have received your request',
@@ -89,7 +90,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     const { orderItems } = orderBody([fish], 1250.5)
     const order = await deal.request([], { language: 'fr', orderItems })
     await deal.offer(order, { note: 'First\nsecond', charges: [{ label: 'Fret', amount: 12_345 }] })
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     const [desk, confirmation, mail] = t.notices.map(({ text }) => text.replaceAll(/[\u00a0\u202f]/g, ' '))
     const address = `https://quay.example/shop/#/order/${order._id}`
     expect(desk).toBe(
@@ -113,7 +114,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     ['es', 'Total: 4.625,00 €', 'hasta el 20 de enero de 2026 a las 23:59 (UTC).'],
   ])('has an offer’s total and last day as people write them in %s', async (language, total, day) => {
     await deal.offer(await deal.request([fish], { language }))
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     const text = t.notices.at(-1)?.text.replaceAll(/[\u00a0\u202f]/g, ' ')
     expect(text).toContain(total)
     expect(text).toContain(day)
@@ -122,7 +123,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
   it('has every line of the buyer’s words quoted, below the link', async () => {
     const lie = 'Thanks.\r\n\r\nRead and answer here:\u2028https://evil.example'
     await deal.must(await deal.request([fish]), buyer.token, { kind: 'message', text: lie })
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     const [link, words = ''] = t.notices.at(-1)?.text.split('De Berta, Morocco\n\n') ?? []
     expect(link).toMatch(/Leer y responder:\nhttps:\/\/quay\.example\S+\n\n$/)
     expect(words.split('\n')).toEqual([
@@ -137,7 +138,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
   it('has the last day of an offer unchanged, whatever the server’s time zone', async () => {
     vi.stubEnv('TZ', 'America/New_York')
     await deal.offer(await deal.request([fish], { language: 'en' }))
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     vi.unstubAllEnvs()
     expect(t.notices[2]?.text).toContain('The offer is valid until 20 January 2026 at 23:59 (UTC).')
   })
@@ -147,7 +148,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     const no = { kind: 'decline', offer: offered.events[0]?._id, note: 'Too dear' }
     const declined = await deal.must(offered, buyer.token, no)
     await deal.must(declined, admin.token, { kind: 'close', after: 2, note: 'No fish' })
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     const [, , desk, mail] = t.notices
     expect(desk?.text).toContain('De Berta, Morocco\n\nEl comprador escribe:\n> Too dear')
     expect(mail?.text).toMatch(/No podemos hacerle una oferta\.\n\nLeer y responder:\n\S+\n\n> No fish$/)
@@ -177,16 +178,16 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
   it('is retried by one of two instances, and dropped in the end', async () => {
     await deal.request([fish])
     mailFails = true
-    expect(await sendOrderMails(t.shop)).toBe(2)
-    expect(await sendOrderMails(t.shop)).toBe(0)
+    expect(await sendDue(t.shop, orderMails)).toBe(2)
+    expect(await sendDue(t.shop, orderMails)).toBe(0)
     t.clock.pass(61_000)
     mailFails = false
-    await Promise.all([sendOrderMails(t.shop), sendOrderMails(t.shop)])
+    await Promise.all([sendDue(t.shop, orderMails), sendDue(t.shop, orderMails)])
     expect(t.notices).toHaveLength(2)
     await deal.request([fish])
     mailFails = true
     for (let n = 0; n < 16; n++) {
-      expect(await sendOrderMails(t.shop)).toBe(2)
+      expect(await sendDue(t.shop, orderMails)).toBe(2)
       t.clock.pass(7 * 3600_000)
     }
     expect(await rows()).toEqual([])
@@ -237,7 +238,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     await sent()
     await deal.must(order, admin.token, { kind: 'message', text: 'Any question?' })
     mailFails = true
-    expect(await sendOrderMails(t.shop)).toBe(1)
+    expect(await sendDue(t.shop, orderMails)).toBe(1)
     await t.call('DELETE', `/users/delete/${buyer.id}/`, { token: admin.token })
     mailFails = false
     t.clock.pass(60_000)
@@ -251,14 +252,13 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
       ...{ smtpUrl: server.url, contactTo: 'desk@quay.example' },
       publicUrl: 'https://quay.example/shop',
     })
-    const orderMails = { publicUrl: 'https://quay.example', send: mailer.sendNotice }
-    const shop = { ...t.shop, orderMails }
+    const shop = { ...t.shop, orderMails: { publicUrl: 'https://quay.example', send: mailer.sendNotice } }
     const order = await deal.request([fish], { language: 'fr' })
     await deal.offer(order)
     server.loseNext(1)
-    expect(await sendOrderMails(shop)).toBe(1)
+    expect(await sendDue(shop, orderMails)).toBe(1)
     t.clock.pass(61_000)
-    expect(await sendOrderMails(shop)).toBe(0)
+    expect(await sendDue(shop, orderMails)).toBe(0)
     const ids = server.taken.map(({ source }) => /^Message-ID: (.+)$/im.exec(source)?.[1])
     expect(server.taken.map(({ to }) => to)).toEqual([
       'desk@quay.example',
@@ -289,6 +289,6 @@ it('queues no mail without PUBLIC_URL, which its links need', async () => {
   const [buyer, admin] = [await t.addUser(), await t.addUser({ admin: true })]
   const deal = dealer(t, buyer, admin)
   await deal.offer(await deal.request([await t.addFish()]))
-  expect(await t.db.query.selectFrom('order_mail').select('id').execute()).toEqual([])
+  expect(await outboxOf(t.db, 'order_mail')).toEqual([])
   await t.close()
 })

@@ -1,7 +1,8 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
-import { sendOrderMails } from '../../../server/orders/order-mails.ts'
+import { orderMails } from '../../../server/orders/order-mails.ts'
+import { sendDue } from '../../../server/outbox/sender.ts'
 import { dialects } from '../harness.ts'
 import { notOpened, openDeal, putTogether } from './deal.ts'
 
@@ -24,7 +25,7 @@ describe.each(dialects)('shipments on %s', (dialect) => {
     ;({ t, buyer, admin, fish, deal } = await openDeal(dialect, { shop: { env }, buyer: berta }))
     await t.db.query.updateTable('account').set({ confirmed_at: '2026-01-01' }).where('id', '=', buyer.id).execute()
     order = await deal.accept(await deal.offer(await deal.request([fish])))
-    await sendOrderMails(t.shop)
+    await sendDue(t.shop, orderMails)
     t.notices.splice(0)
   })
   afterEach(() => t.close())
@@ -212,7 +213,7 @@ describe.each(dialects)('shipments on %s', (dialect) => {
 
   describe('mails', () => {
     const sent = async () => {
-      await sendOrderMails(t.shop)
+      await sendDue(t.shop, orderMails)
       return t.notices.splice(0)
     }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sendBankMails } from '../../../server/papers/bank.ts'
+import { sendDue } from '../../../server/outbox/sender.ts'
+import { adminMails } from '../../../server/papers/bank.ts'
 import { dialects, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 import { bankAccount } from './bank-accounts.ts'
 
@@ -24,7 +25,7 @@ describe.each(dialects)('the bank account on %s', (dialect) => {
     t.call('POST', `/shop/bank/${id}/confirm/`, { token: by?.token, body: { password: word } })
   const withdraw = (id: string) => t.call('DELETE', `/shop/bank/${id}/`, { token: bob?.token })
   const mails = async () => {
-    await sendBankMails(t.shop)
+    await sendDue(t.shop, adminMails)
     return t.notices.splice(0).map(({ recipient, subject, text }) => ({ recipient, subject, text }))
   }
   const log = async () => (await t.call('GET', '/admin/log/', { token: anna?.token })).json

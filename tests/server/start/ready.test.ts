@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { watchDependencies } from '../../../server/http/health.ts'
-import { createMailer } from '../../../server/outgoing/mailer.ts'
+import { createMailer } from '../../../server/outbox/mailer.ts'
 import { openMailServer } from '../../support/mail-server.ts'
 import { dialects, openTestShop, type TestShop } from '../harness.ts'
 

@@ -7,8 +7,8 @@ import { openMailServer } from '../../support/mail-server.ts'
 import { fastFolder } from '../../support/tools.mjs'
 import { pushInput } from '../accounts/push-service.ts'
 import { orderBody, password } from '../harness.ts'
-import { isSigned, openReceiver } from '../hooks/receiver.ts'
 import { type ServerProcess, startServer } from '../process.ts'
+import { isSigned, openReceiver } from '../webhooks/receiver.ts'
 
 const fastChores = pathToFileURL(join(import.meta.dirname, '../../support/fast-jobs.mjs')).href
 const boss = { email: 'boss@example.org', password: 'secret word' }
@@ -133,7 +133,7 @@ describe('the started server', () => {
     open()
     // the try that was cut off is no failed one
     const db = database()
-    const waiting = db.prepare('select attempts from webhook_delivery where next_at is not null').all()
+    const waiting = db.prepare('select attempts from outbox where kind = ? and next_at is not null').all('webhook')
     db.close()
     expect(waiting).toEqual([{ attempts: 0 }])
     await receiver.close()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { oneLine } from '../../../../contract/fields.ts'
 import { newShop, readLinks } from '../../../../contract/shop.ts'
-import { mailHtml } from '../../../../server/outgoing/mailer.ts'
+import { mailHtml } from '../../../../server/outbox/mailer.ts'
 
 const many = 100_000
 

@@ -1,14 +1,14 @@
 import { request as requestPlain } from 'node:http'
 import { type Agent, request as requestTls } from 'node:https'
 import type { DeliveryProblem } from '../../contract/webhooks.ts'
-import { createPublicAgent } from './public-agent.ts'
+import { createPublicAgent } from '../outbox/public-agent.ts'
 
 /** Milliseconds for the whole call. */
 const callTime = 10_000
 /** Bytes that are read of an answer, with what announces it, and thrown away: only its status counts. */
 const answerBytes = 64 * 1024
 
-interface HookCall {
+interface WebhookCall {
   url: string
   headers: Record<string, string>
   body: string
@@ -27,7 +27,7 @@ export class NoAnswer extends Error {
 }
 
 /** Posts an event and returns the status of the answer; rejects with `NoAnswer`. Follows no redirects. */
-export type PostHook = (call: HookCall) => Promise<number>
+export type PostWebhook = (call: WebhookCall) => Promise<number>
 
 /** Codes of wrong certificates, besides those that begin with `CERT` or `ERR_TLS`. */
 const wrongCertificate = ['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']
@@ -50,11 +50,11 @@ interface CallerOptions {
 }
 
 /** Calls the addresses of webhooks. Each call looks up its host anew and connects to the address that was checked. */
-export function createHookCaller({
+export function createWebhookCaller({
   allowsPrivate,
   agent = createPublicAgent(),
   time = callTime,
-}: CallerOptions): PostHook {
+}: CallerOptions): PostWebhook {
   return ({ url, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const isTls = url.startsWith('https:')

@@ -1,6 +1,42 @@
 import { type Agent, request } from 'node:https'
-import type { PushService } from '../service-deps.ts'
+import type { Db } from '../db/db.ts'
 import { createPublicAgent } from './public-agent.ts'
+
+export interface PushKeys {
+  publicKey: string
+  privateKey: string
+}
+
+/** A push message for one browser. */
+interface PushOut {
+  to: { endpoint: string; p256dh: string; auth: string }
+  payload: string
+  /** a message replaces an undelivered one with the same topic */
+  topic: string
+  keys: PushKeys
+}
+
+export interface PushService {
+  /** of push services; `*.` before a name matches all its subdomains */
+  hosts: readonly string[]
+  makeKeys(): Promise<PushKeys>
+  /** sends a message to the push service; rejects with its `statusCode` if the service refuses it */
+  send(message: PushOut): Promise<void>
+}
+
+export async function findPushKeys(db: Db): Promise<PushKeys | undefined> {
+  const row = await db.query.selectFrom('push_key').selectAll().executeTakeFirst()
+  return row && { publicKey: row.public_key, privateKey: row.private_key }
+}
+
+/** Does nothing if keys are stored already, for instance by another instance that starts at the same time. */
+export async function insertPushKeys(db: Db, keys: PushKeys): Promise<void> {
+  await db.query
+    .insertInto('push_key')
+    .values({ only_row: 1, public_key: keys.publicKey, private_key: keys.privateKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
 
 /** Seconds that a push service stores a message for an offline browser; the default validity of an offer. */
 const timeToLive = 7 * 24 * 60 * 60

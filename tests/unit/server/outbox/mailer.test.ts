@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMailer, headerText, type Mailer } from '../../../../server/outgoing/mailer.ts'
+import { createMailer, headerText, type Mailer } from '../../../../server/outbox/mailer.ts'
 
 interface Received {
   from: string

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { mailboxOf } from '../../../../server/outgoing/stranger-mails.ts'
+import { mailboxOf } from '../../../../server/outbox/mail-throttle.ts'
 
 test.each([
   ['Berta@Example.org', 'berta@example.org'],

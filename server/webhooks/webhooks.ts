@@ -14,27 +14,43 @@ import {
 import { refuseGift } from '../accounts/trust.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
-import { lockCount } from '../db/db.ts'
-import type { WebhookRow } from '../db/outgoing-rows.ts'
+import { type Db, lockCount, lockRows } from '../db/db.ts'
+import type { OutboxRow, WebhookRow } from '../db/outgoing-rows.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
-import { isPublic } from '../outgoing/public-agent.ts'
-import { bodyOf } from '../outgoing/webhook-events.ts'
-import * as table from '../outgoing/webhooks-table.ts'
-import {
-  countWaiting,
-  deleteDeliveriesOf,
-  findWebhook,
-  listEventsOf,
-  lockWebhook,
-  startAgain,
-} from '../outgoing/webhooks-table.ts'
+import { newRow } from '../outbox/outbox.ts'
+import { isPublic } from '../outbox/public-agent.ts'
+import { bodyOf } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
-type Listed = Awaited<ReturnType<typeof table.listDeliveries>>[number]
+export async function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
+  return db.query.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirst()
+}
 
-function toDelivery(row: Listed): Delivery {
+/** The webhook, locked until the transaction ends. */
+export async function lockWebhook(tx: Db, id: string): Promise<WebhookRow | undefined> {
+  return lockRows(tx, tx.query.selectFrom('webhook').selectAll().where('id', '=', id)).executeTakeFirst()
+}
+
+async function requireWebhook(tx: Db, id: string): Promise<WebhookRow> {
+  const row = await lockWebhook(tx, id)
+  if (!row) throw noWebhook
+  return row
+}
+
+export async function updateWebhook(db: Db, id: string, change: Partial<Omit<WebhookRow, 'id'>>): Promise<void> {
+  await db.query.updateTable('webhook').set(change).where('id', '=', id).execute()
+}
+
+/** How many deliveries of each webhook wait. */
+async function countWaiting(db: Db): Promise<Map<string, number>> {
+  const query = db.query.selectFrom('outbox').select(['target', (row) => row.fn.countAll().as('waiting')])
+  const waiting = query.where('kind', '=', 'webhook').where('next_at', 'is not', null).groupBy('target')
+  return new Map((await waiting.execute()).map(({ target, waiting: count }) => [target, Number(count)]))
+}
+
+function toDelivery(row: Pick<OutboxRow, (typeof listed)[number]>): Delivery {
   // only the shop writes these columns
   const event = row.event as Delivery['event']
   const problem = row.problem as NonNullable<Delivery['problem']>
@@ -43,26 +59,27 @@ function toDelivery(row: Listed): Delivery {
   return { _id, event, at, attempts, status, ...(row.problem !== '' && { problem }), nextAt }
 }
 
+const listed = ['id', 'event', 'at', 'attempts', 'status', 'problem', 'next_at', 'asked_at'] as const
+
 /** The newest deliveries of a webhook. Refuses with `not-found`. */
 export async function listDeliveries({ db }: ServiceDeps, id: string): Promise<Delivery[]> {
   if (!(await findWebhook(db, id))) throw noWebhook
-  return (await table.listDeliveries(db, id)).map(toDelivery)
+  const query = db.query.selectFrom('outbox').select(listed).where('target', '=', id)
+  const newest = query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limits.webhookDeliveries)
+  return (await newest.execute()).map(toDelivery)
 }
 
 /** Queues a test, which is tried once, also while the webhook is paused. Refuses with `not-found` and `too-many`. */
 export async function testWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<DeliveryMade> {
   await limitHit(deps, { kind: 'webhookTest', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
-    if (!(await lockWebhook(tx, id))) throw noWebhook
+    await requireWebhook(tx, id)
     const at = isoNow(deps.clock)
-    const testId = v7()
-    const row = {
-      ...{ id: testId, webhook_id: id, event: 'test', subject: testId, seq: 0, owner: '', at, since: at },
-      ...{ body: bodyOf('test', at, { message: 'A test of Quayside' }), attempts: 0, status: null, problem: '' },
-      ...{ next_at: null, asked_at: at, done_at: null },
-    }
-    await table.insertDeliveries(tx, [row])
-    return { _id: testId }
+    const payload = bodyOf('test', at, { message: 'A test of Quayside' })
+    const row = newRow(deps, { kind: 'webhook', target: id, event: 'test', payload })
+    const asked = { ...row, subject: `test:${row.id}`, next_at: null, asked_at: at }
+    await tx.query.insertInto('outbox').values(asked).execute()
+    return { _id: row.id }
   })
 }
 
@@ -73,8 +90,10 @@ export async function resendDelivery(
 ): Promise<DeliveryMade> {
   await limitHit(deps, { kind: 'webhookTest', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
-    const asked = await table.askDelivery(tx, { id: delivery, webhook_id: id, asked_at: isoNow(deps.clock) })
-    if (!asked) throw refuse('not-found', { detail: 'There is no such delivery.' })
+    const query = tx.query.updateTable('outbox').set({ asked_at: isoNow(deps.clock), done_at: null })
+    const asked = query.where('id', '=', delivery).where('target', '=', id).where('kind', '=', 'webhook')
+    if (!(await asked.returning('id').executeTakeFirst()))
+      throw refuse('not-found', { detail: 'There is no such delivery.' })
     return { _id: delivery }
   })
 }
@@ -123,9 +142,15 @@ const eventsText = (events: WebhookInput['events']) => webhookEvents.filter((eac
 
 /** All webhooks, oldest first, without their secrets. */
 export async function listWebhooks({ db, clock }: ServiceDeps): Promise<Webhook[]> {
-  const rows = await table.listWebhooks(db)
+  const rows = await db.query.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id').execute()
   const waiting = await countWaiting(db)
   return rows.map((row) => toWebhook(row, { now: isoNow(clock), waiting: waiting.get(row.id) ?? 0 }))
+}
+
+/** The kinds of events that are stored for a webhook, to be sent or sent again. */
+async function storedEvents(tx: Db, id: string): Promise<string[]> {
+  const query = tx.query.selectFrom('outbox').select('event').distinct().where('target', '=', id)
+  return (await query.where('event', '<>', 'test').execute()).map(({ event }) => event)
 }
 
 /** Adds a webhook. Refuses with `invalid-fields`, also above `limits.webhooks`, and like `refuseGift`: its program sees what the actor sees. */
@@ -138,14 +163,15 @@ export async function createWebhook(
   const row: WebhookRow = {
     ...{ id: v7(), url, events: eventsText(input.events), secret: newSecret(), created_at: isoNow(deps.clock) },
     ...{ old_secret: '', old_secret_until: '', paused: input.active === false ? 'by-hand' : '' },
-    ...{ failures: 0, retry_at: '', lease_until: '' },
+    ...{ failures: 0, retry_at: '' },
   }
   return transactAs(deps, actor, async (tx) => {
     await refuseGift(deps, tx, { actor, given: input.events.map(rightForEvent) })
     await lockCount(tx, 'webhook')
-    if ((await table.listWebhooks(tx)).length >= limits.webhooks)
+    const others = await tx.query.selectFrom('webhook').select('id').execute()
+    if (others.length >= limits.webhooks)
       throw refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
-    await table.insertWebhook(tx, row)
+    await tx.query.insertInto('webhook').values(row).execute()
     await audit(deps, tx, { by: actor, kind: 'webhook-added', thing: thingOf(row), after: logged(row) })
     return { _id: row.id, secret: row.secret }
   })
@@ -155,7 +181,7 @@ export async function createWebhook(
  * Changes a webhook; without `active` it stays paused or goes on. One that goes on after a pause has three days again.
  * Refuses with `not-found` and `invalid-fields`, and like `refuseGift` for another address, which may get all that is stored as well, and for events that are added.
  */
-export async function updateWebhook(
+export async function changeWebhook(
   deps: ServiceDeps,
   id: string,
   { input, actor }: { input: WebhookInput; actor: Actor },
@@ -163,19 +189,21 @@ export async function updateWebhook(
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
   if (url === undefined) throw refuseFields({ path: 'url', rule: 'publicAddress' })
   return transactAs(deps, actor, async (tx) => {
-    const before = await table.lockWebhook(tx, id)
-    if (!before) throw noWebhook
+    const before = await requireWebhook(tx, id)
     const [was, wanted] = [before.events.split(' '), input.events.map(String)]
     const added = wanted.filter((event) => !was.includes(event))
-    const given = url === before.url ? added : [...was, ...wanted, ...(await listEventsOf(tx, id))]
+    const given = url === before.url ? added : [...was, ...wanted, ...(await storedEvents(tx, id))]
     if (given.length > 0) await refuseGift(deps, tx, { actor, given: given.map(rightForEvent) })
     const now = isoNow(deps.clock)
     const active = input.active ?? before.paused === ''
     const paused = active ? '' : before.paused || 'by-hand'
     const goesOn = active && (before.paused !== '' || url !== before.url)
     const change = { url, events: eventsText(input.events), paused, ...(goesOn && { failures: 0, retry_at: '' }) }
-    await table.updateWebhook(tx, id, change)
-    if (goesOn) await startAgain(tx, id, now)
+    await updateWebhook(tx, id, change)
+    if (goesOn) {
+      const waiting = tx.query.updateTable('outbox').where('target', '=', id).where('next_at', 'is not', null)
+      await waiting.set({ since: now, next_at: now }).execute()
+    }
     const after = { ...before, ...change }
     const logs = { before: logged(before), after: logged(after) }
     await recordChange(deps, tx, { by: actor, kind: 'webhook-changed', thing: thingOf(after), ...logs })
@@ -187,11 +215,10 @@ export async function updateWebhook(
 export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): Promise<WebhookSecret> {
   const secret = newSecret()
   return transactAs(deps, actor, async (tx) => {
-    const row = await table.lockWebhook(tx, id)
-    if (!row) throw noWebhook
+    const row = await requireWebhook(tx, id)
     await refuseGift(deps, tx, { actor, given: [] })
     const old_secret_until = isoNow(deps.clock, oldSecretTime)
-    await table.updateWebhook(tx, id, { secret, old_secret: row.secret, old_secret_until })
+    await updateWebhook(tx, id, { secret, old_secret: row.secret, old_secret_until })
     await audit(deps, tx, { by: actor, kind: 'webhook-secret', thing: thingOf(row) })
     return { _id: id, secret }
   })
@@ -200,10 +227,9 @@ export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): 
 /** Deletes a webhook with all that waits for it. Refuses with `not-found`. */
 export async function deleteWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
-    const row = await table.lockWebhook(tx, id)
-    if (!row) throw noWebhook
-    await table.deleteWebhook(tx, id)
-    await deleteDeliveriesOf(tx, id)
+    const row = await requireWebhook(tx, id)
+    await tx.query.deleteFrom('webhook').where('id', '=', id).execute()
+    await tx.query.deleteFrom('outbox').where('target', '=', id).execute()
     await audit(deps, tx, { by: actor, kind: 'webhook-deleted', thing: thingOf(row), before: logged(row) })
   })
   logDeletion(deps, { kind: 'webhook', id, actor })

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { get } from 'node:https'
 import { describe, expect, it } from 'vitest'
-import { createPublicAgent, isPublic } from '../../../../server/outgoing/public-agent.ts'
+import { createPublicAgent, isPublic } from '../../../../server/outbox/public-agent.ts'
 
 describe('the agent for push services', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainLine } from '../../../../contract/fields.ts'
-import { mailHtml } from '../../../../server/outgoing/mailer.ts'
-import { quoted, unquoted } from '../../../../server/outgoing/quoted.ts'
+import { mailHtml, quoted, unquoted } from '../../../../server/outbox/mailer.ts'
 import { hostileTexts } from '../../../support/hostile-texts.ts'
 
 const publicUrl = 'https://quay.example/shop'

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { toLocale } from '../../contract/locales.ts'
+import type { PushPayload } from '../../contract/sw-messages.ts'
+import type { WebhookEvent } from '../../contract/webhooks.ts'
+import {
+  listPushSubscriptions,
+  pushAddress,
+  removePushSubscription,
+  requirePushKeys,
+} from '../accounts/push-subscriptions.ts'
+import { findUser, rightsOf } from '../accounts/users-table.ts'
+import { isoNow } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { OutboxRow } from '../db/outgoing-rows.ts'
+import { subjectId, supersede } from '../outbox/outbox.ts'
+import { publishEvents, shortOrder } from '../outbox/publish.ts'
+import type { Sending } from '../outbox/sender.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { toOrderAfter } from './order-view.ts'
+import { findOrder, type NewOrder, type Part } from './orders-table.ts'
+
+/**
+ * Queues an order for the webhooks, as the call that has just changed it answers it, in that call's transaction. Without the buyer's data where
+ * the account was deleted. `part` is of its thread.
+ */
+export async function publishOrder(
+  deps: ServiceDeps,
+  tx: Db,
+  { type, id, part }: { type: Extract<WebhookEvent, `order.${string}`>; id: string; part?: Part },
+): Promise<void> {
+  const read = async () => {
+    const order = await findOrder(tx, id, part)
+    if (!order) return []
+    const data = toOrderAfter(order)
+    const event = { type, subject: `order:${id}` as const, seq: data.version, short: shortOrder(data) }
+    const buyer = await findUser(tx, order.buyer_id)
+    return [buyer ? { ...event, owner: buyer.id, data } : { ...event, data: event.short }]
+  }
+  await publishEvents(deps, tx, { types: [type], read })
+}
+
+interface Push {
+  order: NewOrder
+  /** the administrators with the right `orders`, or the buyer */
+  to: 'desk' | 'buyer'
+  /** the account that caused it */
+  except?: string
+  /** the number of the milestone's event that it is about */
+  milestone?: number | undefined
+}
+
+/** Queues a push message to those who have subscribed, one per subscription and order, in the caller's transaction. */
+export async function pushOrder(deps: ServiceDeps, tx: Db, { order, to, except = '', milestone }: Push) {
+  const account = to === 'desk' ? undefined : order.buyer_id
+  const about = milestone === undefined ? {} : { event: 'milestone', seq: milestone }
+  for (const target of await listPushSubscriptions(tx, { account, except }))
+    await supersede(deps, tx, { kind: 'push_message', target, subject: `order:${order.id}`, ...about })
+}
+
+/** A message's subscription, and what decides whether the account may still see the order. */
+function findPush({ query }: Db, row: OutboxRow) {
+  return query
+    .selectFrom('push_subscription as subscription')
+    .innerJoin('login_session as session', 'session.token_hash', 'subscription.token_hash')
+    .innerJoin('account', 'account.id', 'subscription.account_id')
+    .innerJoin('shop_order as order', (join) => join.on('order.id', '=', subjectId(row)))
+    .select(['subscription.endpoint', 'subscription.p256dh', 'subscription.auth', 'subscription.language'])
+    .select(['subscription.account_id', 'account.rights', 'session.expires_at as session_ends'])
+    .select(['order.reference', 'order.buyer_id'])
+    .where('subscription.id', '=', row.target)
+    .executeTakeFirst()
+}
+
+/** Statuses of push services for a browser that has unsubscribed. */
+const gone: unknown[] = [404, 410]
+
+/** One topic per order, so that a push service delivers only its last message. Hashed, to not reveal the order's id. */
+function topicOf(orderId: string): string {
+  return createHash('sha256').update(orderId).digest('base64url').slice(0, 32)
+}
+
+async function send(deps: ServiceDeps, row: OutboxRow): Promise<void> {
+  const push = await findPush(deps.db, row)
+  if (!push) return
+  const endpoint = pushAddress(push.endpoint, deps.push.hosts)
+  // PUSH_HOSTS has changed since the subscription
+  if (endpoint === undefined) return removePushSubscription(deps.db, row.target)
+  const mayRead = rightsOf(push).includes('orders') || push.buyer_id === push.account_id
+  if (!mayRead || push.session_ends <= isoNow(deps.clock)) return
+  const payload: PushPayload = { reference: push.reference, language: toLocale(push.language) ?? 'en' }
+  const keys = await requirePushKeys(deps)
+  const to = { endpoint, p256dh: push.p256dh, auth: push.auth }
+  try {
+    await deps.push.send({ to, payload: JSON.stringify(payload), topic: topicOf(subjectId(row)), keys })
+  } catch (error) {
+    const { statusCode }: { statusCode?: unknown } = Object(error)
+    if (gone.includes(statusCode)) return removePushSubscription(deps.db, row.target)
+    throw error
+  }
+}
+
+export const orderPushes: Sending = {
+  kind: 'push_message',
+  failure: { message: 'a push message could not be sent', count: 'failedPushes' },
+  send,
+}
