@@ -30,6 +30,10 @@ export function hasRight(holder: Holder | undefined, right: Right): boolean {
 
 const name = filledLine(limits.nameLength)
 const email = nonEmptyLine(limits.emailLength)
+/** Typed to prove who one is, whatever rules it was made by. */
+const typedPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax))
+/** Of a link. */
+const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 const password = v.pipe(v.string(), v.minLength(limits.passwordMin), v.maxLength(limits.passwordMax))
 
 export const User = v.object({
@@ -73,14 +77,12 @@ export const newAccount = {
 }
 
 export const RegisterInput = v.object(newAccount)
-export type RegisterInput = v.InferOutput<typeof RegisterInput>
 
 /** `username` is the e-mail address. Any text is accepted, so that an invalid address is an ordinary failed login. */
 export const LoginInput = v.object({
   username: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.emailLength)),
-  password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
+  password: typedPassword,
 })
-export type LoginInput = v.InferOutput<typeof LoginInput>
 
 /** An empty or absent password stays unchanged, and so do absent parties. */
 export const ProfileInput = v.object({
@@ -90,7 +92,6 @@ export const ProfileInput = v.object({
   password: v.optional(v.union([v.literal(''), password])),
   parties: v.optional(Parties),
 })
-export type ProfileInput = v.InferOutput<typeof ProfileInput>
 
 /** `rights` are those that the user has afterwards. `isAdmin` alone means all or none of them where it changes; otherwise they stay. */
 export const UserUpdate = v.object({
@@ -103,14 +104,12 @@ export const UserUpdate = v.object({
 export type UserUpdate = v.InferOutput<typeof UserUpdate>
 
 export const ForgotInput = v.object({ email })
-export type ForgotInput = v.InferOutput<typeof ForgotInput>
 
 /** The token of a password-reset link. Without a password, the call only checks the link. */
 export const ResetInput = v.object({
-  token: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  token,
   password: v.optional(password),
 })
-export type ResetInput = v.InferOutput<typeof ResetInput>
 
 /** The token for `#/reset/{token}`, shown only once. */
 export const ResetLink = v.object({ token: required, expires_at: text })
@@ -128,7 +127,6 @@ export const ApiKeyInput = v.object({
   readOnly: v.optional(v.boolean()),
   until: v.optional(v.pipe(line(30), v.description('ISO 8601: a day, or a moment in UTC'))),
 })
-export type ApiKeyInput = v.InferOutput<typeof ApiKeyInput>
 
 /** An API key without its secret. */
 export const ApiKey = v.object({
@@ -153,7 +151,6 @@ export const InvitationInput = v.object({
   rights: someRights,
   language: v.optional(oneOf(locales)),
 })
-export type InvitationInput = v.InferOutput<typeof InvitationInput>
 
 const until = v.pipe(text, v.description('the last moment at which it can be accepted; ISO 8601'))
 
@@ -177,9 +174,7 @@ export const InvitationMade = v.object({
 })
 export type InvitationMade = v.InferOutput<typeof InvitationMade>
 
-const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 export const InvitationToken = v.object({ token })
-export type InvitationToken = v.InferOutput<typeof InvitationToken>
 
 /** What an invitation offers, as its link shows it. */
 export const InvitationSeen = v.object({
@@ -191,14 +186,9 @@ export const InvitationSeen = v.object({
 export type InvitationSeen = v.InferOutput<typeof InvitationSeen>
 
 /** `email` only where the invitation has none. */
-export const InvitationAcceptance = v.object({
-  token,
-  name: newAccount.name,
-  email: v.optional(newAccount.email),
-  password: newAccount.password,
-  terms: newAccount.terms,
-})
-export type InvitationAcceptance = v.InferOutput<typeof InvitationAcceptance>
+export const InvitationAcceptance = v.object(
+  v.entriesFromObjects([v.object(newAccount), v.object({ token, email: v.optional(email) })]),
+)
 
 /** A session of the signed-in user. Browser and system come from the User-Agent, empty if unknown. Times: ISO 8601 or empty. */
 export const OwnSession = v.object({
@@ -251,6 +241,5 @@ export type OwnData = v.InferOutput<typeof OwnData>
 
 /** The account's password: an unattended screen must not be enough to delete or take over the account. */
 export const PasswordInput = v.object({
-  password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
+  password: typedPassword,
 })
-export type PasswordInput = v.InferOutput<typeof PasswordInput>

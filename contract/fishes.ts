@@ -119,7 +119,6 @@ export const FishByType = v.object({
 export type FishByType = v.InferOutput<typeof FishByType>
 
 export const FishCount = v.object({ count: v.pipe(v.number(), v.integer()) })
-export type FishCount = v.InferOutput<typeof FishCount>
 
 /** One step of the delta feed. `next` is the cursor to ask with, at once when `more`, later otherwise. */
 export const FishChanges = v.object({

@@ -231,4 +231,3 @@ export type ShopText = v.InferOutput<typeof ShopText>
 export const ShopTextUpdate = v.object(
   v.entriesFromObjects([v.object({ version: seenVersion }), texts(limits.legalLength)]),
 )
-export type ShopTextUpdate = v.InferOutput<typeof ShopTextUpdate>

@@ -19,7 +19,6 @@ export type PushInput = v.InferOutput<typeof PushInput>
 
 /** The shop's public VAPID key (RFC 8292), base64url: what a browser subscribes with. */
 export const PushKey = v.object({ key: required })
-export type PushKey = v.InferOutput<typeof PushKey>
 
 /** The whole content of a push message. The device fetches everything else from the shop. */
 export interface PushPayload {

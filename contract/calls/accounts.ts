@@ -65,7 +65,6 @@ export const accountsCalls = {
   listUsers: {
     method: 'GET',
     path: '/users/',
-    who: 'admin',
     right: 'people',
     summary: 'All users',
     query: v.object({ keyword, ...paging }),
@@ -134,7 +133,6 @@ export const accountsCalls = {
   updateUser: {
     method: 'PUT',
     path: '/users/update/:id/',
-    who: 'admin',
     right: 'people',
     summary:
       'Change a user; giving or taking rights needs the right `shop`, and so does changing another administrator',
@@ -144,7 +142,6 @@ export const accountsCalls = {
   makeResetLink: {
     method: 'POST',
     path: '/users/:id/reset-link/',
-    who: 'admin',
     right: 'people',
     summary: 'Make a password-reset link to pass on to a user; it works once, within an hour',
     answer: ResetLink,
@@ -153,14 +150,12 @@ export const accountsCalls = {
   deleteUser: {
     method: 'DELETE',
     path: '/users/delete/:id/',
-    who: 'admin',
     right: 'people',
     summary: 'Delete a user, an administrator only with the right `shop`; orders retain name and e-mail address',
   },
   listApiKeys: {
     method: 'GET',
     path: '/keys/',
-    who: 'admin',
     right: 'shop',
     summary: 'The API keys of the shop, without their secrets',
     answer: tolerantList(ApiKey),
@@ -168,18 +163,16 @@ export const accountsCalls = {
   makeApiKey: {
     method: 'POST',
     path: '/keys/',
-    who: 'admin',
     right: 'shop',
     summary: 'Make an API key, which is shown only once; send it as a bearer token',
     body: ApiKeyInput,
     answer: ApiKeyMade,
     status: 201,
   },
-  revokeApiKey: { method: 'DELETE', path: '/keys/:id/', who: 'admin', right: 'shop', summary: 'Revoke an API key' },
+  revokeApiKey: { method: 'DELETE', path: '/keys/:id/', right: 'shop', summary: 'Revoke an API key' },
   listInvitations: {
     method: 'GET',
     path: '/invitations/',
-    who: 'admin',
     right: 'shop',
     summary: 'Open invitations, without their links',
     answer: tolerantList(Invitation),
@@ -187,7 +180,6 @@ export const accountsCalls = {
   invite: {
     method: 'POST',
     path: '/invitations/',
-    who: 'admin',
     right: 'shop',
     summary:
       'Invite somebody to become an administrator, with none but one’s own rights; by mail where there is an address',
@@ -198,7 +190,6 @@ export const accountsCalls = {
   renewInvitation: {
     method: 'POST',
     path: '/invitations/:id/renew/',
-    who: 'admin',
     right: 'shop',
     summary: 'Make an open invitation last seven days from now, with a new link and mail',
     answer: InvitationMade,
@@ -206,7 +197,6 @@ export const accountsCalls = {
   withdrawInvitation: {
     method: 'DELETE',
     path: '/invitations/:id/',
-    who: 'admin',
     right: 'shop',
     summary: 'Withdraw an open invitation',
   },

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Right } from '../accounts.ts'
 import { limits } from '../limits.ts'
 
-/** Who may call: everybody; any signed-in user; the owner, or an administrator with the right; only administrators with the right. */
-export type Access = { who: 'public' | 'user'; right?: never } | { who: 'owner' | 'admin'; right: Right }
+/** Who may call: everybody; any signed-in user; the owner, or an administrator with the right; without `who`, only administrators with the right. */
+export type Access = { who: 'public' | 'user'; right?: never } | { who?: 'owner'; right: Right }
 
 /** The types of a body, by default JSON. */
 export type BodyType = 'json' | 'form' | 'multipart'

@@ -83,7 +83,6 @@ export const catalogueCalls = {
   createFish: {
     method: 'POST',
     path: '/fishes/create/',
-    who: 'admin',
     right: 'products',
     summary: 'Create a product, optionally with a picture',
     body: FishInput,
@@ -96,7 +95,6 @@ export const catalogueCalls = {
   updateFish: {
     method: 'PUT',
     path: '/fishes/update/:id/',
-    who: 'admin',
     right: 'products',
     summary:
       'Replace the fields of a product; with If-Match (its ETag, or its updated_at in quotes) only if it is unchanged, else 409',
@@ -106,7 +104,6 @@ export const catalogueCalls = {
   setStock: {
     method: 'PUT',
     path: '/fishes/:id/stock/',
-    who: 'admin',
     right: 'products',
     keyed: true,
     summary: 'Set the stock of a product if it is still the number that was seen, else 409; once per Idempotency-Key',
@@ -116,7 +113,6 @@ export const catalogueCalls = {
   importFishes: {
     method: 'POST',
     path: '/fishes/import/',
-    who: 'admin',
     right: 'products',
     keyed: true,
     summary: 'Create and change up to 500 products, all or none; with check=1 only report the result',
@@ -128,7 +124,6 @@ export const catalogueCalls = {
   uploadPicture: {
     method: 'POST',
     path: '/fishes/upload/',
-    who: 'admin',
     right: 'products',
     summary:
       'Set a product’s picture; answers the new image value, with updated_at as ETag; If-Match (its updated_at in quotes) as for updates',
@@ -140,7 +135,6 @@ export const catalogueCalls = {
   deleteFish: {
     method: 'DELETE',
     path: '/fishes/delete/:id/',
-    who: 'admin',
     right: 'products',
     summary: 'Delete a product; orders have their own copies of names and pictures',
   },
@@ -166,7 +160,6 @@ export const catalogueCalls = {
   deleteReview: {
     method: 'DELETE',
     path: '/fishes/:id/reviews/:review/',
-    who: 'admin',
     right: 'products',
     summary: 'Delete a review and update the product’s rating',
   },

@@ -30,7 +30,6 @@ export const ordersCalls = {
   listOrders: {
     method: 'GET',
     path: '/orders/',
-    who: 'admin',
     right: 'orders',
     summary: 'All orders, newest first; optionally in some states, which no removed order is in',
     query: v.object({ keyword, ...paging, state: states }),
@@ -57,7 +56,6 @@ export const ordersCalls = {
   orderCounts: {
     method: 'GET',
     path: '/orders/counts/',
-    who: 'admin',
     right: 'orders',
     summary: 'Number of orders in each state',
     answer: OrderCounts,
@@ -143,7 +141,6 @@ export const ordersCalls = {
   listPapers: {
     method: 'GET',
     path: '/orders/:id/papers/',
-    who: 'admin',
     right: 'orders',
     summary: 'The papers of an order, newest first, and what new ones would lack',
     answer: Papers,
@@ -151,7 +148,6 @@ export const ordersCalls = {
   makePaper: {
     method: 'POST',
     path: '/orders/:id/papers/',
-    who: 'admin',
     right: 'orders',
     keyed: true,
     summary:
@@ -163,7 +159,6 @@ export const ordersCalls = {
   deleteOrder: {
     method: 'DELETE',
     path: '/orders/delete/:id/',
-    who: 'admin',
     right: 'orders',
     summary:
       'Delete an order; its Idempotency-Key cannot be used again. Of an accepted one, whose reference must be given, a copy for reading stays',

@@ -31,7 +31,6 @@ export const shopCalls = {
   listSubscribers: {
     method: 'GET',
     path: '/subscribers/',
-    who: 'admin',
     right: 'people',
     summary: 'All newsletter subscribers',
     query: v.object(paging),
@@ -40,7 +39,6 @@ export const shopCalls = {
   deleteSubscriber: {
     method: 'DELETE',
     path: '/subscribers/:id/',
-    who: 'admin',
     right: 'people',
     summary: 'Delete a newsletter subscriber',
   },
@@ -59,7 +57,6 @@ export const shopCalls = {
   listMessages: {
     method: 'GET',
     path: '/messages/',
-    who: 'admin',
     right: 'people',
     summary:
       'Messages of the contact form, newest first; with state=new only the unread ones; a page of long ones has ten',
@@ -69,7 +66,6 @@ export const shopCalls = {
   updateMessage: {
     method: 'PUT',
     path: '/messages/:id/',
-    who: 'admin',
     right: 'people',
     summary: 'Mark a message as read or answered',
     body: MessageUpdate,
@@ -78,7 +74,6 @@ export const shopCalls = {
   deleteMessage: {
     method: 'DELETE',
     path: '/messages/:id/',
-    who: 'admin',
     right: 'people',
     summary: 'Delete a message',
   },
@@ -93,7 +88,6 @@ export const shopCalls = {
   updateShop: {
     method: 'PUT',
     path: '/shop/',
-    who: 'admin',
     right: 'shop',
     summary: 'Replace the settings of the shop; with If-Match or a version only if they are unchanged since, else 409',
     body: ShopUpdate,
@@ -102,7 +96,6 @@ export const shopCalls = {
   uploadLogo: {
     method: 'POST',
     path: '/shop/logo/',
-    who: 'admin',
     right: 'shop',
     summary:
       'Store a square picture as a logo; answers the value for the setting `logo`, which has to be saved to use it',
@@ -114,7 +107,6 @@ export const shopCalls = {
   getSeller: {
     method: 'GET',
     path: '/shop/seller/',
-    who: 'admin',
     right: 'shop',
     summary: 'Who sells, as papers name it, and the bank account',
     answer: Seller,
@@ -122,7 +114,6 @@ export const shopCalls = {
   updateSeller: {
     method: 'PUT',
     path: '/shop/seller/',
-    who: 'admin',
     right: 'shop',
     summary: 'Replace the names and numbers of who sells; with a version only if they are unchanged since, else 409',
     body: SellerInput,
@@ -131,7 +122,6 @@ export const shopCalls = {
   changeBank: {
     method: 'POST',
     path: '/shop/bank/',
-    who: 'admin',
     right: 'shop',
     summary:
       'Give the bank account that buyers pay to: the first at once, another after a day unless a second person confirms it',
@@ -141,7 +131,6 @@ export const shopCalls = {
   confirmBank: {
     method: 'POST',
     path: '/shop/bank/:id/confirm/',
-    who: 'admin',
     right: 'shop',
     summary: 'Let a pending bank account hold at once; only for another person than the one who gave it',
     body: BankPassword,
@@ -150,7 +139,6 @@ export const shopCalls = {
   withdrawBank: {
     method: 'DELETE',
     path: '/shop/bank/:id/',
-    who: 'admin',
     right: 'shop',
     summary: 'Withdraw a pending bank account',
   },
@@ -165,7 +153,6 @@ export const shopCalls = {
   updateShopText: {
     method: 'PUT',
     path: '/shop/texts/:page/',
-    who: 'admin',
     right: 'shop',
     summary: 'Replace the text of terms, privacy or imprint; with a version only if it is unchanged since, else 409',
     body: ShopTextUpdate,
@@ -174,7 +161,6 @@ export const shopCalls = {
   shopSetup: {
     method: 'GET',
     path: '/shop/setup/',
-    who: 'admin',
     right: 'shop',
     keys: 'shop',
     summary: 'Which steps of setting up the shop are done',
@@ -183,7 +169,6 @@ export const shopCalls = {
   listAdminActions: {
     method: 'GET',
     path: '/admin/log/',
-    who: 'admin',
     right: 'shop',
     summary: 'Actions of administrators, newest first; optionally of one administrator or on one kind of thing',
     query: v.object({
@@ -197,7 +182,6 @@ export const shopCalls = {
   listWebhooks: {
     method: 'GET',
     path: '/webhooks/',
-    who: 'admin',
     right: 'shop',
     summary: 'The webhooks of the shop, without their secrets',
     answer: tolerantList(Webhook),
@@ -205,7 +189,6 @@ export const shopCalls = {
   createWebhook: {
     method: 'POST',
     path: '/webhooks/',
-    who: 'admin',
     right: 'shop',
     summary: 'Add a webhook; its secret is answered only here',
     body: WebhookInput,
@@ -215,7 +198,6 @@ export const shopCalls = {
   updateWebhook: {
     method: 'PUT',
     path: '/webhooks/:id/',
-    who: 'admin',
     right: 'shop',
     summary: 'Change a webhook, pause it or go on',
     body: WebhookInput,
@@ -224,7 +206,6 @@ export const shopCalls = {
   renewWebhookSecret: {
     method: 'POST',
     path: '/webhooks/:id/secret/',
-    who: 'admin',
     right: 'shop',
     summary: 'Make a new secret of a webhook, answered only here; the old one signs as well for 24 hours',
     answer: WebhookSecret,
@@ -233,14 +214,12 @@ export const shopCalls = {
   deleteWebhook: {
     method: 'DELETE',
     path: '/webhooks/:id/',
-    who: 'admin',
     right: 'shop',
     summary: 'Delete a webhook with all that waits for it',
   },
   listWebhookDeliveries: {
     method: 'GET',
     path: '/webhooks/:id/deliveries/',
-    who: 'admin',
     right: 'shop',
     summary: 'The hundred newest deliveries of a webhook',
     answer: tolerantList(Delivery),
@@ -248,7 +227,6 @@ export const shopCalls = {
   testWebhook: {
     method: 'POST',
     path: '/webhooks/:id/test/',
-    who: 'admin',
     right: 'shop',
     summary: 'Send a test to a webhook; its answer is then in the list of deliveries',
     answer: DeliveryMade,
@@ -257,7 +235,6 @@ export const shopCalls = {
   resendWebhookDelivery: {
     method: 'POST',
     path: '/webhooks/:id/deliveries/:delivery/resend/',
-    who: 'admin',
     right: 'shop',
     summary: 'Send a delivery again; its answer is then in the list of deliveries',
     answer: DeliveryMade,

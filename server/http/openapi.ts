@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import * as v from 'valibot'
 import type { BodyType } from '../../contract/calls/call.ts'
-import { type Call, type CallName, calls, rightForKeys } from '../../contract/calls.ts'
+import { type Call, type CallName, callOf, calls, rightForKeys } from '../../contract/calls.ts'
 import { limitRules, plainRules } from '../../contract/fields.ts'
 import { Order } from '../../contract/orders.ts'
 import { fixedAnswer } from './answer-cache.ts'
@@ -16,7 +16,7 @@ const mediaTypes: Record<BodyType, string> = {
 }
 /** Whether an API key may call, and with which right. */
 function forKeys(name: CallName): string {
-  if (calls[name].who === 'public') return ''
+  if (callOf(name).who === 'public') return ''
   const right = rightForKeys(name)
   const reads = calls[name].method === 'GET' ? '' : ' and not only for reading'
   return right ? ` API keys with the right \`${right}\`${reads}.` : ' Not for API keys.'
@@ -26,7 +26,7 @@ function whoMay({ who, right }: Call): string {
   if (who === 'public') return 'Everybody.'
   if (who === 'user') return 'Any signed-in user.'
   const administrators = `administrators with the right \`${right}\``
-  return who === 'admin' ? `Only ${administrators}.` : `The owner and ${administrators}; 404 for everybody else.`
+  return who ? `The owner and ${administrators}; 404 for everybody else.` : `Only ${administrators}.`
 }
 const InvalidField = v.object({
   path: v.pipe(v.string(), v.description('as in `orderItems.0.qty`')),

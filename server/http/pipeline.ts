@@ -51,7 +51,7 @@ export function access(who: Access, deps: RouteDeps, name?: CallName) {
     if (token === undefined) throw refuse('login-required')
     const user = await deps.authenticate(token, request.headers['user-agent'])
     if (user.key) checkKey(name, user)
-    else if (who.who === 'admin' && !user.rights.includes(who.right)) throw refuse('forbidden')
+    else if (who.right && !who.who && !user.rights.includes(who.right)) throw refuse('forbidden')
     request.user = user
   }
 }

@@ -9,7 +9,7 @@ import type { Actor, Caller, SessionUser } from './caller.ts'
 import type { Answer } from './refusal.ts'
 
 /** The signed-in user, who is also the actor of changes; undefined for public calls. */
-type UserOf<N extends CallName> = Calls[N]['who'] extends 'public' ? undefined : SessionUser & Actor
+type UserOf<N extends CallName> = Calls[N] extends { who: 'public' } ? undefined : SessionUser & Actor
 
 type Parsed<N extends CallName, Part extends 'query' | 'body'> =
   Calls[N] extends Record<Part, infer Shape extends v.GenericSchema> ? v.InferOutput<Shape> : undefined

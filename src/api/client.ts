@@ -1,4 +1,4 @@
-import { type BodyOf, type CallName, calls, type ParamsOf, type QueryOf } from '../../contract/calls.ts'
+import { type BodyOf, type CallName, callOf, calls, type ParamsOf, type QueryOf } from '../../contract/calls.ts'
 import { addressOf, pictureAddress } from './addresses.ts'
 import { ConnectionError, type Reply, readRefusal } from './errors.ts'
 import { type Answer, createClient, exchange, type Fetch, type Outgoing } from './exchange.ts'
@@ -84,7 +84,7 @@ export function createApi(options: ApiOptions): Api {
     async call<N extends CallName>(name: N, ...[input]: Input<N>): Promise<Reply<AnswerOf<N>>> {
       const { token: given, version, ...rest }: Options & Omit<Outgoing, 'token'> = input ?? {}
       // public calls carry no token: with an expired one a login or a catalogue read would be a 401
-      const sessionToken = calls[name].who === 'public' ? undefined : await options.token()
+      const sessionToken = callOf(name).who === 'public' ? undefined : await options.token()
       const token = given === undefined ? sessionToken : (given ?? undefined)
       const ask = async () => {
         const answer = await send(name, { ...rest, token, version: options.fromOther ? undefined : version })

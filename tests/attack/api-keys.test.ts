@@ -3,13 +3,13 @@ import net from 'node:net'
 import { v4 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rights as allRights } from '../../contract/accounts.ts'
-import { type Call, type CallName, calls } from '../../contract/calls.ts'
+import { type Call, type CallName, callOf, calls } from '../../contract/calls.ts'
 import { dialects, type TestUser } from '../server/harness.ts'
 import { inputs, makeWorld, pathOf, type World } from '../server/valid-calls.ts'
 import { sendRequest } from '../support/http-call.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
-const names = (Object.keys(calls) as CallName[]).filter((name) => calls[name].who !== 'public')
+const names = (Object.keys(calls) as CallName[]).filter((name) => callOf(name).who !== 'public')
 
 /** Written apart from the rule of the server, on purpose: what a key may do, and with which right. */
 const open: Record<(typeof allRights)[number], readonly string[]> = {
