@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { pictureValue } from '../contract/picture.ts'
@@ -29,7 +30,6 @@ import { seedDemoOrders } from './orders/seed-demo-orders.ts'
 import { createMailer } from './outbox/mailer.ts'
 import { type Sending, type SendRound, sendDue } from './outbox/sender.ts'
 import { adminMails } from './papers/bank.ts'
-import { type Job, type JobLog, runJobs } from './scheduler.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
 import { getShopSettings, isLogo, seedShopSettings } from './shop/shop-settings.ts'
@@ -37,6 +37,53 @@ import { openDataFolder } from './storage/byte-store.ts'
 import { openPictureStore, sweepPictures, withShippedPictures } from './storage/picture-store.ts'
 import { cleanFiles } from './storage/uploads.ts'
 import { cleanDeliveries, webhookEvents } from './webhooks/send-webhooks.ts'
+
+/** Milliseconds. Together with running requests, this must fit into the time that a process gets to stop. */
+const stopTimeout = 5_000
+
+interface Job {
+  /** milliseconds */
+  every: number
+  /** the signal aborts when the server stops */
+  run: (signal: AbortSignal) => Promise<unknown>
+  /** rounds that may run at the same time; by default one */
+  abreast?: number
+}
+
+interface JobLog {
+  error(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+/**
+ * Runs the recurring tasks. Returns a function that stops them and waits for running rounds, at
+ * most `timeout` milliseconds. A mail that is cut off then is sent again after the next start, with the same Message-ID.
+ */
+export function runJobs(jobs: readonly Job[], log: JobLog, timeout = stopTimeout): () => Promise<void> {
+  const stop = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const timers = jobs.map((job) => {
+    let busy = 0
+    const round = () => {
+      if (busy >= (job.abreast ?? 1)) return
+      busy++
+      const work = job
+        .run(stop.signal)
+        .catch((error: unknown) => log.error({ err: error }, 'a job failed'))
+        .finally(() => {
+          busy--
+          running.delete(work)
+        })
+      running.add(work)
+    }
+    return setInterval(round, job.every).unref()
+  })
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    stop.abort()
+    await Promise.race([Promise.all(running), sleep(timeout, undefined, { ref: false })])
+  }
+}
 
 /** Milliseconds. */
 const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: hour }

@@ -40,7 +40,7 @@ export function watchCatalogueVersion(db: Database): CatalogueVersion {
   if (db.dialect === 'postgres') return { cached: () => undefined, read }
   let epoch: string | undefined
   let version = 0
-  db.onCatalogue((raised) => {
+  db.catalogueListeners.add((raised) => {
     version = Math.max(version, raised)
   })
   return {

@@ -10,8 +10,7 @@ export interface Database extends Db {
   /** PostgreSQL: by how much its time limits are longer */
   timeFactor?: number
   /** Called after each commit that changed the catalogue. */
-  onCatalogue(listener: (version: number) => void): void
-  catalogueListeners: ((version: number) => void)[]
+  catalogueListeners: Set<(version: number) => void>
   /** Called with what each commit has changed; on SQLite by `transact`, on PostgreSQL by `listen`. */
   hintListeners: Set<(hint: Hint) => void>
   /** PostgreSQL: hears the commits of all instances on one connection. `onConnect`: hints may have been missed. Returns a function that stops it. */
@@ -31,20 +30,14 @@ interface DatabaseOptions {
   timeFactor?: number
 }
 
-function database(dialect: DialectName, query: Kysely<Schema>, release: () => void): Database {
-  const catalogueListeners: Database['catalogueListeners'] = []
-  const close = async () => {
-    await query.destroy()
-    release()
-  }
-  return {
-    dialect,
-    query,
-    catalogueListeners,
-    hintListeners: new Set(),
-    onCatalogue: (listener) => catalogueListeners.push(listener),
-    close,
-  }
+function database(dialect: DialectName, query: Kysely<Schema>, release = () => {}): Database {
+  const close = () => query.destroy().then(release)
+  return { dialect, query, catalogueListeners: new Set(), hintListeners: new Set(), close }
+}
+
+/** A shop's file without the lock of its folder, which a server holds. */
+export function openHeld(dataDir: string): Database {
+  return database('sqlite', new Kysely<Schema>({ dialect: sqliteDialect(join(dataDir, 'shop.db')).dialect }))
 }
 
 function openSqlite(dataDir: string): Database {
@@ -68,7 +61,7 @@ export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFac
   const query = open(true, (made) => {
     pool = made
   })
-  const plain = database('postgres', query, () => {})
+  const plain = database('postgres', query)
   const tellAll = (text: string) => {
     // `publish` has written it, in this process or in another instance of the same version
     for (const listener of plain.hintListeners) listener(JSON.parse(text) as Hint)

@@ -68,19 +68,18 @@ export function createLive({ db, clock, times = liveTimes }: Options) {
     }
   }
 
-  /** Ends streams whose sessions or rights may have changed: the devices come again and are judged anew. */
-  function endChanged(some: Iterable<Reader>): void {
-    for (const reader of some) {
-      reader.waiting.add('session')
-      end(reader)
-    }
+  /** Ends a stream whose session or rights may have changed: the device comes again and is judged anew. */
+  function endChanged(reader: Reader): void {
+    reader.waiting.add('session')
+    end(reader)
   }
 
   function onHint(hint: Hint): void {
     for (const reader of [...readers]) {
       const isOwn = reader.userId === (hint.kind === 'orders' ? hint.buyer : hint.kind === 'account' && hint.id)
-      if (hint.kind === 'account') endChanged(isOwn ? [reader] : [])
-      else if (hint.kind !== 'orders' || isOwn || reader.seesAllOrders) send(reader, hint.kind)
+      if (hint.kind === 'account') {
+        if (isOwn) endChanged(reader)
+      } else if (hint.kind !== 'orders' || isOwn || reader.seesAllOrders) send(reader, hint.kind)
     }
   }
 
@@ -92,7 +91,7 @@ export function createLive({ db, clock, times = liveTimes }: Options) {
     count: () => readers.size,
     /** Begins to hear of commits. After a break of the connection to the database anything may have changed. */
     start(): void {
-      stopListening = db.listen?.(() => endChanged([...readers]))
+      stopListening = db.listen?.(() => [...readers].forEach(endChanged))
     },
     /** A stream of hints for a user. Refuses with `busy` above the limits. */
     open({ id, rights }: Pick<SessionUser, 'id' | 'rights'>): Readable {

@@ -1,10 +1,8 @@
 import { statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { Kysely } from 'kysely'
-import { type Database, openDatabase } from '../db/client.ts'
+import { resolve } from 'node:path'
+import { type Database, openDatabase, openHeld } from '../db/client.ts'
 import { databaseFault } from '../db/dialect/errors.ts'
-import { DataDirHeld, sqliteDialect } from '../db/dialect/sqlite.ts'
-import type { Schema } from '../db/schema.ts'
+import { DataDirHeld } from '../db/dialect/sqlite.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { makeFilesPrivate } from '../storage/byte-store.ts'
 
@@ -57,9 +55,7 @@ function open(place: Place): { database: Database; isHeld: boolean } {
     return { database: openDatabase(place), isHeld: false }
   } catch (error) {
     if (!(error instanceof DataDirHeld)) throw error
-    const query = new Kysely<Schema>({ dialect: sqliteDialect(join(place.dataDir, 'shop.db')).dialect })
-    const listeners = { catalogueListeners: [], hintListeners: new Set<never>(), onCatalogue: () => {} }
-    return { database: { dialect: 'sqlite', query, ...listeners, close: () => query.destroy() }, isHeld: true }
+    return { database: openHeld(place.dataDir), isHeld: true }
   }
 }
 

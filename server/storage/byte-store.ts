@@ -1,20 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import {
-  access,
-  chmod,
-  constants,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import fs from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { refuse } from '../http/refusal.ts'
 
 /** First and last byte of a part, from 0. */
 export interface Part {
@@ -72,7 +60,7 @@ async function unlessMissing<T, I>(read: Promise<T>, instead: I): Promise<T | I>
 
 /** Makes a file, or the names in a folder, durable. */
 export async function syncPath(path: string): Promise<void> {
-  const opened = await open(path, 'r')
+  const opened = await fs.open(path, 'r')
   try {
     await opened.sync()
   } finally {
@@ -84,8 +72,8 @@ export async function syncPath(path: string): Promise<void> {
 async function moveTo(path: string, from: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      return await rename(from, path)
+      await fs.mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      return await fs.rename(from, path)
     } catch (error) {
       if (attempt === 5 || !hasCode(error, 'ENOENT')) throw error
     }
@@ -102,8 +90,9 @@ export function openDiskBytes(stored: Stored): ByteStore {
   }
   /** Removes incomplete files of a crash. Safe, because only one process uses the data folder. */
   const prepare = () => {
-    ready ??= rm(incoming, { recursive: true, force: true })
-      .then(() => mkdir(incoming, { recursive: true, mode: 0o700 }))
+    ready ??= fs
+      .rm(incoming, { recursive: true, force: true })
+      .then(() => fs.mkdir(incoming, { recursive: true, mode: 0o700 }))
       .catch((error: unknown) => {
         // the next file tries again, for instance when the disk has space again
         ready = undefined
@@ -113,8 +102,8 @@ export function openDiskBytes(stored: Stored): ByteStore {
   }
   /** Removes a file that is under no key any more, and the folder of its key unless it has others. */
   async function remove(file: string, path: string): Promise<void> {
-    await rm(file, { force: true })
-    await rmdir(dirname(path)).catch((error: unknown) => {
+    await fs.rm(file, { force: true })
+    await fs.rmdir(dirname(path)).catch((error: unknown) => {
       if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error
     })
   }
@@ -126,22 +115,22 @@ export function openDiskBytes(stored: Stored): ByteStore {
       const isNew = typeof from !== 'string'
       const source = isNew ? join(incoming, randomUUID()) : from
       try {
-        if (isNew) await writeFile(source, from, { mode: 0o600 })
+        if (isNew) await fs.writeFile(source, from, { mode: 0o600 })
         await syncPath(source)
         await moveTo(path, source)
       } catch (error) {
-        if (isNew) await rm(source, { force: true })
+        if (isNew) await fs.rm(source, { force: true })
         throw error
       }
       for (const each of [dirname(path), folder]) await syncPath(each)
     },
 
     async get(key) {
-      return unlessMissing(readFile(pathOf(key)), undefined)
+      return unlessMissing(fs.readFile(pathOf(key)), undefined)
     },
 
     async open(key, part) {
-      const file = await unlessMissing(open(pathOf(key), 'r'), undefined)
+      const file = await unlessMissing(fs.open(pathOf(key), 'r'), undefined)
       return file?.createReadStream(part ? { start: part.from, end: part.to } : {})
     },
 
@@ -152,13 +141,13 @@ export function openDiskBytes(stored: Stored): ByteStore {
 
     async deleteOlder(key, before) {
       const path = pathOf(key)
-      const isOlder = async (file: string) => (await stat(file)).mtime < before
+      const isOlder = async (file: string) => (await fs.stat(file)).mtime < before
       const aside = join(incoming, randomUUID())
       await prepare()
       try {
         if (!(await isOlder(path))) return false
         // an upload may replace the file after the check: it is checked again after the move, and moved back if it is new
-        await rename(path, aside)
+        await fs.rename(path, aside)
       } catch (error) {
         if (hasCode(error, 'ENOENT', 'ENOTDIR')) return true
         throw error
@@ -173,19 +162,19 @@ export function openDiskBytes(stored: Stored): ByteStore {
 
     async check() {
       try {
-        await access(incoming, constants.W_OK)
+        await fs.access(incoming, fs.constants.W_OK)
       } catch (error) {
         if (!hasCode(error, 'ENOENT')) throw error
         // no file has come yet: the first one makes its folders
-        await access(dirname(folder), constants.W_OK)
+        await fs.access(dirname(folder), fs.constants.W_OK)
       }
     },
 
     async *list() {
-      for (const name of await unlessMissing(readdir(folder), [])) {
-        for (const file of await unlessMissing(readdir(join(folder, name)), [])) {
+      for (const name of await unlessMissing(fs.readdir(folder), [])) {
+        for (const file of await unlessMissing(fs.readdir(join(folder, name)), [])) {
           const key = `${name}/${file}`
-          if (isKey(key)) yield { key, modified: (await stat(join(folder, key))).mtime }
+          if (isKey(key)) yield { key, modified: (await fs.stat(join(folder, key))).mtime }
         }
       }
     },
@@ -199,9 +188,35 @@ export function makeFilesPrivate(): void {
 
 /** Creates the data folder if needed and makes it, and so its contents, private to this user. */
 export async function openDataFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true })
-  await chmod(path, 0o700).catch((error: unknown) => {
+  await fs.mkdir(path, { recursive: true })
+  await fs.chmod(path, 0o700).catch((error: unknown) => {
     // the folder belongs to another user, or the file system has no permissions
     if (!hasCode(error, 'EPERM', 'ENOTSUP')) throw error
   })
+}
+
+/** Bytes. With less free space, writes and the database's own housekeeping could fail. */
+export const diskReserve = 256 * 1024 * 1024
+/** Bytes that files of orders leave free, so that orders still have room when files have none. */
+export const fileReserve = 2 * diskReserve
+/** Milliseconds between two checks. */
+const checkEvery = 2000
+
+/** Free bytes for this process on the disk of a folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await fs.statfs(folder)
+  return bavail * bsize
+}
+
+/** Refuses writes when the disk is nearly full: when fewer bytes are free than `reserve`. */
+export function watchDisk(free: () => Promise<number>, reserve = diskReserve) {
+  let enough = true
+  let checkedAt = Number.NEGATIVE_INFINITY
+  return async (): Promise<void> => {
+    if (Date.now() - checkedAt > checkEvery) {
+      checkedAt = Date.now()
+      enough = (await free()) >= reserve
+    }
+    if (!enough) throw refuse('disk-full')
+  }
 }

@@ -34,15 +34,8 @@ export function parseS3Url(text: string) {
   }
 }
 
-const xmlText = (text: string) =>
-  text.replace(
-    /&(amp|lt|gt|quot|apos);/g,
-    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'" })[name] ?? '&',
-  )
-const element = (xml: string, name: string) => {
-  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
-  return found === undefined ? undefined : xmlText(found)
-}
+/** The text of an element, which has nothing to be unescaped: keys are ids, and the token is opaque. */
+const element = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 
 /** Reports a body that breaks off as a failure of the service. */
 async function whole<T>(body: Promise<T>): Promise<T> {
@@ -51,12 +44,6 @@ async function whole<T>(body: Promise<T>): Promise<T> {
   } catch (error) {
     throw new PictureStoreError('The picture store broke off.', { cause: error })
   }
-}
-
-/** fetch does not accept shared memory; anything else is not copied, since files are large. */
-function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer, byteOffset, byteLength } = bytes
-  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(bytes)
 }
 
 interface Call {
@@ -88,7 +75,8 @@ function openS3Bytes(imagesUrl: string, stored: Stored): ByteStore {
     if (body) headers['content-type'] = body.type
     const stop = new AbortController()
     const timer = setTimeout(() => stop.abort(), timeoutMilliseconds).unref()
-    const payload = body ? { body: unshared(body.bytes) } : {}
+    // none of these bytes are shared memory, which `fetch` does not accept
+    const payload = body ? { body: body.bytes as Uint8Array<ArrayBuffer> } : {}
     try {
       const answer = await client.fetch(`${bucketUrl}/${path}`, { method, headers, signal: stop.signal, ...payload })
       if (isStream) clearTimeout(timer)
@@ -153,7 +141,7 @@ function openS3Bytes(imagesUrl: string, stored: Stored): ByteStore {
         if (!answer.ok) throw noBucket()
         const xml = await whole(answer.text())
         for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
-          const key = element(entry, 'Key')?.slice(start.length) ?? ''
+          const key = element(entry, 'Key')?.split('/').slice(-2).join('/') ?? ''
           if (stored.isKey(key)) yield { key, modified: new Date(element(entry, 'LastModified') ?? '') }
         }
         token = element(xml, 'NextContinuationToken')

@@ -106,7 +106,9 @@ const immutable = 'public, max-age=31536000, immutable'
 
 type Pictures = Pick<ByteStore, 'get' | 'put'>
 
-async function storeCard(store: Pictures, hash: string): Promise<Uint8Array | undefined> {
+const making = new Map<string, Promise<Uint8Array | undefined>>()
+
+async function makeCard(store: Pictures, hash: string): Promise<Uint8Array | undefined> {
   const picture = await store.get(`${hash}/1280.webp`)
   if (!picture) return undefined
   const bytes = await decode('cards', { kind: 'card', bytes: picture })
@@ -115,15 +117,11 @@ async function storeCard(store: Pictures, hash: string): Promise<Uint8Array | un
   return bytes
 }
 
-const making = new Map<string, Promise<Uint8Array | undefined>>()
-
 /** The card of a stored picture, made when first asked for, each once. */
 async function readCard(store: Pictures, hash: string): Promise<Uint8Array | undefined> {
   const made = await store.get(`${hash}/${cardFile}`)
   if (made) return made
-  const other = making.get(hash)
-  if (other) return other
-  const turn = storeCard(store, hash).finally(() => making.delete(hash))
+  const turn = making.get(hash) ?? makeCard(store, hash).finally(() => making.delete(hash))
   making.set(hash, turn)
   return turn
 }

@@ -12,11 +12,11 @@ import type { Db } from '../db/db.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import { transact } from '../db/transact.ts'
 import type { SessionUser } from '../http/caller.ts'
-import { fileReserve } from '../http/disk-space.ts'
 import { isRefusal, type Refusal, refuse, wasRefused } from '../http/refusal.ts'
 import { recordChange } from '../orders/order-changes.ts'
 import { lockOrder } from '../orders/orders-table.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { fileReserve } from './byte-store.ts'
 import {
   announcedRow,
   type FileOfOrder,

@@ -77,10 +77,8 @@ export class Process {
     this.driver = new SteppedDriver(dialect.createDriver(), (label) => this.step(label))
     const whole = new Kysely<Schema>({ dialect: Object.assign(dialect, { createDriver: () => this.driver }) })
     const query = withBug(whole, bugs)
-    const catalogueListeners: Database['catalogueListeners'] = []
     this.db = {
-      ...{ dialect: 'sqlite', query, catalogueListeners, hintListeners: new Set() },
-      onCatalogue: (listener) => catalogueListeners.push(listener),
+      ...{ dialect: 'sqlite', query, catalogueListeners: new Set(), hintListeners: new Set() },
       close: () => query.destroy(),
     }
     this.version = watchCatalogueVersion(this.db)

@@ -11,9 +11,7 @@ const filesBelow = (folder: string) =>
     .filter((name) => /\.tsx?$/.test(name) && !/\.d\.ts$|node_modules/.test(name))
     .map((name) => join(folder, name))
 const foldersIn = (path: string) =>
-  readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? [`${path}/${entry.name}`] : [],
-  )
+  readdirSync(join(root, path)).flatMap((name) => (/\./.test(name) ? [] : [`${path}/${name}`]))
 const within = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
 /** A table's rows: what a folder may import; `*` stands for every folder on the disk. */
@@ -21,21 +19,18 @@ function readTable(head: string): Map<string, string[]> {
   const page = read('docs/architecture.md')
   const rows = page.slice(page.indexOf(head)).split('\n\n')[0]?.split('\n').slice(2) ?? []
   const names = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => name ?? [])
-  const pairs = rows.flatMap((row) => {
-    const [folders, allowed] = row.split(' | ')
-    const all = names(folders).flatMap((name) => (name.endsWith('/*') ? foldersIn(name.slice(0, -2)) : [name]))
-    return all.map((folder): [string, string[]] => [folder, names(allowed)])
-  })
-  return new Map(pairs)
+  const all = (name: string) => (name.endsWith('/*') ? foldersIn(name.slice(0, -2)) : [name])
+  const cells = rows.map((row) => row.split(' | ').map(names))
+  return new Map(cells.flatMap(([folders, to]) => folders?.flatMap(all).map((one) => [one, to ?? []] as const) ?? []))
 }
 const [table, exceptions] = [readTable('| folder | may import |'), readTable('| room | from another room |')]
 
 /** What a file imports from this repository, types and late chunks too. */
 function importsOf(file: string): string[] {
-  const found = read(file)
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .matchAll(/(?:\bfrom|\bimport\(?)\s*['"](\.[^'"]+)['"]/g)
-  return [...found].map(([, path = '']) => normalize(join(dirname(file), path)))
+  const code = read(file).replace(/\/\*[\s\S]*?\*\//g, '')
+  return [...code.matchAll(/(?:\bfrom|\bimport\(?)\s*['"](\.[^'"]+)['"]/g)].map(([, path = '']) =>
+    normalize(join(dirname(file), path)),
+  )
 }
 const [everything, rooms] = [['contract', 'src', 'sw', 'server'], foldersIn('src/data')]
 const graph = new Map(everything.flatMap(filesBelow).map((file) => [file, importsOf(file)]))

@@ -13,16 +13,8 @@ const byState: Record<string, DatabaseFault> = {
   '53300': 'away',
   '25006': 'read-only',
 }
-const awayCodes = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EPIPE',
-  'ENOENT',
-  'EHOSTUNREACH',
-]
+/** Class 08: connection exception; 57P0x: the server shuts down or has ended the session; the others are of the network. */
+const away = /^(08|57P0|E(CONN(REFUSED|RESET)|NOTFOUND|AI_AGAIN|TIMEDOUT|PIPE|NOENT|HOSTUNREACH)$)/
 const sqliteCodes: Record<number, DatabaseFault> = {
   5: 'retry',
   6: 'retry',
@@ -55,8 +47,7 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
   const code = codeOf(error)
   const named = byState[code] ?? sqliteFault(error)
   if (named) return named
-  // class 08: connection exception; 57P0x: the server shuts down or has ended the session
-  if (/^(08|57P0)/.test(code) || awayCodes.includes(code)) return 'away'
+  if (away.test(code)) return 'away'
   if (error instanceof AggregateError) return error.errors.map(databaseFault).find(Boolean)
   // node-postgres has no codes for these
   if (

@@ -138,7 +138,7 @@ describe.each(dialects)('the changes feed on %s', (dialect) => {
     const review = { token: admin.token, body: { rating: 4, comment: '' } }
     await t.call('POST', `/fishes/${fish._id}/reviews/`, review)
     const raised: number[] = []
-    t.db.onCatalogue((version) => raised.push(version))
+    t.db.catalogueListeners.add((version) => raised.push(version))
     const before = await ask()
     // each of these raises the version in a transaction that is rolled back
     expect((await t.call('POST', `/fishes/${fish._id}/reviews/`, review)).status).toBe(409)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { FileInput } from '../../../contract/files.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { hitBuckets } from '../../../server/db/rate-limits.ts'
-import { diskReserve, fileReserve } from '../../../server/http/disk-space.ts'
+import { diskReserve, fileReserve } from '../../../server/storage/byte-store.ts'
 import { cleanFiles } from '../../../server/storage/uploads.ts'
 import { dialects } from '../harness.ts'
 import { notOpened, openDeal } from '../orders/deal.ts'

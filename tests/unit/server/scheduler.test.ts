@@ -1,5 +1,6 @@
+// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runJobs } from '../../../server/scheduler.ts'
+import { runJobs } from '../../../server/start.ts'
 
 describe('recurring tasks', () => {
   beforeEach(() => void vi.useFakeTimers())

@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AwsClient } from 'aws4fetch'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ByteStore } from '../../../../server/storage/byte-store.ts'
 import { parseS3Url } from '../../../../server/storage/open-bytes.ts'
@@ -45,30 +44,18 @@ const stores: [string, () => ByteStore][] = [
   ['S3 below a prefix', () => openPictureStore({ dataDir, imagesUrl: s3Url('pictures/shop/one') })],
 ]
 describe.each(stores)('pictures on %s', (_, open) => {
-  it('are saved, listed and deleted', async () => {
+  it('are deleted when they are older', async () => {
     const store = open()
-    expect(await store.get(key)).toBeUndefined()
-    expect(await keysOf(store)).toEqual([])
-    const keys = hashes.map((hash) => `${hash}/320.avif`)
-    for (const each of [...keys, key, key]) await store.put(each, bytes, 'image/avif')
-    expect(await store.get(key)).toEqual(expect.objectContaining({ length: bytes.length }))
-    expect(new TextDecoder().decode(await store.get(key))).toBe('a picture')
-    expect(await keysOf(store)).toEqual([...keys, key].sort())
+    await store.put(key, bytes, 'image/avif')
     expect(await store.deleteOlder(key, new Date(Date.now() - 60_000))).toBe(false)
-    expect(await store.get(key)).toBeDefined()
+    expect(new TextDecoder().decode(await store.get(key))).toBe('a picture')
     await store.deleteOlder(key, tomorrow)
     await store.deleteOlder(key, tomorrow)
-    expect(await store.get(key)).toBeUndefined()
-    expect(await keysOf(store)).toEqual(keys)
+    expect([await store.get(key), await keysOf(store)]).toEqual([undefined, []])
   })
 
   it('reject keys outside the store', async () => {
-    const store = open()
-    for (const bad of refused) {
-      await expect(store.put(bad, bytes, 'image/webp')).rejects.toThrow("Not a picture's key")
-      await expect(store.get(bad)).rejects.toThrow("Not a picture's key")
-      await expect(store.deleteOlder(bad, tomorrow)).rejects.toThrow("Not a picture's key")
-    }
+    for (const bad of refused) await expect(open().get(bad)).rejects.toThrow("Not a picture's key")
   })
 })
 
@@ -98,22 +85,6 @@ describe('the disk after a failure', () => {
 })
 
 describe('S3', () => {
-  it('signs as the documented example of AWS does', async () => {
-    const client = new AwsClient({
-      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-      secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-      service: 's3',
-      region: 'us-east-1',
-    })
-    const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-    const headers = { 'x-amz-content-sha256': empty }
-    const aws = { datetime: '20130524T000000Z' }
-    const list = await client.sign('https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J', { headers, aws })
-    expect(list.headers.get('authorization')).toContain(
-      'Signature=34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
-    )
-  })
-
   it('fails with another secret, or when it is unreachable', async () => {
     const stranger = openPictureStore({ dataDir, imagesUrl: s3Url().replace('s3cr', 'wrong') })
     await expect(stranger.get(key)).rejects.toMatchObject({ statusCode: 503, message: expect.stringContaining('403') })
