@@ -30,6 +30,10 @@ export function hasRight(holder: Holder | undefined, right: Right): boolean {
 
 const name = filledLine(limits.nameLength)
 const email = nonEmptyLine(limits.emailLength)
+/** Typed to prove who one is, whatever rules it was made by. */
+const typedPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax))
+/** Of a link. */
+const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 const password = v.pipe(v.string(), v.minLength(limits.passwordMin), v.maxLength(limits.passwordMax))
 
 export const User = v.object({
@@ -77,7 +81,7 @@ export const RegisterInput = v.object(newAccount)
 /** `username` is the e-mail address. Any text is accepted, so that an invalid address is an ordinary failed login. */
 export const LoginInput = v.object({
   username: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.emailLength)),
-  password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
+  password: typedPassword,
 })
 
 /** An empty or absent password stays unchanged, and so do absent parties. */
@@ -103,7 +107,7 @@ export const ForgotInput = v.object({ email })
 
 /** The token of a password-reset link. Without a password, the call only checks the link. */
 export const ResetInput = v.object({
-  token: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  token,
   password: v.optional(password),
 })
 
@@ -170,7 +174,6 @@ export const InvitationMade = v.object({
 })
 export type InvitationMade = v.InferOutput<typeof InvitationMade>
 
-const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 export const InvitationToken = v.object({ token })
 
 /** What an invitation offers, as its link shows it. */
@@ -183,13 +186,9 @@ export const InvitationSeen = v.object({
 export type InvitationSeen = v.InferOutput<typeof InvitationSeen>
 
 /** `email` only where the invitation has none. */
-export const InvitationAcceptance = v.object({
-  token,
-  name: newAccount.name,
-  email: v.optional(newAccount.email),
-  password: newAccount.password,
-  terms: newAccount.terms,
-})
+export const InvitationAcceptance = v.object(
+  v.entriesFromObjects([v.object(newAccount), v.object({ token, email: v.optional(email) })]),
+)
 
 /** A session of the signed-in user. Browser and system come from the User-Agent, empty if unknown. Times: ISO 8601 or empty. */
 export const OwnSession = v.object({
@@ -242,5 +241,5 @@ export type OwnData = v.InferOutput<typeof OwnData>
 
 /** The account's password: an unattended screen must not be enough to delete or take over the account. */
 export const PasswordInput = v.object({
-  password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
+  password: typedPassword,
 })

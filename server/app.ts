@@ -41,6 +41,7 @@ import { newsletterPage, unsubscribeRoutes } from './inbox/subscribers.ts'
 import { openOfferLink } from './orders/offer-links.ts'
 import type { Mailer } from './outbox/mailer.ts'
 import { countWaiting } from './outbox/outbox.ts'
+import { createPoster } from './outbox/post.ts'
 import { createPusher } from './outbox/push-service.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { noCounts, type ServiceDeps } from './service-deps.ts'
@@ -53,7 +54,6 @@ import { examineFile, storePicture } from './storage/decoder.ts'
 import { fileRoutes } from './storage/file-routes.ts'
 import { incomingOf, openFiles } from './storage/order-files.ts'
 import { pictureRoutes } from './storage/picture-store.ts'
-import { createWebhookCaller } from './webhooks/post-webhook.ts'
 
 export interface AppDeps {
   settings: Settings
@@ -84,7 +84,7 @@ const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.set
 export function createServiceDeps(deps: AppDeps): ServiceDeps {
   const { settings, db, clock, pushAgent } = deps
   const pusher = createPusher({ subject: settings.pushSubject, agent: pushAgent })
-  const post = createWebhookCaller({ allowsPrivate: settings.webhookPrivate })
+  const post = createPoster({ allowsPrivate: settings.webhookPrivate })
   const [pictures, mail] = [outsideTransactions(deps.pictures), outsideTransactions(deps.mail)]
   return {
     db,

@@ -4,9 +4,9 @@ import type { ShopSettings } from '../contract/shop.ts'
 import type { FishIndex } from './catalogue/fish-index.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/client.ts'
+import type { Post } from './outbox/post.ts'
 import type { PushService } from './outbox/push-service.ts'
 import type { ByteStore } from './storage/byte-store.ts'
-import type { PostWebhook } from './webhooks/post-webhook.ts'
 
 /** How often things have happened in this process since it started. */
 export interface Counts {
@@ -67,7 +67,7 @@ export interface ContactMail {
 interface WebhookService {
   /** whether http: and private addresses are allowed */
   allowsPrivate: boolean
-  post: PostWebhook
+  post: Post
 }
 
 /** Dependencies of the services. */

@@ -64,10 +64,6 @@ export async function isKept(
   return (await open.where('account_id', '<>', id).executeTakeFirst()) !== undefined
 }
 
-async function deleteOldAccountLinks(db: Db, expiredBefore: string): Promise<void> {
-  await db.query.deleteFrom('account_link').where('expires_at', '<=', expiredBefore).execute()
-}
-
 export type LinkKind = AccountLinkRow['kind']
 
 /** Milliseconds. */
@@ -139,5 +135,5 @@ export async function makeInvitationLink(
 
 /** Deletes links that ended long ago. */
 export async function cleanLinks({ db, clock }: ServiceDeps): Promise<void> {
-  await deleteOldAccountLinks(db, isoNow(clock, -recognisedFor))
+  await db.query.deleteFrom('account_link').where('expires_at', '<=', isoNow(clock, -recognisedFor)).execute()
 }

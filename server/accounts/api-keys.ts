@@ -18,28 +18,11 @@ import { hashToken } from './sessions.ts'
 import { refuseGift } from './trust.ts'
 import { rightsOf, rightsText } from './users-table.ts'
 
-async function insertApiKey(tx: Db, key: ApiKeyRow): Promise<void> {
-  await tx.query.insertInto('api_key').values(key).execute()
-}
-
-async function findApiKey(db: Db, tokenHash: string): Promise<ApiKeyRow | undefined> {
-  return db.query.selectFrom('api_key').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
-}
-
 /** The keys, newest first, with the names of those who made them. */
 async function selectApiKeys(db: Db) {
   const query = db.query.selectFrom('api_key').leftJoin('account', 'account.id', 'api_key.created_by')
   const some = query.selectAll('api_key').select('account.name as maker')
   return some.orderBy('api_key.created_at', 'desc').orderBy('api_key.id', 'desc').execute()
-}
-
-/** The deleted key; undefined if there is none. */
-async function deleteApiKey(tx: Db, id: string): Promise<ApiKeyRow | undefined> {
-  return tx.query.deleteFrom('api_key').where('id', '=', id).returningAll().executeTakeFirst()
-}
-
-async function setApiKeyUsed(db: Db, id: string, at: string): Promise<void> {
-  await db.query.updateTable('api_key').set({ used_at: at }).where('id', '=', id).execute()
 }
 
 /** Least milliseconds between two writes of a key's use. */
@@ -84,7 +67,7 @@ export async function makeApiKey(
     await refuseGift(deps, tx, { actor, given: input.rights })
     await lockCount(tx, 'api_key')
     if ((await selectApiKeys(tx)).length >= limits.apiKeys) throw refuse('api-keys-full')
-    await insertApiKey(tx, row)
+    await tx.query.insertInto('api_key').values(row).execute()
     await audit(deps, tx, { by: actor, kind: 'api-key-made', thing: row, after: toApiKey(row) })
     return { _id: row.id, key }
   })
@@ -104,7 +87,7 @@ export async function revokeApiKey(
   { param: id, user: actor }: CallOf<'revokeApiKey'>,
 ): Promise<void> {
   await transactAs(deps, actor, async (tx) => {
-    const row = await deleteApiKey(tx, id)
+    const row = await tx.query.deleteFrom('api_key').where('id', '=', id).returningAll().executeTakeFirst()
     if (!row) throw refuse('not-found', { detail: 'There is no such key.' })
     await audit(deps, tx, { by: actor, kind: 'api-key-revoked', thing: row, before: toApiKey(row) })
   })
@@ -117,13 +100,15 @@ export async function revokeApiKey(
  */
 export async function authenticateKey(deps: ServiceDeps, token: string): Promise<SessionUser> {
   const now = isoNow(deps.clock)
-  const row = await withTimeout(deps.db, findApiKey(deps.db, hashToken(token)))
+  const query = deps.db.query.selectFrom('api_key').selectAll().where('token_hash', '=', hashToken(token))
+  const row = await withTimeout(deps.db, query.executeTakeFirst())
   if (!row || isOver(row, now)) throw refuse('api-key-unknown')
   const hit = { kind: 'apiKey', who: row.id } as const
   await limitReached(deps, hit)
   try {
     await wasRefused(limitHit(deps, hit))
-    if ((row.used_at ?? '') <= isoNow(deps.clock, -useEvery)) await setApiKeyUsed(deps.db, row.id, now)
+    if ((row.used_at ?? '') <= isoNow(deps.clock, -useEvery))
+      await deps.db.query.updateTable('api_key').set({ used_at: now }).where('id', '=', row.id).execute()
   } catch (error) {
     // a database that accepts no writes can still be read
     if (!databaseFault(error)) throw error

@@ -31,17 +31,9 @@ import { emailTaken, readConsent, readIdentity, toUser } from './users.ts'
 import * as users from './users-table.ts'
 import { lockAdmins, lockUserForShare, rightsOf, rightsText } from './users-table.ts'
 
-async function insertInvitation(tx: Db, invitation: InvitationRow): Promise<void> {
-  await tx.query.insertInto('invitation').values(invitation).execute()
-}
-
 /** The invitation, locked until the transaction ends, so that it ends only once. */
 async function lockInvitation(tx: Db, id: string): Promise<InvitationRow | undefined> {
   return lockRows(tx, tx.query.selectFrom('invitation').selectAll().where('id', '=', id)).executeTakeFirst()
-}
-
-async function findInvitationLink(db: Db, tokenHash: string): Promise<InvitationLinkRow | undefined> {
-  return db.query.selectFrom('invitation_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 /** Open invitations, newest first, with the names of the inviters. */
@@ -95,7 +87,8 @@ function checkLink(deps: ServiceDeps, { link, invitation }: Found, own: readonly
  * The invitation behind a link. Refuses with `link-unknown`, `link-used`, `link-expired` and `link-withdrawn`.
  */
 async function findOpen(deps: ServiceDeps, token: string): Promise<Found> {
-  const link = await findInvitationLink(deps.db, hashToken(token))
+  const links = deps.db.query.selectFrom('invitation_link').selectAll().where('token_hash', '=', hashToken(token))
+  const link = await links.executeTakeFirst()
   const invitation = link && (await findInvitation(deps.db, link.invitation_id))
   if (!link || !invitation) throw refuse('link-unknown')
   const maker = invitation.created_by === null ? undefined : await users.findUser(deps.db, invitation.created_by)
@@ -265,7 +258,7 @@ export async function invite(
     await refuseGift(deps, tx, { actor, given: input.rights })
     if (email !== null) await endInvitationsTo(tx, email, now)
     if ((await listOpenInvitations(tx)).length >= limits.invitations) throw refuse('invitations-full')
-    await insertInvitation(tx, row)
+    await tx.query.insertInto('invitation').values(row).execute()
     await audit(deps, tx, { by: actor, kind: 'invitation-made', thing: thingOf(row), after: logged(row) })
     return sendLinks(deps, tx, row)
   })

@@ -86,11 +86,6 @@ function wantedRights({ isAdmin, rights: some }: UserUpdate, before: readonly Ri
   return isAdmin ? rights : []
 }
 
-/** How the log calls a change of rights. */
-function rightsKind(before: readonly Right[], after: readonly Right[]) {
-  return after.some((right) => !before.includes(right)) ? 'rights-given' : 'rights-taken'
-}
-
 /**
  * Changes a user as an administrator; giving or taking rights needs `shop`. Nobody gives rights to themselves, nor any that they do not have: not
  * by a grant, and not by an address under which somebody with more rights logs in. Refuses with `not-found`, `invalid-fields`,
@@ -128,7 +123,7 @@ export async function updateUser(
     if (isNewAddress) await mailChange(deps, tx, { account: before, language })
     // an older invitation must not give back what was taken
     if (isRightChanged) await endInvitationsTo(tx, before.email, isoNow(deps.clock))
-    const kind = isRightChanged ? rightsKind(users.rightsOf(before), givenRights) : 'user-changed'
+    const kind = isRightChanged ? (gained.length > 0 ? 'rights-given' : 'rights-taken') : 'user-changed'
     const logged = { before: toUser(before), after: toUser(after) }
     await recordChange(deps, tx, { by: actor, kind, thing: { id, name }, ...logged })
     const mail = { email, language, caller: actor.id, address: actor.from }

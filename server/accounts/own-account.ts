@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { OwnData } from '../../contract/accounts.ts'
+import { compareText } from '../../contract/catalogue-query.ts'
 import { audit } from '../audit/audit.ts'
 import { lockFish } from '../catalogue/fishes-table.ts'
 import { updateRating } from '../catalogue/reviews.ts'
@@ -38,22 +39,6 @@ async function listReviewsBy(db: Db, authorId: string, { after, limit }: Step) {
     .where('review.id', '>', after)
     .orderBy('review.id')
     .limit(limit)
-    .execute()
-}
-
-/** The products that one author has reviewed. */
-async function listReviewedBy(db: Db, authorId: string): Promise<string[]> {
-  const rows = await db.query.selectFrom('review').select('fish_id').where('author_id', '=', authorId).execute()
-  return rows.map(({ fish_id }) => fish_id).sort()
-}
-
-/** Removes the author's name from a review. */
-async function anonymiseReview(tx: Db, fishId: string, authorId: string): Promise<void> {
-  await tx.query
-    .updateTable('review')
-    .set({ name: '' })
-    .where('fish_id', '=', fishId)
-    .where('author_id', '=', authorId)
     .execute()
 }
 
@@ -144,22 +129,27 @@ export async function downloadOwnData(deps: ServiceDeps, { user }: CallOf<'downl
   return Readable.from(ownDataOf(deps, user, row), { highWaterMark: 1 })
 }
 
+/** Removes the author's name from reviews; each counts as a change of its product. */
+async function anonymiseReviews(tx: Db, authorId: string): Promise<void> {
+  const reviews = await tx.query
+    .selectFrom('review')
+    .select(['id', 'fish_id'])
+    .where('author_id', '=', authorId)
+    .execute()
+  for (const { id, fish_id } of reviews.sort((a, b) => compareText(a.fish_id, b.fish_id))) {
+    const version = await bumpCatalogueVersion(tx)
+    if (!(await lockFish(tx, fish_id))) continue
+    await tx.query.updateTable('review').set({ name: '' }).where('id', '=', id).execute()
+    await updateRating(tx, fish_id, version)
+  }
+}
+
 /** Cancels open orders by events of the buyer, so that they appear in threads and feeds. */
 async function cancelOpenOrders(deps: ServiceDeps, tx: Db, author: SessionUser): Promise<void> {
   for (const id of await listOpenOrderIds(tx, author.id)) {
     const order = await lockOrder(tx, id)
     // closed or accepted a moment ago
     if (order) await wasRefused(cancelOrder(deps, tx, { order, author }), 'order-final')
-  }
-}
-
-/** Removes the author's name from reviews; each counts as a change of its product. */
-async function anonymiseReviews(tx: Db, authorId: string): Promise<void> {
-  for (const fishId of await listReviewedBy(tx, authorId)) {
-    const version = await bumpCatalogueVersion(tx)
-    if (!(await lockFish(tx, fishId))) continue
-    await anonymiseReview(tx, fishId, authorId)
-    await updateRating(tx, fishId, version)
   }
 }
 

@@ -40,11 +40,6 @@ async function selectReviews(db: Db, fishId: string, { offset, limit }: Slice): 
     .execute()
 }
 
-/** The author's review of a product; there is at most one. */
-async function findReviewOf(db: Db, fishId: string, authorId: string): Promise<ReviewRead | undefined> {
-  return reviewsOf(db).where('fish_id', '=', fishId).where('author_id', '=', authorId).executeTakeFirst()
-}
-
 /** False if the author has already reviewed this product, or if there is a review with this id. */
 export async function insertReview(tx: Db, review: ReviewRow): Promise<boolean> {
   const inserted = await tx.query
@@ -54,12 +49,6 @@ export async function insertReview(tx: Db, review: ReviewRow): Promise<boolean> 
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
-}
-
-/** The deleted review; undefined if the product had no such review. */
-async function removeReview(tx: Db, fishId: string, id: string): Promise<ReviewRow | undefined> {
-  const query = tx.query.deleteFrom('review').where('id', '=', id).where('fish_id', '=', fishId)
-  return query.returningAll().executeTakeFirst()
 }
 
 /** Writes mean and number of the reviews into the product. Call it with the product locked, so that no review is missed. */
@@ -167,7 +156,8 @@ export async function createReview(
   const userId = caller.id
   const payload = { call: 'createReview', fishId, ...input }
   const rebuild = async (db: Db): Promise<Review> => {
-    const row = await findReviewOf(db, fishId, userId)
+    const own = reviewsOf(db).where('fish_id', '=', fishId).where('author_id', '=', userId)
+    const row = await own.executeTakeFirst()
     // a later one, after this one was deleted, is another
     const isIt = row?.rating === input.rating && row.comment === input.comment.trim()
     if (!isIt) throw refuse('review-deleted')
@@ -198,7 +188,8 @@ export async function deleteReview(
   await transactAs(deps, actor, async (tx) => {
     const version = await bumpCatalogueVersion(tx)
     const fish = await lockFish(tx, fishId)
-    const row = fish && (await removeReview(tx, fishId, reviewId))
+    const deleting = tx.query.deleteFrom('review').where('id', '=', reviewId).where('fish_id', '=', fishId)
+    const row = fish && (await deleting.returningAll().executeTakeFirst())
     if (!row) throw refuse('not-found', { detail: 'There is no such review.' })
     await updateRating(tx, fishId, version)
     const thing = { id: fishId, name: fish.trade_name }

@@ -46,16 +46,6 @@ async function listEndingOffers(
     .execute()
 }
 
-/** False if the buyer has had the notice of this offer before. */
-async function insertToldEnd(tx: Db, offer: EndingOffer): Promise<boolean> {
-  const query = tx.query.insertInto('told_end').values(offer)
-  const inserted = await query
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('seq')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
-
 /** Told from eight in the morning of the day before the last one or of the last one itself, not at night. */
 const morning = 16 * hour
 const lead = 24 * hour + morning
@@ -92,7 +82,12 @@ async function notifyEnd(deps: ServiceDeps, offer: EndingOffer): Promise<void> {
     const { state, current } = order ? toThread(order) : {}
     // answered, withdrawn or replaced since it was listed
     if (!order || state !== 'offered' || current?.seq !== offer.seq) return
-    if (!(await insertToldEnd(tx, offer))) return
+    // the buyer has had the notice of this offer before
+    const first = tx.query
+      .insertInto('told_end')
+      .values(offer)
+      .onConflict((conflict) => conflict.doNothing())
+    if (!(await first.returning('seq').executeTakeFirst())) return
     await mailEnding(deps, tx, { order, current })
     await pushOrder(deps, tx, { order, to: 'buyer' })
   })

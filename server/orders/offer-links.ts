@@ -23,20 +23,10 @@ export async function insertOfferLink(tx: Db, link: OfferLinkRow): Promise<void>
   await tx.query.insertInto('offer_link').values(link).execute()
 }
 
-async function findOfferLink(db: Db, tokenHash: string): Promise<OfferLinkRow | undefined> {
-  return db.query.selectFrom('offer_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
-}
-
 /** The links of an order that work at this time, newest first. */
 async function selectOfferLinks(db: Db, orderId: string, now: string): Promise<OfferLinkRow[]> {
   const query = db.query.selectFrom('offer_link').selectAll().where('order_id', '=', orderId)
   return query.where('until', '>', now).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
-}
-
-/** False if the order has no such link. */
-async function deleteOfferLink(tx: Db, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
-  const query = tx.query.deleteFrom('offer_link').where('id', '=', id).where('order_id', '=', orderId)
-  return (await query.returning('id').executeTakeFirst()) !== undefined
 }
 
 export async function deleteOfferLinksOf(tx: Db, orderId: string): Promise<void> {
@@ -47,18 +37,6 @@ export async function deleteOfferLinksOf(tx: Db, orderId: string): Promise<void>
 export async function moveOfferLinks(tx: Db, orderId: string, { now, until }: { now: string; until: string }) {
   const query = tx.query.updateTable('offer_link').set({ until }).where('order_id', '=', orderId)
   await query.where('until', '>', now).execute()
-}
-
-async function countSeen(db: Db, id: string, at: string): Promise<void> {
-  await db.query
-    .updateTable('offer_link')
-    .set((the) => ({ seen: the('seen', '+', 1), seen_at: at }))
-    .where('id', '=', id)
-    .execute()
-}
-
-async function deleteOldOfferLinks(db: Db, endedBefore: string): Promise<void> {
-  await db.query.deleteFrom('offer_link').where('until', '<=', endedBefore).execute()
 }
 
 const noLink = refuse('not-found', { detail: 'There is no such link.' })
@@ -131,7 +109,8 @@ export async function revokeOfferLink(
   return transactAs(deps, person, async (tx) => {
     const order = await orders.findHead(tx, orderId)
     if (!order || !mayRead(order, person)) throw noOrder
-    if (!(await deleteOfferLink(tx, { id, orderId }))) throw noLink
+    const deleting = tx.query.deleteFrom('offer_link').where('id', '=', id).where('order_id', '=', orderId)
+    if (!(await deleting.returning('id').executeTakeFirst())) throw noLink
     await note(deps, tx, { order, person, kind: 'offer-link-revoked' })
   })
 }
@@ -166,7 +145,8 @@ interface Opening {
  */
 export async function openOfferLink(deps: ServiceDeps, { token, address, isSeen }: Opening): Promise<SharedOffer> {
   if (!/^[\w-]{43}$/.test(token)) throw noLink
-  const link = await findOfferLink(deps.db, hashToken(token))
+  const links = deps.db.query.selectFrom('offer_link').selectAll().where('token_hash', '=', hashToken(token))
+  const link = await links.executeTakeFirst()
   if (!link) {
     await limitHit(deps, { kind: 'offerLink', who: address })
     throw noLink
@@ -175,11 +155,13 @@ export async function openOfferLink(deps: ServiceDeps, { token, address, isSeen 
   const shared = await findSharedOffer(deps, link.order_id)
   if (!shared) throw refuse('offer-not-current')
   // a database that cannot write now still shows the offer
-  if (isSeen) await countSeen(deps.db, link.id, isoNow(deps.clock)).catch(ignoreFault)
+  const seen = deps.db.query.updateTable('offer_link').where('id', '=', link.id)
+  const counted = seen.set((the) => ({ seen: the('seen', '+', 1), seen_at: isoNow(deps.clock) }))
+  if (isSeen) await counted.execute().catch(ignoreFault)
   return shared
 }
 
 /** Deletes links that ended long ago. */
 export async function cleanOfferLinks({ db, clock }: ServiceDeps): Promise<void> {
-  await deleteOldOfferLinks(db, isoNow(clock, -recognisedFor))
+  await db.query.deleteFrom('offer_link').where('until', '<=', isoNow(clock, -recognisedFor)).execute()
 }

@@ -31,11 +31,6 @@ export async function recordChange(
   return version
 }
 
-async function getFeedState(db: Db): Promise<{ epoch: string; version: number }> {
-  const query = db.query.selectFrom(['order_feed', 'catalogue_state']).select(['epoch', 'order_feed.version'])
-  return query.executeTakeFirstOrThrow()
-}
-
 interface OrderChange {
   id: string
   feed_seq: number
@@ -177,7 +172,8 @@ export async function orderChanges(
   deps: ServiceDeps,
   { user, query: { since, limit = limits.changesPerCall } }: CallOf<'orderChanges'>,
 ): Promise<OrderChanges> {
-  const { epoch, version } = await getFeedState(deps.db)
+  const feed = deps.db.query.selectFrom(['order_feed', 'catalogue_state']).select(['epoch', 'order_feed.version'])
+  const { epoch, version } = await feed.executeTakeFirstOrThrow()
   const buyer = user.rights.includes('orders') ? undefined : user.id
   const scope = { epoch, reader: buyer ?? 'all' }
   const given = since === undefined ? undefined : readCursor(since, scope, version)

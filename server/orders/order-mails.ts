@@ -226,20 +226,11 @@ function write(deps: ServiceDeps, { order, language, subject, before, after }: M
   return { language, subject: order.reference + colonIn(language) + subject, text }
 }
 
-/**
- * Which event a mail is about, see `OutboxRow`: it is sent only while that offer waits for an answer (an `ending` in the words of the day
- * on which it is sent), or that milestone is not corrected.
- */
-type About = Pick<OutboxRow, 'event' | 'seq'>
-
-interface ToDesk {
-  order: NewOrder
-  news: DeskNews
-  said?: string | undefined
-  lines?: string
-}
-
-async function mailDesk(deps: ServiceDeps, tx: Db, { order, news, said, lines }: ToDesk): Promise<void> {
+async function mailDesk(
+  deps: ServiceDeps,
+  tx: Db,
+  { order, news, said, lines }: { order: NewOrder; news: DeskNews; said?: string | undefined; lines?: string },
+): Promise<void> {
   const language = deps.deskLanguage
   const texts = mailTexts[language]
   const subject = texts.desk[news]
@@ -254,7 +245,8 @@ interface ToBuyer {
   order: NewOrder
   news: BuyerNews
   said?: string | undefined
-  about?: About | undefined
+  /** the offer or milestone: only while that offer waits (an `ending` in the words of its day), or is not corrected */
+  about?: Pick<OutboxRow, 'event' | 'seq'> | undefined
   linesIn: (language: Locale) => Lines
 }
 

@@ -1,6 +1,6 @@
-import { type Agent, request } from 'node:https'
+import type { Agent } from 'node:https'
 import type { Db } from '../db/db.ts'
-import { createPublicAgent } from './public-agent.ts'
+import { createPoster } from './post.ts'
 
 export interface PushKeys {
   publicKey: string
@@ -40,30 +40,9 @@ export async function insertPushKeys(db: Db, keys: PushKeys): Promise<void> {
 
 /** Seconds that a push service stores a message for an offline browser; the default validity of an offer. */
 const timeToLive = 7 * 24 * 60 * 60
-/** Milliseconds. */
-const timeout = 10_000
 
 /** Loads the library at first use, because most shops never send a push message. */
 const loadLibrary = async () => (await import('web-push')).default
-
-interface Outgoing {
-  headers: Record<string, string | number>
-  body: Buffer | null
-  agent: Agent
-}
-
-function post(endpoint: string, { headers, body, agent }: Outgoing): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const call = request(endpoint, { method: 'POST', headers, agent, signal: AbortSignal.timeout(timeout) })
-    call.on('error', reject)
-    call.on('response', (response) => {
-      // ignores the body, which may be long, and does not follow redirects
-      response.destroy()
-      resolve(response.statusCode ?? 0)
-    })
-    call.end(body)
-  })
-}
 
 /**
  * Sends messages to push services, encrypted for the browser (RFC 8291) and signed with the shop's keys (RFC 8292).
@@ -71,11 +50,12 @@ function post(endpoint: string, { headers, body, agent }: Outgoing): Promise<num
  */
 export function createPusher({
   subject,
-  agent = createPublicAgent(),
+  agent,
 }: {
   subject: string
   agent?: Agent | undefined
 }): Pick<PushService, 'makeKeys' | 'send'> {
+  const post = createPoster({ allowsPrivate: false, agent })
   return {
     makeKeys: async () => (await loadLibrary()).generateVAPIDKeys(),
     async send({ to, payload, topic, keys }) {
@@ -84,7 +64,7 @@ export function createPusher({
       const vapidDetails = { subject, ...keys }
       const options = { vapidDetails, TTL: timeToLive, topic, contentEncoding: 'aes128gcm' } as const
       const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options)
-      const statusCode = await post(endpoint, { headers, body, agent })
+      const statusCode = await post({ url: endpoint, headers, body: body ?? '' })
       if (statusCode < 200 || statusCode > 299)
         throw Object.assign(new Error('The push service did not take the message.'), { statusCode })
     },

@@ -21,7 +21,7 @@ import { countFishes } from '../catalogue/fishes-table.ts'
 import { isoNow } from '../clock.ts'
 import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import { type Db, publish } from '../db/db.ts'
-import type { ShopSettingsRow, ShopTextRow } from '../db/schema.ts'
+import type { ShopSettingsRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { revisionIn, tagsIn } from '../http/answer-cache.ts'
 import { transactAs } from '../http/caller.ts'
@@ -48,19 +48,6 @@ async function putShopSettings(tx: Db, settings: Omit<ShopSettingsRow, 'only_row
 export async function isLogo(db: Db, image: string): Promise<boolean> {
   const query = db.query.selectFrom('shop_settings').select('version').where('logo', '=', image)
   return (await query.executeTakeFirst()) !== undefined
-}
-
-async function findShopText(db: Db, page: LegalPage): Promise<ShopTextRow | undefined> {
-  return db.query.selectFrom('shop_text').selectAll().where('page', '=', page).executeTakeFirst()
-}
-
-/** Replaces a text. Raise the catalogue's version first: its row is the lock. */
-async function putShopText(tx: Db, { page, ...text }: ShopTextRow): Promise<void> {
-  await tx.query
-    .insertInto('shop_text')
-    .values({ page, ...text })
-    .onConflict((conflict) => conflict.column('page').doUpdateSet(text))
-    .execute()
 }
 
 /** The saved settings, or those of a new shop. */
@@ -187,7 +174,7 @@ export async function shopSetup(deps: ServiceDeps): Promise<ShopSetup> {
 const noPage = refuse('not-found', { detail: 'There is no such page.' })
 
 async function readText(db: Db, page: LegalPage): Promise<ShopText> {
-  const row = await findShopText(db, page)
+  const row = await db.query.selectFrom('shop_text').selectAll().where('page', '=', page).executeTakeFirst()
   // only this file writes it
   return row ? { version: row.version, ...(JSON.parse(row.body) as Texts) } : { version: 0, en: '', fr: '', es: '' }
 }
@@ -216,7 +203,9 @@ export async function updateShopText(
     if (seen !== undefined && seen !== before) throw refuse('edited-meanwhile')
     if (locales.every((locale) => old[locale] === texts[locale])) return { version: before, ...texts }
     const version = before + 1
-    await putShopText(tx, { page, version, body: JSON.stringify(texts), changed_at: isoNow(deps.clock) })
+    const text = { version, body: JSON.stringify(texts), changed_at: isoNow(deps.clock) }
+    const put = tx.query.insertInto('shop_text').values({ page, ...text })
+    await put.onConflict((conflict) => conflict.column('page').doUpdateSet(text)).execute()
     const { name: shop, legal } = await getShopSettings(deps, tx)
     const isEmpty = Object.values(texts).every((text) => text === '')
     await saveLegalVersions(deps, tx, { ...legal, [page]: isEmpty ? 0 : version })

@@ -7,9 +7,9 @@ import type { Db } from '../db/db.ts'
 import type { OutboxRow, WebhookRow } from '../db/outgoing-rows.ts'
 import { transact } from '../db/transact.ts'
 import { claimRows, releaseRow, updateTried } from '../outbox/outbox.ts'
+import { NoAnswer } from '../outbox/post.ts'
 import type { Sending } from '../outbox/sender.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { NoAnswer } from './post-webhook.ts'
 import { findWebhook, lockWebhook, updateWebhook } from './webhooks.ts'
 
 const second = 1000

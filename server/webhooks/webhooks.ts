@@ -20,7 +20,7 @@ import { limitHit } from '../db/rate-limits.ts'
 import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
 import { newRow } from '../outbox/outbox.ts'
-import { isPublic } from '../outbox/public-agent.ts'
+import { isPublic } from '../outbox/post.ts'
 import { bodyOf } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 

@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPublicAgent } from '../../server/outbox/public-agent.ts'
+import { createPoster, createPublicAgent } from '../../server/outbox/post.ts'
 import { sendDue } from '../../server/outbox/sender.ts'
-import { createWebhookCaller } from '../../server/webhooks/post-webhook.ts'
 import { webhookEvents } from '../../server/webhooks/send-webhooks.ts'
 import { openTestShop, type TestShop, type TestUser } from '../server/harness.ts'
 
@@ -108,12 +107,12 @@ describe('private addresses of webhooks', () => {
 
   it('are refused also where a public one is among them', async () => {
     const { lookup } = dns(['93.184.215.14', '10.0.0.1'])
-    const post = createWebhookCaller({ allowsPrivate: false, agent: createPublicAgent(lookup) })
+    const post = createPoster({ allowsPrivate: false, agent: createPublicAgent(lookup) })
     await expect(post({ ...call, url: 'https://erp.example/' })).rejects.toMatchObject({ problem: 'private' })
   })
 
   it('are not called when they were allowed before', async () => {
-    const post = createWebhookCaller({ allowsPrivate: false })
+    const post = createPoster({ allowsPrivate: false })
     for (const url of ['http://127.0.0.1:9/', 'https://127.0.0.1:9/', 'https://[::1]:9/', 'https://[::ffff:10.0.0.1]/'])
       await expect(post({ ...call, url })).rejects.toMatchObject({ problem: 'private' })
   })
@@ -127,7 +126,7 @@ describe('private addresses of webhooks', () => {
       }),
     )
     const { asked, lookup } = dns(['93.184.215.14'], ['127.0.0.1'])
-    const post = createWebhookCaller({ allowsPrivate: false, agent: createPublicAgent(lookup), time: 500 })
+    const post = createPoster({ allowsPrivate: false, agent: createPublicAgent(lookup), time: 500 })
     const url = `https://erp.example:${port}/`
     // the first answer is what it connects to, and it asks no second time
     await expect(post({ ...call, url })).rejects.toMatchObject({
@@ -142,8 +141,8 @@ describe('private addresses of webhooks', () => {
 
 /** Whatever they do, the server goes on. */
 describe('hostile receivers', () => {
-  const post = createWebhookCaller({ allowsPrivate: true })
-  const brief = createWebhookCaller({ allowsPrivate: true, time: 700 })
+  const post = createPoster({ allowsPrivate: true })
+  const brief = createPoster({ allowsPrivate: true, time: 700 })
 
   it('lead nowhere by a redirect', async () => {
     let reached = 0
@@ -188,7 +187,7 @@ describe('hostile receivers', () => {
     const slow = await serve((_, response) => {
       response.writeHead(200).write('a')
     })
-    const patient = createWebhookCaller({ allowsPrivate: true, time: 3000 })
+    const patient = createPoster({ allowsPrivate: true, time: 3000 })
     expect(await patient({ ...call, url: `http://127.0.0.1:${slow}/` })).toBe(200)
   })
 
@@ -205,7 +204,7 @@ describe('hostile receivers', () => {
         more()
       }),
     )
-    const slow = createWebhookCaller({ allowsPrivate: true, time: 5000 })
+    const slow = createPoster({ allowsPrivate: true, time: 5000 })
     await expect(slow({ ...call, url: `http://127.0.0.1:${announcing}/` })).rejects.toMatchObject({
       problem: 'unreachable',
     })

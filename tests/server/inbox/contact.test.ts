@@ -137,12 +137,6 @@ describe.each(dialects)('messages on %s', (dialect) => {
     done.emit('arrive')
   })
 
-  it('is sent by only one of two instances', async () => {
-    await send({ ...fields, user_message: 'Once' })
-    await Promise.all([sendDue(t.shop, contactMails), sendDue(t.shop, contactMails)])
-    expect(t.mails.splice(0).map(wordsOf)).toEqual(['> Once'])
-  })
-
   it.each([
     [{ user_email: 'nobody' }, 'user_email'],
     [{ user_email: 'a@b.co, c@d.co' }, 'user_email'],
