@@ -1,7 +1,7 @@
 import type { FishType } from './fishes.ts'
 
 /*
- * Addresses of the server's own pages of products (`server/pages`), which people share: without a slash at their beginning,
+ * Addresses of the server's own pages of products (`server/site`), which people share: without a slash at their beginning,
  * for the folder of the app.
  */
 

@@ -66,7 +66,7 @@ export async function ensureInstalled() {
 }
 
 const stampFile = join(root, 'dist/.stamp')
-const folders = ['src', 'sw', 'contract', 'public', 'server/scripts', 'server/shell', 'tools/build']
+const folders = ['src', 'sw', 'contract', 'public', 'server/scripts', 'server/site', 'tools/build']
 const files = ['vite.config.ts', 'lingui.config.ts', 'tsconfig.json', 'package-lock.json']
 const envFiles = ['.env', '.env.local', '.env.production', '.env.production.local']
 

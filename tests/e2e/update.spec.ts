@@ -247,7 +247,7 @@ test('the kill switch removes a broken worker and leaves what people wrote', asy
   const products = () => countSaved(page).catch(() => -1)
   const saved = await products()
   expect(saved).toBeGreaterThan(0)
-  const { killSwitchWorker } = await import('../../server/shell/routes.ts')
+  const { killSwitchWorker } = await import('../../server/site/app-files.ts')
   front.change((path) => (path.startsWith('/sw.js') ? { type: 'text/javascript', body: killSwitchWorker } : undefined))
   await lookForUpdate(page).catch(() => undefined)
   await expect

@@ -37,7 +37,7 @@ let root: string
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'start-'))
   await cp(join(repository, 'server/scripts'), join(root, 'server/scripts'), { recursive: true })
-  for (const folder of ['src', 'sw', 'contract', 'public', 'server/shell', 'tools/build'])
+  for (const folder of ['src', 'sw', 'contract', 'public', 'server/site', 'tools/build'])
     await mkdir(join(root, folder), { recursive: true })
   await writeFile(join(root, 'src/main.tsx'), 'one')
   await writeFile(join(root, 'package-lock.json'), lock('1.0.0'))

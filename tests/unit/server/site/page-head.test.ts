@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
-import { fillHead } from '../../../../server/shell/first-screen.ts'
-import { shopManifest } from '../../../../server/shell/routes.ts'
+import { shopManifest } from '../../../../server/site/app-files.ts'
+import { fillHead } from '../../../../server/site/first-screen.ts'
 
 const page = readFileSync('src/index.html', 'utf8')
 const logo = '/images/0123456789abcdef/640.webp'

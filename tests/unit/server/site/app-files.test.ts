@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { shellRoutes } from '../../../../server/shell/routes.ts'
+import { shellRoutes } from '../../../../server/site/app-files.ts'
 
 const script = "document.documentElement.lang='en'"
 const style = 'body{margin:0}'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sitemapProducts } from '../../../server/pages/page-routes.ts'
+import { sitemapProducts } from '../../../server/site/page-routes.ts'
 import { seedInto } from '../../support/seed-many.ts'
 import { dialects, openTestShop, type TestShop } from '../harness.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
-import { renderOffer } from '../../../../server/pages/offer-page.ts'
+import { renderOffer } from '../../../../server/site/offer-page.ts'
 import { offer, orderWith } from '../../../support/some-orders.ts'
 
 it.each([
