@@ -88,9 +88,18 @@ const ownOfOffers = {
   },
 }
 
+function readCatalogue(locale: Locale): string {
+  try {
+    return readFileSync(new URL(`../../src/locales/${locale}.po`, import.meta.url), 'utf8')
+  } catch (error) {
+    // without the cause, whose code would be read as a fault of the data folder
+    throw new Error(`The server needs the app's messages in src/locales: ${String(error)}`)
+  }
+}
+
 /** The app's catalogue in this language: a message by its English text. Throws where the app does not have it. */
 function readMessages(locale: Locale): (message: string) => string {
-  const text = readFileSync(new URL(`../../src/locales/${locale}.po`, import.meta.url), 'utf8')
+  const text = readCatalogue(locale)
   const entries = text.matchAll(/^msgid ((?:".*"\n)+)msgstr ((?:".*"(?:\n|$))+)/gm)
   // each line of an entry is a string as in JSON
   const join = (lines = '') => [...lines.matchAll(/^".*"$/gm)].map(([line]) => JSON.parse(line) as string).join('')
