@@ -10,6 +10,10 @@ interface Variable {
 }
 
 const optional = (pattern: string, description: string) => ({ pattern, description })
+const usually = (standard: string, pattern: string, description: string) => ({
+  ...optional(pattern, description),
+  default: standard,
+})
 
 const trustedProxies =
   'the number of proxies in front of the server, from 1 to 9, or their addresses and networks (10.0.0.0/8) separated by commas'
@@ -44,15 +48,8 @@ export const variables = {
     pattern: '^(https?://[^\\s,/]+(\\s*,\\s*https?://[^\\s,/]+)*)?$',
     description: 'origins such as https://shop.example, separated by commas',
   },
-  TRUST_PROXY: {
-    default: '',
-    description: trustedProxies,
-  },
-  CONNECTIONS_PER_ADDRESS: {
-    default: '1024',
-    pattern: '^[1-9]\\d{0,5}$',
-    description: 'how many connections one address may have open, from 1 to 999999',
-  },
+  TRUST_PROXY: { default: '', description: trustedProxies },
+  CONNECTIONS_PER_ADDRESS: usually('1024', '^[1-9]\\d{0,5}$', 'the most connections of one address, from 1 to 999999'),
   SMTP_URL: optional('^smtps?://.+', 'the address of a mail server (smtp://… or smtps://…)'),
   CONTACT_TO: optional('^[^@\\s,]+@[^@\\s,]+$', 'the one e-mail address that contact messages go to'),
   MAIL_FROM: optional('^[^@\\s,]+@[^@\\s,]+$', 'the one e-mail address that mails come from'),
@@ -60,26 +57,14 @@ export const variables = {
     '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
     'the address under which people open the shop, such as https://shop.example',
   ),
-  MAIL_LANGUAGE: {
-    default: 'en',
-    pattern: '^(en|fr|es)$',
-    description: 'en, fr or es, the language of mails to CONTACT_TO',
-  },
+  MAIL_LANGUAGE: usually('en', '^(en|fr|es)$', 'en, fr or es, the language of mails to CONTACT_TO'),
   PUSH_HOSTS: {
     default: knownPushHosts,
     pattern: `^${hostName}(\\s*,\\s*${hostName})*$`,
     description: 'hosts of push services such as push.example.com or *.push.example.com, separated by commas',
   },
-  WEBHOOK_PRIVATE: {
-    default: 'off',
-    pattern: '^(on|off)$',
-    description: 'on (webhooks may call http: and private addresses) or off',
-  },
-  RATE_LIMIT_FACTOR: {
-    default: '1',
-    pattern: '^(0\\.0*[1-9]\\d*|[1-9]\\d{0,8}(\\.\\d+)?)$',
-    description: 'a number above 0',
-  },
+  WEBHOOK_PRIVATE: usually('off', '^(on|off)$', 'on (webhooks may call http: and private addresses) or off'),
+  RATE_LIMIT_FACTOR: usually('1', '^(0\\.0*[1-9]\\d*|[1-9]\\d{0,8}(\\.\\d+)?)$', 'a number above 0'),
   LOG_LEVEL: {
     default: 'info',
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
@@ -126,32 +111,38 @@ function list(text: string): string[] {
     .filter(Boolean)
 }
 
-function readTrustProxy(text: string): false | number | string[] {
+/** The value of a setting; throws where there is none. */
+function readValue<T>(name: keyof Variables, text: string, read: (text: string) => T | undefined): T {
+  const value = read(text)
+  if (value === undefined)
+    throw new SettingsError(`The setting ${name} "${text}" must be ${variables[name].description}.`)
+  return value
+}
+
+function readProxies(text: string): false | number | string[] | undefined {
   if (text === '') return false
   if (/^[1-9]$/.test(text)) return Number(text)
+  // a plain number would count as an address, too
+  if (!/^[\d.:a-fA-F/,\s]*[.:][\d.:a-fA-F/,\s]*$/.test(text)) return undefined
   try {
-    // a plain number would count as an address, too
-    if (!/^[\d.:a-fA-F/,\s]*[.:][\d.:a-fA-F/,\s]*$/.test(text)) throw new Error('no address')
-    const proxies = list(text)
-    compile(proxies)
-    return proxies
+    compile(list(text))
+    return list(text)
   } catch {
-    throw new SettingsError(`The setting TRUST_PROXY "${text}" must be ${trustedProxies}.`)
+    return undefined
   }
 }
 
-function readMetrics(text: string) {
-  if (text === 'off') return undefined
+function readMetrics(text: string): false | { host: string; port: number } | undefined {
+  if (text === 'off') return false
   const [, host = '', port = ''] = /^\[?([^\]]+)\]?:(\d+)$/.exec(text) ?? []
-  if (isIP(host) !== 0 && Number(port) <= 65_535) return { host, port: Number(port) }
-  throw new SettingsError(`The setting METRICS "${text}" must be an address and a port, such as 127.0.0.1:9100.`)
+  return isIP(host) !== 0 && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined
 }
 
-function readTimeZone(text: string): string {
+function readTimeZone(text: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
   } catch {
-    throw new SettingsError(`The setting TIME_ZONE "${text}" must be a time zone such as Africa/Casablanca.`)
+    return undefined
   }
 }
 
@@ -181,7 +172,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     /** example orders and offers with the demonstration catalogue */
     demoOrders: env.DEMO_ORDERS === 'on',
     corsOrigins: list(env.CORS_ORIGINS),
-    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    trustProxy: readValue('TRUST_PROXY', env.TRUST_PROXY, readProxies),
     connectionsPerAddress: Number(env.CONNECTIONS_PER_ADDRESS),
     smtpUrl: env.SMTP_URL,
     contactTo: env.CONTACT_TO,
@@ -199,9 +190,9 @@ export function readSettings(environment: Record<string, string | undefined>) {
     rateLimitFactor: Number(env.RATE_LIMIT_FACTOR),
     logLevel: env.LOG_LEVEL,
     /** decides when the days of offers end (IANA) */
-    timeZone: readTimeZone(env.TIME_ZONE),
+    timeZone: readValue('TIME_ZONE', env.TIME_ZONE, readTimeZone),
     /** address for Prometheus; undefined: no metrics */
-    metrics: readMetrics(env.METRICS),
+    metrics: readValue('METRICS', env.METRICS, readMetrics) || undefined,
     /** sends a worker that unregisters itself in every browser, in case a broken one was released */
     killSwitch: env.KILL_SWITCH === 'on',
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isoNow } from '../clock.ts'
+import { day, hour, isoNow } from '../clock.ts'
 import { isRefusal, refuse, wasRefused } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { Db } from './db.ts'
@@ -7,9 +7,8 @@ import type { Schema } from './schema.ts'
 
 type RateLimitRow = Schema['rate_limit']
 
-const hour = 60 * 60 * 1000
 const perHour = (most: number) => ({ most, window: hour })
-const perDay = (most: number) => ({ most, window: 24 * hour })
+const perDay = (most: number) => ({ most, window: day })
 /**
  * Most hits of an address group or user in a window of milliseconds. A whole harbour may share one address: limits of addresses count failures,
  * or what is above them comes out of a budget of the whole shop (`limitCrowd`).
@@ -18,7 +17,7 @@ const rates = {
   // failures, of accounts that were never let in from this address
   login: perHour(60),
   // by address group and e-mail address: it was let in, so that neighbours who guess do not shut it out
-  knownLogin: { most: Number.POSITIVE_INFINITY, window: 30 * 24 * hour },
+  knownLogin: { most: Number.POSITIVE_INFINITY, window: 30 * day },
   // successes, by account
   loginAccount: perHour(60),
   // failures
@@ -29,9 +28,9 @@ const rates = {
   subscribe: perHour(60),
   order: perHour(120),
   // limits the data from one address, with any number of accounts, to some ten megabytes a day
-  orderAddress: { most: 1000, window: 24 * hour },
+  orderAddress: perDay(1000),
   event: perHour(120),
-  eventAddress: { most: 1000, window: 24 * hour },
+  eventAddress: perDay(1000),
   // each upload of a file, also one that begins again
   upload: perHour(600),
   // kilobytes of files by address group, without those of the shop: 200 buyers may send ten megabytes each
