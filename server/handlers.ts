@@ -48,6 +48,7 @@ export const handlers = {
   ...orderEvents,
   ...orders,
   ...shop,
+  ...webhooks,
   listPapers: (deps, { param }) => listPapers(deps, param),
   makePaper: (deps, { param, body, user, key }) =>
     makePaper(deps, { orderId: param, kind: body.kind, author: user, key }),
@@ -56,15 +57,6 @@ export const handlers = {
   changeBank: (deps, { body, user }) => changeBank(deps, body, user),
   confirmBank: (deps, { param, body, user }) => confirmBank(deps, { id: param, password: body.password, actor: user }),
   withdrawBank: (deps, { param, user }) => withdrawBank(deps, param, user),
-  listWebhooks: (deps) => webhooks.listWebhooks(deps),
-  createWebhook: (deps, { body, user }) => webhooks.createWebhook(deps, { input: body, actor: user }),
-  updateWebhook: (deps, { param, body, user }) => webhooks.changeWebhook(deps, param, { input: body, actor: user }),
-  renewWebhookSecret: (deps, { param, user }) => webhooks.renewSecret(deps, param, user),
-  deleteWebhook: (deps, { param, user }) => webhooks.deleteWebhook(deps, param, user),
-  listWebhookDeliveries: (deps, { param }) => webhooks.listDeliveries(deps, param),
-  testWebhook: (deps, { param, user }) => webhooks.testWebhook(deps, param, user),
-  resendWebhookDelivery: (deps, { param, secondParam, user }) =>
-    webhooks.resendDelivery(deps, { id: param, delivery: secondParam, actor: user }),
   listAdminActions: async (deps, { query }) =>
     answerList('/api/admin/log/', query, await listAdminActions(deps, query)),
 } satisfies Omit<Handlers, 'getFile' | 'live' | 'health'>

@@ -10,7 +10,7 @@ import { claimRows, releaseRow, updateTried } from '../outbox/outbox.ts'
 import { NoAnswer } from '../outbox/post.ts'
 import type { Sending } from '../outbox/sender.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findWebhook, lockWebhook, updateWebhook } from './webhooks.ts'
+import { findWebhook, lockWebhook, setWebhook } from './webhooks.ts'
 
 const second = 1000
 /** Wait after a failed try of an event: three times as long each time. */
@@ -74,7 +74,7 @@ async function pause(deps: ServiceDeps, id: string, paused: PauseReason): Promis
   await transact(deps.db, async (tx) => {
     const hook = await lockWebhook(tx, id)
     if (hook?.paused !== '') return
-    await updateWebhook(tx, id, { paused })
+    await setWebhook(tx, id, { paused })
     await mailWebhookPaused(deps, tx)
   })
   deps.log?.warn({ webhook: id, reason: paused }, 'webhook paused')

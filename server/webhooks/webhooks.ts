@@ -4,11 +4,9 @@ import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
 import {
   type Delivery,
-  type DeliveryMade,
   rightForEvent,
   type Webhook,
   type WebhookInput,
-  type WebhookSecret,
   webhookEvents,
 } from '../../contract/webhooks.ts'
 import { refuseGift } from '../accounts/trust.ts'
@@ -17,8 +15,9 @@ import { day, isoNow } from '../clock.ts'
 import { type Db, lockCount, lockRows } from '../db/db.ts'
 import type { OutboxRow, WebhookRow } from '../db/outgoing-rows.ts'
 import { limitHit } from '../db/rate-limits.ts'
-import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
+import { logDeletion, transactAs } from '../http/caller.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
+import type { CallOf } from '../http/route-spec.ts'
 import { newRow } from '../outbox/outbox.ts'
 import { isPublic } from '../outbox/post.ts'
 import { bodyOf } from '../outbox/publish.ts'
@@ -39,7 +38,7 @@ async function requireWebhook(tx: Db, id: string): Promise<WebhookRow> {
   return row
 }
 
-export async function updateWebhook(db: Db, id: string, change: Partial<Omit<WebhookRow, 'id'>>): Promise<void> {
+export async function setWebhook(db: Db, id: string, change: Partial<Omit<WebhookRow, 'id'>>): Promise<void> {
   await db.query.updateTable('webhook').set(change).where('id', '=', id).execute()
 }
 
@@ -62,7 +61,7 @@ function toDelivery(row: Pick<OutboxRow, (typeof listed)[number]>): Delivery {
 const listed = ['id', 'event', 'at', 'attempts', 'status', 'problem', 'next_at', 'asked_at'] as const
 
 /** The newest deliveries of a webhook. Refuses with `not-found`. */
-export async function listDeliveries({ db }: ServiceDeps, id: string): Promise<Delivery[]> {
+export async function listWebhookDeliveries({ db }: ServiceDeps, { param: id }: CallOf<'listWebhookDeliveries'>) {
   if (!(await findWebhook(db, id))) throw noWebhook
   const query = db.query.selectFrom('outbox').select(listed).where('target', '=', id)
   const newest = query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limits.webhookDeliveries)
@@ -70,7 +69,7 @@ export async function listDeliveries({ db }: ServiceDeps, id: string): Promise<D
 }
 
 /** Queues a test, which is tried once, also while the webhook is paused. Refuses with `not-found` and `too-many`. */
-export async function testWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<DeliveryMade> {
+export async function testWebhook(deps: ServiceDeps, { param: id, user: actor }: CallOf<'testWebhook'>) {
   await limitHit(deps, { kind: 'webhookTest', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
     await requireWebhook(tx, id)
@@ -84,10 +83,10 @@ export async function testWebhook(deps: ServiceDeps, id: string, actor: Actor): 
 }
 
 /** Sends a delivery again now, also while the webhook is paused. Refuses with `not-found` and `too-many`. */
-export async function resendDelivery(
+export async function resendWebhookDelivery(
   deps: ServiceDeps,
-  { id, delivery, actor }: { id: string; delivery: string; actor: Actor },
-): Promise<DeliveryMade> {
+  { param: id, secondParam: delivery, user: actor }: CallOf<'resendWebhookDelivery'>,
+) {
   await limitHit(deps, { kind: 'webhookTest', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
     const query = tx.query.updateTable('outbox').set({ asked_at: isoNow(deps.clock), done_at: null })
@@ -98,7 +97,7 @@ export async function resendDelivery(
   })
 }
 
-export const noWebhook = refuse('not-found', { detail: 'There is no such webhook.' })
+const noWebhook = refuse('not-found', { detail: 'There is no such webhook.' })
 
 /** Milliseconds for which the secret before a renewed one signs as well. */
 const oldSecretTime = day
@@ -154,10 +153,7 @@ async function storedEvents(tx: Db, id: string): Promise<string[]> {
 }
 
 /** Adds a webhook. Refuses with `invalid-fields`, also above `limits.webhooks`, and like `refuseGift`: its program sees what the actor sees. */
-export async function createWebhook(
-  deps: ServiceDeps,
-  { input, actor }: { input: WebhookInput; actor: Actor },
-): Promise<WebhookSecret> {
+export async function createWebhook(deps: ServiceDeps, { body: input, user: actor }: CallOf<'createWebhook'>) {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
   if (url === undefined) throw refuseFields({ path: 'url', rule: 'publicAddress' })
   const row: WebhookRow = {
@@ -181,10 +177,9 @@ export async function createWebhook(
  * Changes a webhook; without `active` it stays paused or goes on. One that goes on after a pause has three days again.
  * Refuses with `not-found` and `invalid-fields`, and like `refuseGift` for another address, which may get all that is stored as well, and for events that are added.
  */
-export async function changeWebhook(
+export async function updateWebhook(
   deps: ServiceDeps,
-  id: string,
-  { input, actor }: { input: WebhookInput; actor: Actor },
+  { param: id, body: input, user: actor }: CallOf<'updateWebhook'>,
 ): Promise<Webhook> {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
   if (url === undefined) throw refuseFields({ path: 'url', rule: 'publicAddress' })
@@ -199,7 +194,7 @@ export async function changeWebhook(
     const paused = active ? '' : before.paused || 'by-hand'
     const goesOn = active && (before.paused !== '' || url !== before.url)
     const change = { url, events: eventsText(input.events), paused, ...(goesOn && { failures: 0, retry_at: '' }) }
-    await updateWebhook(tx, id, change)
+    await setWebhook(tx, id, change)
     if (goesOn) {
       const waiting = tx.query.updateTable('outbox').where('target', '=', id).where('next_at', 'is not', null)
       await waiting.set({ since: now, next_at: now }).execute()
@@ -212,20 +207,20 @@ export async function changeWebhook(
 }
 
 /** Makes a new secret; the old one signs as well for a day. Refuses with `not-found`, and like `refuseGift`. */
-export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): Promise<WebhookSecret> {
+export async function renewWebhookSecret(deps: ServiceDeps, { param: id, user: actor }: CallOf<'renewWebhookSecret'>) {
   const secret = newSecret()
   return transactAs(deps, actor, async (tx) => {
     const row = await requireWebhook(tx, id)
     await refuseGift(deps, tx, { actor, given: [] })
     const old_secret_until = isoNow(deps.clock, oldSecretTime)
-    await updateWebhook(tx, id, { secret, old_secret: row.secret, old_secret_until })
+    await setWebhook(tx, id, { secret, old_secret: row.secret, old_secret_until })
     await audit(deps, tx, { by: actor, kind: 'webhook-secret', thing: thingOf(row) })
     return { _id: id, secret }
   })
 }
 
 /** Deletes a webhook with all that waits for it. Refuses with `not-found`. */
-export async function deleteWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<void> {
+export async function deleteWebhook(deps: ServiceDeps, { param: id, user: actor }: CallOf<'deleteWebhook'>) {
   await transactAs(deps, actor, async (tx) => {
     const row = await requireWebhook(tx, id)
     await tx.query.deleteFrom('webhook').where('id', '=', id).execute()
