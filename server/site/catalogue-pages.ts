@@ -29,11 +29,11 @@ const meanOf = (fish: Fish) => Math.round(fish.rating * 10) / 10
 
 function starsOf(fish: Fish, locale: Locale): string {
   const value = new Intl.NumberFormat(locale).format(meanOf(fish))
-  return `<span class="stars"><svg width="5.25em" height="1.05em" viewBox="0 0 100 20" role="img" aria-label="${escapeHtml(pageTexts[locale].rated(value))}"><rect width="100" height="20"/><rect width="${Math.round(fish.rating * 20)}" height="20"/></svg></span>`
+  return `<span class="stars"><svg width="5.25em" height="1.05em" viewBox="0 0 100 20" role="img" aria-label="${escapeHtml(pageTexts(locale).page.rated(value))}"><rect width="100" height="20"/><rect width="${Math.round(fish.rating * 20)}" height="20"/></svg></span>`
 }
 
 function stockOf(fish: Fish, locale: Locale): string {
-  const { inStock, outOfStock } = pageTexts[locale]
+  const { inStock, outOfStock } = pageTexts(locale).page
   return fish.countInStock > 0
     ? `<span class="stock">${inStock}</span>`
     : `<span class="stock stock-out">${outOfStock}</span>`
@@ -61,7 +61,7 @@ ${scientific ? `<p>${latin(scientific)}</p>` : ''}${facts ? `<p class="card-fact
 
 function pagerOf({ page, pages }: FishPage, visit: Visit, choice: ListChoice): string {
   if (pages <= 1) return ''
-  const t = pageTexts[visit.locale]
+  const t = pageTexts(visit.locale).page
   const to = (at: number, rel: string, label: string) =>
     at >= 1 && at <= pages
       ? `<a class="button" rel="${rel}" href="${linkTo(visit, listPage({ ...choice, page: at }))}">${label}</a>`
@@ -80,7 +80,7 @@ function screenOf({ keyword, type }: ListChoice, page: number): string {
 export function renderList(context: PageContext, { choice, list }: { choice: ListChoice; list: FishPage }): string {
   const { visit, shop } = context
   const { locale, root, isLocaleAsked } = visit
-  const t = pageTexts[locale]
+  const t = pageTexts(locale).page
   const { keyword, type } = choice
   const segment = (label: string, of?: ListChoice['type']) =>
     `<a class="button" href="${linkTo(visit, listPage({ type: of }))}"${of === type && !keyword ? ' aria-current="page"' : ''}>${label}</a>`
@@ -127,7 +127,7 @@ function linkedData(fish: FishDetail, page: { name: string; description: string;
 export function renderProduct(context: PageContext, fish: FishDetail): string {
   const { visit } = context
   const { locale, root, base } = visit
-  const t = pageTexts[locale]
+  const t = pageTexts(locale).page
   const name = nameIn(fish, locale)
   const description = [fish.scientific_name, factsLine(pickFacts(fish), locale), fish.origin]
     .filter(Boolean)
@@ -164,7 +164,7 @@ ${fish.scientific_name ? `<p class="page-lead">${latin(fish.scientific_name)}</p
 
 /** The page in place of a product, or of another page, that is unknown or was deleted. */
 export function renderMissing(context: PageContext, what: 'product' | 'page' = 'product'): string {
-  const t = pageTexts[context.visit.locale]
+  const t = pageTexts(context.visit.locale).page
   const title = what === 'product' ? t.missing : t.missingPage
   return framePage(context, {
     title,

@@ -15,7 +15,7 @@ import {
 } from '../../contract/shop.ts'
 import { askedLanguage, visitorLanguage } from '../http/client-address.ts'
 import { escapeHtml } from '../http/plain-page.ts'
-import { legalTitles, pageTexts } from './page-texts.ts'
+import { pageTexts } from './page-texts.ts'
 
 /** What a page depends on besides the catalogue and its own path. */
 export interface Visit {
@@ -120,7 +120,7 @@ const names = { en: 'English', fr: 'Français', es: 'Español' }
 const territories = { en: 'en_GB', fr: 'fr_FR', es: 'es_ES' }
 
 function header({ visit: { root, locale, isLocaleAsked }, shop }: PageContext): string {
-  const t = pageTexts[locale]
+  const t = pageTexts(locale).page
   const own = isLocaleAsked ? locale : undefined
   const logo = pictureUrl(shop.logo, 320, 'webp')?.slice(1)
   const mark = logo
@@ -183,7 +183,7 @@ function legalLinks({ visit: { root, locale, isLocaleAsked }, shop }: PageContex
   return legalPages.flatMap((page) => {
     if (shop.legal[page] === 0) return []
     const address = inLanguage(`${root}legal/${page}`, isLocaleAsked ? locale : undefined)
-    return `<a href="${escapeHtml(address)}">${legalTitles[locale][page]}</a>`
+    return `<a href="${escapeHtml(address)}">${pageTexts(locale).legal[page]}</a>`
   })
 }
 
@@ -227,7 +227,7 @@ function paragraphOf(text: string): string {
 /** Terms, privacy or imprint, for browsers without scripts. */
 export function renderLegal(context: PageContext, page: LegalPage, text: ShopText): string {
   const locale: Locale = context.visit.locale
-  const title = legalTitles[locale][page]
+  const title = pageTexts(locale).legal[page]
   const { lead, sections } = readAbout(legalTextIn(text, locale))
   const parts = sections.flatMap(({ title: heading, paragraphs, parts: inner }) => [
     `<h2>${escapeHtml(heading)}</h2>`,

@@ -10,7 +10,7 @@ import { dayIn, dayText, endText, tonnesText } from '../../contract/texts/shop-d
 import { callerGroup } from '../http/client-address.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { framePage, type PageContext, pagePolicy } from './frame.ts'
-import { incotermTexts, offerTexts, offerWords } from './page-texts.ts'
+import { pageTexts } from './page-texts.ts'
 
 /** A browser without scripts prints by its own menu. */
 const printButton =
@@ -24,7 +24,7 @@ const number = (text: string, look = '') => `<td role="cell" class="number${look
 const tonnes = (qty: number, locale: Locale) => escapeHtml(tonnesText(qty, locale).replace(/ t$/, '\u00a0t'))
 
 function linesOf({ offer, items }: SharedOffer, { visit: { locale } }: PageContext): string {
-  const t = offerWords(locale)
+  const t = pageTexts(locale).offer
   const money = (minor: number) => escapeHtml(formatMoney(minor, offer.currency, locale))
   const rows = offer.lines.map(({ fishe, qty, price, total, note = '' }) => {
     const item = items.find((each) => each.fishe === fishe)
@@ -54,7 +54,7 @@ ${sum(t.total, offer.total, 'total')}</tbody></table>`
 export function renderOffer(context: PageContext, shared: SharedOffer): string {
   const { visit, shop } = context
   const { locale } = visit
-  const t = offerWords(locale)
+  const t = pageTexts(locale).offer
   const { offer, reference } = shared
   const { billedTo, deliverTo, consignee, notifyParty } = partyLines(
     { ...shared, user: shared.buyer },
@@ -67,7 +67,7 @@ export function renderOffer(context: PageContext, shared: SharedOffer): string {
   const terms = [
     fact(t.date, dayText(dayIn(shop.timeZone, Date.parse(shared.at)), locale)),
     fact(t.validUntil, `<b>${escapeHtml(until)}</b>`),
-    fact(t.term, `${offer.incoterm} ${escapeHtml(offer.place)} (${incotermTexts[offer.incoterm][locale]})`),
+    fact(t.term, `${offer.incoterm} ${escapeHtml(offer.place)} (${t.incoterms[offer.incoterm]})`),
     offer.readyFrom ? fact(t.readyFrom, dayText(offer.readyFrom, locale)) : '',
     offer.payment ? fact(t.payment, escapeHtml(offer.payment)) : '',
     fact(t.tolerance, toleranceText(offer, locale)),
@@ -91,7 +91,7 @@ ${offer.note ? `<div><h2>${t.note}</h2><p class="note">${escapeHtml(offer.note)}
 
 /** The page in place of an offer that a link does not show. */
 function renderNoOffer(context: PageContext, why: 'unknown' | 'ended' | 'none' | 'tooMany'): string {
-  const { title, text } = offerTexts[context.visit.locale][why]
+  const { title, text } = pageTexts(context.visit.locale).offer[why]
   return framePage(context, { title, description: text, main: `<h1>${title}</h1><p>${text}</p>` })
 }
 

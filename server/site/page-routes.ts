@@ -127,7 +127,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       if (!(error instanceof AwayError)) throw error
       const { locale } = visitOf(request)
       reply.header('retry-after', '5').code(503).header('cache-control', 'no-store')
-      await reply.type('text/plain; charset=utf-8').send(`${pageTexts[locale].away}\n`)
+      await reply.type('text/plain; charset=utf-8').send(`${pageTexts(locale).page.away}\n`)
       return undefined
     }
   }
