@@ -32,12 +32,6 @@ export async function endResetLinks(tx: Db, accountId: string, usedAt: string): 
     .execute()
 }
 
-/** The number of the newest change of an account that a link reverts; 0 for none. */
-async function lastChange(tx: Db, accountId: string): Promise<number> {
-  const query = tx.query.selectFrom('account_link').select(({ fn }) => fn.max('change_number').as('last'))
-  return Number((await query.where('account_id', '=', accountId).executeTakeFirst())?.last ?? 0)
-}
-
 /** Invalidates the links that revert this change of an account, or a later one: none of them undoes the restoration. */
 export async function endRestoreLinks(tx: Db, link: AccountLinkRow, usedAt: string): Promise<void> {
   await tx.query
@@ -98,7 +92,9 @@ export async function makeLink(
 export async function noteChange(deps: ServiceDeps, tx: Db, { id, email, rights }: AccountRow): Promise<string> {
   const row = { token_hash: hashToken(randomBytes(32).toString('base64url')), account_id: id, email, rights }
   const expires_at = isoNow(deps.clock, lifetimes.restore)
-  const change_number = 1 + (await lastChange(tx, id))
+  const changes = tx.query.selectFrom('account_link').select(({ fn }) => fn.max('change_number').as('last'))
+  const newest = await changes.where('account_id', '=', id).executeTakeFirst()
+  const change_number = 1 + Number(newest?.last ?? 0)
   const more = { expires_at, used_at: null, made_by: null, change_number } as const
   await insertAccountLink(tx, { ...row, kind: 'restore', ...more })
   return row.token_hash

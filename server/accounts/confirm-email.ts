@@ -79,7 +79,7 @@ function requireAccount(
 }
 
 /** Whether a confirmation link works. Changes nothing, because mail programs open links before people do. */
-export async function checkConfirmLink(deps: ServiceDeps, token: string): Promise<void> {
+async function checkConfirmLink(deps: ServiceDeps, token: string): Promise<void> {
   const link = await findAccountLink(deps.db, hashToken(token))
   requireAccount(deps, link, link && (await findUser(deps.db, link.account_id)))
 }

@@ -21,7 +21,6 @@ import { askPassword } from './passwords.ts'
 import { listSessions } from './sessions.ts'
 import { toAdminUser } from './users.ts'
 import * as users from './users-table.ts'
-import { rightsOf } from './users-table.ts'
 
 /** Where a list goes on: after the row with this id, empty for its beginning. */
 interface Step {
@@ -53,22 +52,6 @@ async function listMessagesFrom(db: Db, { email, since }: { email: string; since
     .orderBy('id')
     .limit(step.limit)
     .execute()
-}
-
-/** The newsletter's subscription of this e-mail address, if it is not older than a time. */
-async function listSubscriptionsOf(db: Db, email: string, since: string) {
-  return db.query
-    .selectFrom('subscriber')
-    .select(['email', 'created_at'])
-    .where('email', '=', email)
-    .where('created_at', '>=', since)
-    .execute()
-}
-
-/** Invitations to this e-mail address. */
-async function listInvitationsTo(db: Db, email: string) {
-  const rows = await db.query.selectFrom('invitation').selectAll().where('email', '=', email).execute()
-  return rows.map(({ rights, created_at }) => ({ email, rights: rightsOf({ rights }), created_at }))
 }
 
 /** A buyer's orders that are not final, by id. */
@@ -105,9 +88,12 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
   const { terms_version: version, terms_at: at } = row
   const terms = version !== null && at !== null && { terms: { version, at } }
   const account: OwnData['account'] = { ...toAdminUser(row), created_at: row.created_at, ...terms }
-  const newsletter = since === null ? [] : await listSubscriptionsOf(db, email, since)
+  const subscribed = db.query.selectFrom('subscriber').select(['email', 'created_at']).where('email', '=', email)
+  const newsletter = since === null ? [] : await subscribed.where('created_at', '>=', since).execute()
   const sessions = await listSessions(deps, { user })
-  const invitations = since === null ? [] : await listInvitationsTo(db, email)
+  const invited = db.query.selectFrom('invitation').select(['rights', 'created_at']).where('email', '=', email)
+  const rows = since === null ? [] : await invited.execute()
+  const invitations = rows.map((row) => ({ email, rights: users.rightsOf(row), created_at: row.created_at }))
   yield `${JSON.stringify({ account, newsletter, invitations, sessions }).slice(0, -1)},"requests":[`
   yield* wholeOrdersOf(deps, id)
   yield '],"reviews":['

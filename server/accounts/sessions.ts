@@ -103,7 +103,7 @@ export async function insertSession(tx: Db, session: Omit<SessionRow, 'device'>)
 }
 
 /** Records the use of a session, or that the password was typed in it. */
-export async function updateSession(
+async function updateSession(
   db: Db,
   tokenHash: string,
   use: Partial<Pick<SessionRow, 'expires_at' | 'device' | 'last_used_at' | 'password_at'>>,
@@ -112,7 +112,7 @@ export async function updateSession(
 }
 
 /** The open sessions of an account, last used first. */
-export async function listSessionsOf(db: Db, accountId: string, now: string) {
+async function listSessionsOf(db: Db, accountId: string, now: string) {
   return db.query
     .selectFrom('login_session')
     .select(['token_hash', 'device', 'created_at', 'last_used_at'])
@@ -124,7 +124,7 @@ export async function listSessionsOf(db: Db, accountId: string, now: string) {
     .execute()
 }
 
-export async function deleteSession(tx: Db, tokenHash: string): Promise<void> {
+async function deleteSession(tx: Db, tokenHash: string): Promise<void> {
   const query = tx.query.deleteFrom('login_session').where('token_hash', '=', tokenHash).returning('account_id')
   const deleted = await query.executeTakeFirst()
   if (deleted) await publish(tx, { kind: 'account', id: deleted.account_id })

@@ -18,10 +18,6 @@ interface Cursor {
   version: number
 }
 
-function writeCursor({ epoch, version }: Cursor): string {
-  return Buffer.from(`${version}.${epoch}`).toString('base64url')
-}
-
 /** The version in a cursor of this database; 0 for any other text, so that the feed starts over. */
 function readCursor(text: string | undefined, { epoch, version }: Cursor): number {
   const match = /^(\d{1,15})\.(.+)$/.exec(Buffer.from(text ?? '', 'base64url').toString())
@@ -30,10 +26,7 @@ function readCursor(text: string | undefined, { epoch, version }: Cursor): numbe
   return match?.[2] === epoch && since <= version ? since : 0
 }
 
-/** Whether `readCursor` ignored a cursor: of another database, or newer than a restored backup. */
-function isForeign(since: string | undefined, from: number): boolean {
-  return since !== undefined && from === 0 && !Buffer.from(since, 'base64url').toString().startsWith('0.')
-}
+const isStart = (cursor: string) => Buffer.from(cursor, 'base64url').toString().startsWith('0.')
 
 /** Changes since a cursor, oldest first: at most `limit` products and deletions together. */
 export async function fishChanges(
@@ -50,10 +43,11 @@ export async function fishChanges(
   return {
     changed: (await findFishes(db, changed)).map(toFish),
     deleted: taken.filter(({ deleted }) => deleted).map(({ id }) => id),
-    next: writeCursor({ epoch: state.epoch, version: taken.at(-1)?.seq ?? from }),
+    next: Buffer.from(`${taken.at(-1)?.seq ?? from}.${state.epoch}`).toString('base64url'),
     more: taken.length < changes.length,
     ...(settings && { shop: settings.version }),
-    ...(isForeign(since, from) && { reset: true }),
+    // a cursor of another database, or newer than a restored backup, was ignored
+    ...(since !== undefined && from === 0 && !isStart(since) && { reset: true }),
   }
 }
 

@@ -159,6 +159,8 @@ export async function addApiHeaders(app: FastifyInstance): Promise<void> {
     syncThreshold: Number.POSITIVE_INFINITY,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
     customTypes: /^application\/json/,
+    // compressed bodies are refused; one that is unpacked and read by nobody would hold up its connection
+    globalDecompression: false,
   })
 }
 

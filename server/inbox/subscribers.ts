@@ -116,13 +116,13 @@ export async function insertSubscriber(tx: Db, subscriber: SubscriberRow): Promi
 }
 
 /** Deletes one subscriber and returns the address; undefined if there is none. */
-export async function removeSubscriber(db: Db, where: { id: string } | { token: string }): Promise<string | undefined> {
+async function removeSubscriber(db: Db, where: { id: string } | { token: string }): Promise<string | undefined> {
   const query = db.query.deleteFrom('subscriber').returning('email')
   const one = 'id' in where ? query.where('id', '=', where.id) : query.where('token', '=', where.token)
   return (await one.executeTakeFirst())?.email
 }
 
-export async function hasSubscriber(db: Db, token: string): Promise<boolean> {
+async function hasSubscriber(db: Db, token: string): Promise<boolean> {
   const query = db.query.selectFrom('subscriber').select('id').where('token', '=', token)
   return (await query.executeTakeFirst()) !== undefined
 }

@@ -142,11 +142,6 @@ export async function hasOrder(db: Db, id: string): Promise<boolean> {
   return (await db.query.selectFrom('shop_order').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-async function itemsOf(db: Db, ids: readonly string[]): Promise<OrderItemRow[]> {
-  const query = db.query.selectFrom('order_item').selectAll().where('order_id', 'in', ids)
-  return query.orderBy('order_id').orderBy('position').execute()
-}
-
 async function addEvents(db: Db, orders: Map<string, StoredOrder>, part: Part): Promise<void> {
   const answered = [...orders.values()].filter(({ version }) => version > 0).map(({ id }) => id)
   const events = answered.length > 0 ? await listEventsOf(db, answered, part) : []
@@ -170,7 +165,11 @@ async function withParts(db: Db, orders: OrderRow[], part = newestOf(orders.leng
   const whole = new Map<string, StoredOrder>()
   for (const { search: _, ...order } of orders) whole.set(order.id, { ...order, items: [], events: [] })
   // a query takes at most 32,766 values; lists are shorter (`limits.unpagedRows`)
-  const items = orders.length > 0 ? await itemsOf(db, [...whole.keys()]) : []
+  const query = db.query
+    .selectFrom('order_item')
+    .selectAll()
+    .where('order_id', 'in', [...whole.keys()])
+  const items = orders.length > 0 ? await query.orderBy('order_id').orderBy('position').execute() : []
   for (const item of items) whole.get(item.order_id)?.items.push(item)
   await addEvents(db, whole, part)
   return [...whole.values()]
@@ -210,18 +209,15 @@ export async function findOrders(db: Db, ids: readonly string[], since?: number)
   )
 }
 
-function headsOf(db: Db, buyerId: string, { offset, limit }: Slice) {
-  const query = db.query.selectFrom('shop_order').selectAll().where('buyer_id', '=', buyerId)
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
-}
-
 export async function countOrdersOf(db: Db, buyerId: string): Promise<number> {
   return countRows(db, 'shop_order', sql`buyer_id = ${buyerId}`)
 }
 
 /** A page of the orders of one buyer, newest first. */
-export async function listOrdersOf(db: Db, buyerId: string, page: Slice) {
-  return withParts(db, await headsOf(db, buyerId, page))
+export async function listOrdersOf(db: Db, buyerId: string, { offset, limit }: Slice) {
+  const query = db.query.selectFrom('shop_order').selectAll().where('buyer_id', '=', buyerId)
+  const newest = query.orderBy('created_at', 'desc').orderBy('id', 'desc')
+  return withParts(db, await newest.limit(limit).offset(offset).execute())
 }
 
 /** The ids of all orders of one buyer, newest first. */

@@ -231,11 +231,9 @@ const step = 200
 /** Refuses files that were announced seven days ago and have not come. Their authors can choose them again. */
 async function giveUpLate(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
   const before = isoNow(deps.clock, -limits.fileDays * day)
-  for (
-    let late = await listLate(deps.db, before, step);
-    late.length > 0;
-    late = await listLate(deps.db, before, step)
-  ) {
+  for (;;) {
+    const late = await listLate(deps.db, before, step)
+    if (late.length === 0) return
     for (const file of late) {
       if (signal?.aborted) return
       // its order was deleted meanwhile

@@ -101,6 +101,14 @@ describe('requests on one connection', () => {
     expect(statuses(said)).toHaveLength(answered)
   })
 
+  it('are answered behind a body that nobody reads, whatever its encoding', async () => {
+    const { token } = await t.addUser()
+    const body = ' '.repeat(300_000)
+    const headers = `Authorization: Bearer ${token}\r\nContent-Encoding: br\r\nContent-Length: ${body.length}\r\n`
+    const said = await raw(open('/api/users/confirmation/', headers) + body + get('/api/health/'), { isOpen: true })
+    expect(statuses(said)).toEqual(['200', '200'])
+  })
+
   it('arrive whole after a file that is streamed', async () => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(3_000_000)])
     const buyer = await t.addUser()
