@@ -56,7 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: oldestEngines,
     manifest: true,
     modulePreload: { polyfill: false },
-    // the part for the server comes beside what the first build wrote (server/site/first-screen.ts loads it)
+    // the part for the server comes beside what the first build wrote (server/site/first-screen-page.ts loads it)
     ...(isSsrBuild && { outDir: '../dist/.server', copyPublicDir: false, manifest: false }),
     rolldownOptions: isSsrBuild
       ? { output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } }

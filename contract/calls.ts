@@ -1,10 +1,10 @@
 import type * as v from 'valibot'
 import type { Right } from './accounts.ts'
-import { accountsCalls } from './calls/accounts.ts'
+import { accountsCalls } from './calls/account-calls.ts'
 import type { Call } from './calls/call.ts'
-import { catalogueCalls } from './calls/catalogue.ts'
-import { ordersCalls } from './calls/orders.ts'
-import { shopCalls } from './calls/shop.ts'
+import { catalogueCalls } from './calls/catalogue-calls.ts'
+import { ordersCalls } from './calls/order-calls.ts'
+import { shopCalls } from './calls/shop-calls.ts'
 
 export type { Access, Call } from './calls/call.ts'
 

@@ -13,7 +13,7 @@ let settings: Settings | undefined
 try {
   settings = readSettings(process.env)
   // afterwards, because it loads the whole server
-  const { start } = await import('./start.ts')
+  const { start } = await import('./start-server.ts')
   await start(settings)
 } catch (error) {
   console.error(startFailure(error, settings))

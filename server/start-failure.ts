@@ -1,4 +1,4 @@
-import { databaseFault } from './db/dialect/errors.ts'
+import { databaseFault } from './db/dialect/database-errors.ts'
 import { DataDirHeld } from './db/dialect/sqlite.ts'
 import { OtherVersion } from './db/migrate.ts'
 import { type Settings, SettingsError } from './settings.ts'

@@ -1,14 +1,14 @@
 import { type CatalogueQuery, sortKeys, stockFilters } from '../contract/catalogue-query.ts'
 import type { FishPage } from '../contract/fishes.ts'
 import { business, limits } from '../contract/limits.ts'
-import { getList, getTopList, seenKey } from '../src/data/catalogue/read.ts'
+import { getList, getTopList, seenKey } from '../src/data/catalogue/read-products.ts'
 import {
   countFishes,
   getCatalogueState,
   getProduct,
   getSeenList,
   savedCatalogueMax,
-} from '../src/data/catalogue/store.ts'
+} from '../src/data/catalogue/store-products.ts'
 import type { ShopDatabase } from '../src/data/schema.ts'
 import { savedResponse } from './rules.ts'
 

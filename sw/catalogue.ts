@@ -1,6 +1,6 @@
 import { type Changes, isFresh, pullCatalogue, pullInterval } from '../src/data/catalogue/pull.ts'
-import { networkTimeout, savedOnly } from '../src/data/catalogue/read.ts'
-import { getCatalogueState } from '../src/data/catalogue/store.ts'
+import { networkTimeout, savedOnly } from '../src/data/catalogue/read-products.ts'
+import { getCatalogueState } from '../src/data/catalogue/store-products.ts'
 import { within } from '../src/lib/cancel.ts'
 import { catalogueCall, savedAnswer, seenAnswer } from './catalogue-answers.ts'
 import { api, clock, db, noteConnection } from './deps.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { day, hour, isoNow } from '../clock.ts'
 import { type Db, lockRows } from '../db/db.ts'
-import type { AccountLinkRow, AccountRow, InvitationRow } from '../db/schema.ts'
+import type { AccountLinkRow, AccountRow, InvitationRow } from '../db/row-types.ts'
 import { transact } from '../db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { hashToken } from './sessions.ts'

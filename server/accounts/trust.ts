@@ -1,7 +1,7 @@
 import type { Right } from '../../contract/accounts.ts'
 import { day, hour, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { AccountRow, BankAccountRow } from '../db/schema.ts'
+import type { AccountRow, BankAccountRow } from '../db/row-types.ts'
 import type { Actor } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Right, rights } from '../../contract/accounts.ts'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { type Db, lockRows, publish } from '../db/db.ts'
-import type { AccountRow } from '../db/schema.ts'
+import type { AccountRow } from '../db/row-types.ts'
 import { allOf, countRows, type LongList, searchConditions } from '../http/lists.ts'
 
 /** The rights of a row, in the order of the contract. */

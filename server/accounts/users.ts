@@ -5,7 +5,7 @@ import { type InvalidField, isEmail, normaliseEmail } from '../../contract/field
 import { audit, recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { databaseFault } from '../db/dialect/errors.ts'
+import { databaseFault } from '../db/dialect/database-errors.ts'
 import {
   deleteBuckets,
   findBuckets,
@@ -16,7 +16,7 @@ import {
   limitReached,
   secondsUntil,
 } from '../db/rate-limits.ts'
-import type { AccountRow } from '../db/schema.ts'
+import type { AccountRow } from '../db/row-types.ts'
 import { transact } from '../db/transact.ts'
 import { type Actor, refuseCaller } from '../http/caller.ts'
 import { answerList, listRows } from '../http/lists.ts'

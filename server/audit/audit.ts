@@ -14,7 +14,7 @@ import { locales } from '../../contract/locales.ts'
 import { legalPages, settingNames } from '../../contract/shop.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { AdminActionRow } from '../db/schema.ts'
+import type { AdminActionRow } from '../db/row-types.ts'
 import {
   allOf,
   countRows,

@@ -10,7 +10,7 @@ import {
   searchedFields,
 } from '../../contract/product-fields.ts'
 import { type Db, lockRows } from '../db/db.ts'
-import type { FishRow } from '../db/schema.ts'
+import type { FishRow } from '../db/row-types.ts'
 import { countRows } from '../http/lists.ts'
 
 /** All columns but the one for sorting. */

@@ -17,7 +17,7 @@ import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
 import { Answer, Refusal } from '../http/refusal.ts'
 import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { blankFields, publishFishes, toFields } from './fishes.ts'
+import { blankFields, publishFishes, toFields } from './fish-service.ts'
 import * as fishes from './fishes-table.ts'
 import { toFish } from './read-fishes.ts'
 

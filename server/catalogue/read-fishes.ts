@@ -11,7 +11,7 @@ import { findShopSettings } from '../shop/shop-settings.ts'
 import type { FishFilter, Found } from './fish-index.ts'
 import * as fishes from './fishes-table.ts'
 import { findFishes, listChanges } from './fishes-table.ts'
-import { newestReviews, noProduct } from './reviews.ts'
+import { newestReviews, noProduct } from './review-service.ts'
 
 interface Cursor {
   epoch: string

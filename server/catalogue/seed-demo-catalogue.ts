@@ -7,7 +7,7 @@ import { transact } from '../db/transact.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type FishRead, type FishWrite, findFishes, insertFish } from './fishes-table.ts'
-import { insertReview, updateRating } from './reviews.ts'
+import { insertReview, updateRating } from './review-service.ts'
 
 type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews'
 type GivenFields = Pick<ProductFields, 'code' | 'scientific_name' | 'fao_code' | 'size' | 'presentation' | 'packing'>

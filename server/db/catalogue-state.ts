@@ -1,5 +1,5 @@
-import type { Database } from './client.ts'
-import { withTimeout } from './client.ts'
+import type { Database } from './database.ts'
+import { withTimeout } from './database.ts'
 import { type Db, publish } from './db.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { Schema } from './schema.ts'
+import type { Schema } from './row-types.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
 

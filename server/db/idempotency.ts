@@ -4,9 +4,9 @@ import { type Caller, transactAs } from '../http/caller.ts'
 import { Answer, isRefusal, refuse } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { Db } from './db.ts'
-import { databaseFault } from './dialect/errors.ts'
+import { databaseFault } from './dialect/database-errors.ts'
 import { type LimitedHit, limitHits, limitReached } from './rate-limits.ts'
-import type { KeyRow } from './schema.ts'
+import type { KeyRow } from './row-types.ts'
 import { transact } from './transact.ts'
 
 interface KeyedRequest<T> {

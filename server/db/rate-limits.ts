@@ -3,7 +3,7 @@ import { day, hour, isoNow } from '../clock.ts'
 import { isRefusal, refuse, wasRefused } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { Db } from './db.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './row-types.ts'
 
 type RateLimitRow = Schema['rate_limit']
 

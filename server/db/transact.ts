@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Database } from './client.ts'
+import type { Database } from './database.ts'
 import type { Db } from './db.ts'
-import { databaseFault } from './dialect/errors.ts'
+import { databaseFault } from './dialect/database-errors.ts'
 
 const attempts = 6
 

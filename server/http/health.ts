@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health } from '../../contract/service.ts'
 import { getCatalogueState } from '../db/catalogue-state.ts'
-import { withTimeout } from '../db/client.ts'
+import { withTimeout } from '../db/database.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { refuse } from './refusal.ts'
 

@@ -6,8 +6,8 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { mailEnding } from './order-mails.ts'
 import { pushOrder } from './order-notices.ts'
+import { lockOrder } from './order-queries.ts'
 import { toThread } from './order-view.ts'
-import { lockOrder } from './orders-table.ts'
 
 /** An offer, as an order and the number of its event. */
 interface EndingOffer {

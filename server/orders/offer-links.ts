@@ -9,15 +9,15 @@ import { hashToken } from '../accounts/sessions.ts'
 import { audit } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { ignoreFault } from '../db/dialect/errors.ts'
+import { ignoreFault } from '../db/dialect/database-errors.ts'
 import type { OfferLinkRow, OrderRow } from '../db/order-rows.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import { transactAs } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import * as orders from './order-queries.ts'
 import { type Author, mayRead, noOrder, toOrder, toThread } from './order-view.ts'
-import * as orders from './orders-table.ts'
 
 export async function insertOfferLink(tx: Db, link: OfferLinkRow): Promise<void> {
   await tx.query.insertInto('offer_link').values(link).execute()

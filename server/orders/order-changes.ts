@@ -4,8 +4,8 @@ import { day, isoNow } from '../clock.ts'
 import { type Db, publish } from '../db/db.ts'
 import type { CallOf } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { findOrders } from './order-queries.ts'
 import { toOrder } from './order-view.ts'
-import { findOrders } from './orders-table.ts'
 
 /**
  * Puts a change of an order, or its deletion, into the feed, and returns its version. This locks the feed's single row until the transaction

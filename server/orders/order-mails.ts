@@ -11,16 +11,16 @@ import { dayIn, dayText, endText, tonnesText } from '../../contract/texts/shop-d
 import { findUser } from '../accounts/users-table.ts'
 import type { Db } from '../db/db.ts'
 import type { OutboxRow } from '../db/outgoing-rows.ts'
-import type { AccountRow } from '../db/schema.ts'
+import type { AccountRow } from '../db/row-types.ts'
 import { wasRefused } from '../http/refusal.ts'
+import { mailFailure, type Sending } from '../outbox/deliver.ts'
 import { greeting, limitStrangerMail } from '../outbox/mail-throttle.ts'
 import { quoted } from '../outbox/mailer.ts'
-import { enqueue, type MailPayload, payloadOf, subjectId } from '../outbox/outbox.ts'
-import { mailFailure, type Sending } from '../outbox/sender.ts'
+import { enqueue, type MailPayload, payloadOf, subjectId } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
+import { findOrder, lastEvent, type NewOrder } from './order-queries.ts'
 import { toThread } from './order-view.ts'
-import { findOrder, lastEvent, type NewOrder } from './orders-table.ts'
 
 /** Events that are mailed to the shop's desk. */
 type DeskNews = 'request' | KindOf<'buyer'>

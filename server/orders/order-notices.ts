@@ -12,12 +12,12 @@ import { findUser, rightsOf } from '../accounts/users-table.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { OutboxRow } from '../db/outgoing-rows.ts'
-import { subjectId, supersede } from '../outbox/outbox.ts'
+import type { Sending } from '../outbox/deliver.ts'
+import { subjectId, supersede } from '../outbox/outbox-queue.ts'
 import { publishEvents, shortOrder } from '../outbox/publish.ts'
-import type { Sending } from '../outbox/sender.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { findOrder, type NewOrder, type Part } from './order-queries.ts'
 import { toOrderAfter } from './order-view.ts'
-import { findOrder, type NewOrder, type Part } from './orders-table.ts'
 
 /**
  * Queues an order for the webhooks, as the call that has just changed it answers it, in that call's transaction. Without the buyer's data where

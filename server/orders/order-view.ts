@@ -9,7 +9,7 @@ import type { Shipment } from '../../contract/shipment/milestones.ts'
 import type { OrderRow } from '../db/order-rows.ts'
 import type { SessionUser } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
-import type { ReadEvent, StoredOrder } from './orders-table.ts'
+import type { ReadEvent, StoredOrder } from './order-queries.ts'
 
 /** The columns of an order that have where its goods go. */
 export function addressColumns({ postalCode, ...address }: ShippingAddress) {

@@ -13,10 +13,10 @@ import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
 import type { Db } from '../db/db.ts'
 import type { OrderEventRow } from '../db/order-rows.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
-import { forgetEvent } from '../outbox/outbox.ts'
+import { forgetEvent } from '../outbox/outbox-queue.ts'
 import { readFiles } from '../storage/order-files.ts'
+import { listMilestones } from './order-queries.ts'
 import { toEvent } from './order-view.ts'
-import { listMilestones } from './orders-table.ts'
 
 /** The errors of quantities with more decimals than the shop weighs, at `{path}.N.qty`. */
 export function wrongQuantities(path: string, lines: readonly { qty: number }[]): InvalidField[] {

@@ -10,10 +10,10 @@ import { day } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { recordChange } from './order-changes.ts'
-import { addEvent } from './order-events.ts'
+import { addEvent } from './order-event-service.ts'
+import { insertOrder, lockOrder, type StoredOrder } from './order-queries.ts'
+import { copyOf, newOrder } from './order-service.ts'
 import { type Author, toThread } from './order-view.ts'
-import { copyOf, newOrder } from './orders.ts'
-import { insertOrder, lockOrder, type StoredOrder } from './orders-table.ts'
 
 export interface DemoBuyer {
   name: string

@@ -3,7 +3,7 @@ import { normaliseEmail, plainLine } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { Db } from '../db/db.ts'
 import { limitHit } from '../db/rate-limits.ts'
-import type { AccountRow } from '../db/schema.ts'
+import type { AccountRow } from '../db/row-types.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** Providers that ignore dots before the `@`, with the domain that their other domains stand for. */

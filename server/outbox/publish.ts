@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../../contract/webhooks.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { enqueue, payloadOf } from './outbox.ts'
+import { enqueue, payloadOf } from './outbox-queue.ts'
 
 /** Something that has happened in the shop. */
 export interface ShopEvent {

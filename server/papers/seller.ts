@@ -2,7 +2,7 @@ import type { BankAccount, Seller, SellerInput } from '../../contract/papers/par
 import { recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import { type Db, lockRows } from '../db/db.ts'
-import type { BankAccountRow } from '../db/schema.ts'
+import type { BankAccountRow } from '../db/row-types.ts'
 import { type Actor, transactAs } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'

@@ -9,7 +9,7 @@ import { type Locale, locales } from '../../contract/locales.ts'
 import { logoIcon, type ShopSettings, textIn } from '../../contract/shop.ts'
 import { addVary, chooseEncoding, sendEncoded, shortHash } from '../http/answer-cache.ts'
 import { visitorLanguage } from '../http/client-address.ts'
-import { type Catalogue, openFirstScreen } from './first-screen.ts'
+import { type Catalogue, openFirstScreen } from './first-screen-page.ts'
 
 const notBuilt = 'The web app has not been built yet. Run "npm run build" and start the server again.\n'
 const pages = 'text/html; charset=utf-8'

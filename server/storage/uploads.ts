@@ -14,7 +14,7 @@ import { transact } from '../db/transact.ts'
 import type { SessionUser } from '../http/caller.ts'
 import { isRefusal, type Refusal, refuse, wasRefused } from '../http/refusal.ts'
 import { recordChange } from '../orders/order-changes.ts'
-import { lockOrder } from '../orders/orders-table.ts'
+import { lockOrder } from '../orders/order-queries.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { fileReserve } from './byte-store.ts'
 import {

@@ -6,11 +6,11 @@ import { day, hour, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { OutboxRow, WebhookRow } from '../db/outgoing-rows.ts'
 import { transact } from '../db/transact.ts'
-import { claimRows, releaseRow, updateTried } from '../outbox/outbox.ts'
+import type { Sending } from '../outbox/deliver.ts'
+import { claimRows, releaseRow, updateTried } from '../outbox/outbox-queue.ts'
 import { NoAnswer } from '../outbox/post.ts'
-import type { Sending } from '../outbox/sender.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findWebhook, lockWebhook, setWebhook } from './webhooks.ts'
+import { findWebhook, lockWebhook, setWebhook } from './webhook-service.ts'
 
 const second = 1000
 /** Wait after a failed try of an event: three times as long each time. */

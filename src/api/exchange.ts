@@ -5,7 +5,7 @@ import { cancelAfter, TimeUp } from '../lib/cancel.ts'
 import { parseJson } from '../lib/record.ts'
 import { decodeOrSame } from '../lib/search-params.ts'
 import { addressOf } from './addresses.ts'
-import { ConnectionError } from './errors.ts'
+import { ConnectionError } from './api-errors.ts'
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 

@@ -1,6 +1,6 @@
 import { tellWorker } from '../api/worker-channel.ts'
 import { pullCatalogue, pullGap, pullInterval } from '../data/catalogue/pull.ts'
-import { getCatalogueState } from '../data/catalogue/store.ts'
+import { getCatalogueState } from '../data/catalogue/store-products.ts'
 import type { ShopDatabase } from '../data/schema.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { everyUnlessLive } from '../lib/connection.ts'

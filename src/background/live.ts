@@ -1,5 +1,5 @@
 import { type LiveHint, liveHints } from '../../contract/service.ts'
-import { type LiveEnd, paced, readLive } from '../api/live.ts'
+import { type LiveEnd, paced, readLive } from '../api/live-stream.ts'
 import { delay } from '../data/outbox/back-off.ts'
 import { getSession, refreshRights } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'

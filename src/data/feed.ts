@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts'
-import type { Reply } from '../api/errors.ts'
+import type { Reply } from '../api/api-errors.ts'
 
 /** Timeout for a page of a feed, ms. The next pull continues from the same cursor. */
 export const pageTimeout = 30_000

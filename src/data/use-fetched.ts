@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Reply } from '../api/errors.ts'
+import type { Reply } from '../api/api-errors.ts'
 import { useAway } from '../lib/connection.ts'
 
 /**

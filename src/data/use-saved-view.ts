@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { ConnectionError, type Refusal, type Reply } from '../api/errors.ts'
+import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
 import { createStore } from '../lib/store.ts'
 import { useSession } from './session/use-session.ts'
 import { type Deps, useDeps } from './use-deps.tsx'

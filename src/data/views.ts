@@ -1,4 +1,4 @@
-import { getOrderFeed } from './orders/orders-table.ts'
+import { getOrderFeed } from './orders/saved-orders.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getSession } from './session/session.ts'
 import { removeValue } from './values.ts'

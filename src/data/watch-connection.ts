@@ -1,5 +1,5 @@
 import { headers as names } from '../../contract/service.ts'
-import type { Fetch } from '../api/client.ts'
+import type { Fetch } from '../api/api-client.ts'
 import { fromOther } from '../api/from-other-server.ts'
 import { onWorkerMessage } from '../api/worker-channel.ts'
 import { away, isAway } from '../lib/connection.ts'

@@ -1,7 +1,7 @@
 import { embeddedShopId } from '../../contract/picture.ts'
 import { headers as names } from '../../contract/service.ts'
 import { ShopSettings } from '../../contract/shop.ts'
-import type { Fetch } from '../api/client.ts'
+import type { Fetch } from '../api/api-client.ts'
 import { readShape } from '../api/read-shape.ts'
 import { isRecord, parseJson } from '../lib/record.ts'
 

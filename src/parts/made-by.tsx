@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Time } from '../ui/dates.tsx'
+import { Time } from '../ui/date-text.tsx'
 
 interface MadeByProps {
   /** when, ISO 8601 */

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { ConnectionError, isAboutLink } from '../api/errors.ts'
+import { ConnectionError, isAboutLink } from '../api/api-errors.ts'
 import { fetchOwnAccount } from '../data/session/own-account.ts'
 import { fetchShop } from '../data/shop/pull-shop.ts'
 import type { Deps } from '../data/use-deps.tsx'

@@ -15,7 +15,7 @@ export const adminRoutes = [
     ...forRight('products'),
     validateSearch: productsSearch,
     path: '/admin/products',
-    component: sidebarScreen(() => import('../features/products-admin/products-page.tsx'), 'ProductsPage'),
+    component: sidebarScreen(() => import('../features/products-admin/admin-products-page.tsx'), 'ProductsPage'),
   }),
   createRoute({
     ...forRight('products'),

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, startTransition, use, useEffect, useState } f
 import { createPortal } from 'react-dom'
 import type { Fish } from '../../contract/fishes.ts'
 import { nameIn } from '../../contract/locales.ts'
-import type { ReadProduct } from '../data/catalogue/read.ts'
+import type { ReadProduct } from '../data/catalogue/read-products.ts'
 import { useProduct } from '../data/catalogue/use-catalogue.ts'
 import { ProductPage } from '../features/catalogue/product-page.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -11,7 +11,7 @@ import { useTitle } from '../parts/title.ts'
 import { lazyPart } from '../ui/loading/late-part.tsx'
 import { afterPaint } from '../ui/loading/when.ts'
 
-const Reviews = lazyPart(() => import('../features/reviews/reviews.tsx').then((module) => module.Reviews))
+const Reviews = lazyPart(() => import('../features/reviews/review-section.tsx').then((module) => module.Reviews))
 const route = getRouteApi('/products/$id')
 
 /** A product. Its reviews are rendered after the first paint, or later if they have to be fetched. */

@@ -5,7 +5,7 @@ import { type SortKey, type StockFilter, sortKeys, stockFilters } from '../../co
 import { isUuid } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { type OrderState, orderStates } from '../../contract/order-state.ts'
-import type { Reply } from '../api/errors.ts'
+import type { Reply } from '../api/api-errors.ts'
 import type { Session } from '../data/rows.ts'
 import { getSession } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'

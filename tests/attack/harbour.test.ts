@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountMails } from '../../server/accounts/account-mails.ts'
-import { sendDue } from '../../server/outbox/sender.ts'
+import { sendDue } from '../../server/outbox/deliver.ts'
 import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../server/harness.ts'
 
 const people = (count: number) => Array.from({ length: count }, (_, n) => n)

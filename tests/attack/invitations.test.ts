@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rights as allRights } from '../../contract/accounts.ts'
 import { accountMails } from '../../server/accounts/account-mails.ts'
-import { sendDue } from '../../server/outbox/sender.ts'
+import { sendDue } from '../../server/outbox/deliver.ts'
 import { dialects, outboxOf, password, type TestUser } from '../server/harness.ts'
 import type { Reply } from '../support/http-call.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'

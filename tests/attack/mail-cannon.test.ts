@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountMails } from '../../server/accounts/account-mails.ts'
-import { sendDue } from '../../server/outbox/sender.ts'
+import { sendDue } from '../../server/outbox/deliver.ts'
 import { dialects, password, type TestUser } from '../server/harness.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { AppDeps } from '../../server/app.ts'
+import type { AppDeps } from '../../server/server-app.ts'
 
 type Factories = NonNullable<NonNullable<AppDeps['schemaController']>['compilersFactory']>
 type Build = (schemas: unknown, options: unknown) => Compile

@@ -1,4 +1,4 @@
-import { type Api, createApi } from '../../src/api/client.ts'
+import { type Api, createApi } from '../../src/api/api-client.ts'
 import type { NewEntry } from '../../src/data/outbox/entries.ts'
 import { Outbox, outboxPolicy } from '../../src/data/outbox/outbox.ts'
 import { accept } from '../../src/data/outbox/outbox-steps.ts'

@@ -1,5 +1,5 @@
-import type { Answer } from '../../src/api/client.ts'
-import { ConnectionError } from '../../src/api/errors.ts'
+import type { Answer } from '../../src/api/api-client.ts'
+import { ConnectionError } from '../../src/api/api-errors.ts'
 import { readRetryAfter } from '../../src/api/exchange.ts'
 import { parseJson } from '../../src/lib/record.ts'
 import type { Choices } from './choices.ts'

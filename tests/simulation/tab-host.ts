@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/api/client.ts'
+import type { Answer } from '../../src/api/api-client.ts'
 import type { OutboxEnv, OutboxStore } from '../../src/data/outbox/outbox-types.ts'
 import { type Locks, lockSender } from '../../src/data/outbox/sender-lock.ts'
 import type { OutboxRow } from '../../src/data/rows.ts'

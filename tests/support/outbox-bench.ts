@@ -1,5 +1,5 @@
 import { Blob as NodeBlob } from 'node:buffer'
-import { type Api, createApi } from '../../src/api/client.ts'
+import { type Api, createApi } from '../../src/api/api-client.ts'
 import { fromOtherServer } from '../../src/api/from-other-server.ts'
 import type { OrderEntry } from '../../src/data/outbox/entries.ts'
 import { createSync, type SyncOptions } from '../../src/data/outbox/sync.ts'

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { Database } from '../../server/db/client.ts'
+import type { Database } from '../../server/db/database.ts'
 import { sendRequest } from '../support/http-call.ts'
 import { atOneMoment, type Prepared } from './prepare.ts'
 import { Repeating } from './repeating.ts'

@@ -1,8 +1,8 @@
 import type { Fish } from '../../../contract/fishes.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/device-clock.ts'
 import { fetchFeedPage } from '../feed.ts'
 import { fetchShop, pullShop, type ShopPull } from '../shop/pull-shop.ts'
-import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from './store.ts'
+import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from './store-products.ts'
 
 /** How often an open page pulls, ms. */
 export const pullInterval = 60_000

@@ -9,7 +9,7 @@ import {
 import { createFishSearch } from '../../../contract/fish-search.ts'
 import type { Fish, FishPage } from '../../../contract/fishes.ts'
 import type { ShopDatabase } from '../schema.ts'
-import { getCatalogueState, getFishes } from './store.ts'
+import { getCatalogueState, getFishes } from './store-products.ts'
 
 /** The saved catalogue at one moment, searchable fast enough for every keystroke. */
 interface SearchIndex {

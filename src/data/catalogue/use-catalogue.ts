@@ -2,12 +2,12 @@ import { replaceEqualDeep } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import type { CatalogueQuery } from '../../../contract/catalogue-query.ts'
 import type { Fish, FishDetail, FishPage } from '../../../contract/fishes.ts'
-import type { Reply } from '../../api/errors.ts'
+import type { Reply } from '../../api/api-errors.ts'
 import { useDeps } from '../use-deps.tsx'
 import { useFetched } from '../use-fetched.ts'
 import { useLive } from '../use-live.ts'
-import { fetchProduct, getList, getTopList, type ReadProduct, readList, readTop, seenKey } from './read.ts'
-import { type CatalogueState, getCatalogueState, getProduct } from './store.ts'
+import { fetchProduct, getList, getTopList, type ReadProduct, readList, readTop, seenKey } from './read-products.ts'
+import { type CatalogueState, getCatalogueState, getProduct } from './store-products.ts'
 
 /*
  * Live queries of the saved catalogue. Until they have answered, and where the catalogue is not saved as a whole, `first` is shown:

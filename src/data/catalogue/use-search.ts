@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { CatalogueQuery } from '../../../contract/catalogue-query.ts'
 import type { FishPage } from '../../../contract/fishes.ts'
 import { useDeps } from '../use-deps.tsx'
-import { readList, seenKey } from './read.ts'
+import { readList, seenKey } from './read-products.ts'
 import { getSearchIndex } from './search.ts'
 import { useSaved, useShared } from './use-catalogue.ts'
 

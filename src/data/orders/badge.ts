@@ -2,7 +2,7 @@ import { hasRight } from '../../../contract/accounts.ts'
 import { isPending } from '../outbox/outbox-rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getSession } from '../session/session.ts'
-import { countUnopened } from './read.ts'
+import { countUnopened } from './read-orders.ts'
 
 interface Badges {
   setAppBadge(count: number): Promise<void>

@@ -2,7 +2,7 @@ import { hasRight } from '../../../contract/accounts.ts'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Session } from '../rows.ts'
-import type { OrderStore } from './store.ts'
+import type { OrderStore } from './store-orders.ts'
 
 /** What the other side has done on an order: its newest event, or the request itself. */
 export interface OrderNews {

@@ -1,17 +1,17 @@
 import { hasRight } from '../../../contract/accounts.ts'
 import type { OrderChanges } from '../../../contract/orders.ts'
-import type { Api } from '../../api/client.ts'
-import { ConnectionError, type Refusal, type Reply } from '../../api/errors.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { Api } from '../../api/api-client.ts'
+import { ConnectionError, type Refusal, type Reply } from '../../api/api-errors.ts'
 import { everyUnlessLive } from '../../lib/connection.ts'
+import type { Clock } from '../../lib/device-clock.ts'
 import { createStore } from '../../lib/store.ts'
 import { fetchFeedPage, pageTimeout, type UnknownCursor } from '../feed.ts'
 import type { Session } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getSession } from '../session/session.ts'
 import { type BroughtNews, tellingStore } from './order-news.ts'
-import { removeOrdersOfOthers } from './orders-table.ts'
-import { isLastPage, type OrderStore, orderStore, type ThreadGap } from './store.ts'
+import { removeOrdersOfOthers } from './saved-orders.ts'
+import { isLastPage, type OrderStore, orderStore, type ThreadGap } from './store-orders.ts'
 
 interface OrderPull {
   store: OrderStore

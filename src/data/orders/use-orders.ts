@@ -9,7 +9,6 @@ import { useDeps } from '../use-deps.tsx'
 import { useFreshQuery } from '../use-fresh-query.ts'
 import { type SavedView, useSavedView } from '../use-saved-view.ts'
 import type { PullStatus } from './order-pulls.ts'
-import { getOrderFeed } from './orders-table.ts'
 import {
   countUnopened,
   fetchOrder,
@@ -19,8 +18,9 @@ import {
   type Reader,
   type SavedOrderViews,
   singleOrders,
-} from './read.ts'
-import { saveOpened } from './store.ts'
+} from './read-orders.ts'
+import { getOrderFeed } from './saved-orders.ts'
+import { saveOpened } from './store-orders.ts'
 
 /** The signed-in user as a reader of orders; those who answer requests read for the shop. */
 function useReader(): Reader | undefined {

@@ -3,7 +3,7 @@ import { useSession } from '../session/use-session.ts'
 import { useDeps } from '../use-deps.tsx'
 import { useFreshQuery } from '../use-fresh-query.ts'
 import { promisedTonnes } from './shipments.ts'
-import { ordersOf } from './store.ts'
+import { ordersOf } from './store-orders.ts'
 
 const none: ReadonlyMap<string, number> = new Map()
 

@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/orders.ts'
-import type { Answer } from '../../api/client.ts'
+import type { Answer } from '../../api/api-client.ts'
 import type { OutboxProblem, OutboxRow } from '../rows.ts'
 import type { NewEntry } from './entries.ts'
 import type { Change, Scope, Snapshot } from './outbox-store.ts'

@@ -1,5 +1,5 @@
 import { problemCodes } from '../../../contract/problem.ts'
-import { connectionProblems, type Refusal, readRefusedFields } from '../../api/errors.ts'
+import { connectionProblems, type Refusal, readRefusedFields } from '../../api/api-errors.ts'
 import type { OutboxProblem } from '../rows.ts'
 
 /** The problem of an outbox entry as a refusal, which screens can explain. */

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/device-clock.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getValue, putValue, removeValue } from '../values.ts'
 import { withDb } from '../with-db.ts'

@@ -23,7 +23,7 @@ import {
   type StockEntry,
   stockEntry,
 } from './entries.ts'
-import { bodySentAnyway, eventsBehind, type Replacement, replaceEvent } from './order-events.ts'
+import { bodySentAnyway, eventsBehind, type Replacement, replaceEvent } from './event-entries.ts'
 import { ask } from './outbox.ts'
 import { getOutboxOf, getOutboxRow, isPending, type StockRow } from './outbox-rows.ts'
 import { accept, canSend, isOurs, mayTakeBack, settle } from './outbox-steps.ts'

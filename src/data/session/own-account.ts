@@ -1,6 +1,6 @@
 import type { Confirmation, OwnSession } from '../../../contract/accounts.ts'
-import type { Api } from '../../api/client.ts'
-import { ConnectionError, type Reply } from '../../api/errors.ts'
+import type { Api } from '../../api/api-client.ts'
+import { ConnectionError, type Reply } from '../../api/api-errors.ts'
 
 /** What the server says about the user's account; undefined without a connection, or if it does not know the call. */
 export interface OwnAccount {

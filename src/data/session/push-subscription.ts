@@ -1,6 +1,6 @@
 import type { Locale } from '../../../contract/locales.ts'
-import type { Api } from '../../api/client.ts'
-import type { Reply } from '../../api/errors.ts'
+import type { Api } from '../../api/api-client.ts'
+import type { Reply } from '../../api/api-errors.ts'
 import type { Session } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { putValue } from '../values.ts'

@@ -1,5 +1,5 @@
 import { rights } from '../../../contract/accounts.ts'
-import type { Api } from '../../api/client.ts'
+import type { Api } from '../../api/api-client.ts'
 import { readLocal, userInfoKey, writeLocal } from '../../lib/local-storage.ts'
 import { isRecord, isYes, parseJson, readText } from '../../lib/record.ts'
 import { hideLists, showLists } from '../drafts/drafts.ts'

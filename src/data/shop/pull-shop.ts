@@ -1,5 +1,5 @@
 import { ShopSettings } from '../../../contract/shop.ts'
-import type { Api } from '../../api/client.ts'
+import type { Api } from '../../api/api-client.ts'
 import { readShape } from '../../api/read-shape.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getValue, putValue } from '../values.ts'

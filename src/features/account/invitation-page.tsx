@@ -5,7 +5,7 @@ import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-route
 import { useState } from 'react'
 import type { InvitationSeen } from '../../../contract/accounts.ts'
 import { isEmail } from '../../../contract/fields.ts'
-import { ConnectionError, isAboutLink, type Refusal } from '../../api/errors.ts'
+import { ConnectionError, isAboutLink, type Refusal } from '../../api/api-errors.ts'
 import type { Session } from '../../data/rows.ts'
 import { getSession, putSession } from '../../data/session/session.ts'
 import { useSession } from '../../data/session/use-session.ts'

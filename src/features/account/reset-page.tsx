@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isAboutLink, type Refusal } from '../../api/errors.ts'
+import { isAboutLink, type Refusal } from '../../api/api-errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'

@@ -20,7 +20,7 @@ import {
   SealedBadge,
   UnsentBadge,
 } from '../../parts/offers/order-state-badge.tsx'
-import { Day } from '../../ui/dates.tsx'
+import { Day } from '../../ui/date-text.tsx'
 import { type Column, RowActions, SecondaryText } from '../../ui/rows/table-cards.tsx'
 import type { BoardRow } from './board-rows.ts'
 

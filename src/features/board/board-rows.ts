@@ -3,7 +3,7 @@ import { findCurrentOffer, isWaitingForShop, type OrderState, orderStates } from
 import type { Order } from '../../../contract/orders.ts'
 import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { stateSince, waitingSince } from '../../data/orders/figures.ts'
-import { type OrderView, withWaiting } from '../../data/orders/read.ts'
+import { type OrderView, withWaiting } from '../../data/orders/read-orders.ts'
 import { type Lateness, latenessOf, openShipment } from '../../data/orders/shipments.ts'
 
 /** The tabs of the board. `waiting`: the shop has to answer. `way`: accepted, and the goods have not reached the buyer. `all`: also orders older than those on the device, and sealed ones. */

@@ -15,7 +15,7 @@ import {
   updateCartProduct,
 } from '../../data/cart/cart.ts'
 import { findGone } from '../../data/cart/line-changes.ts'
-import { fetchProduct } from '../../data/catalogue/read.ts'
+import { fetchProduct } from '../../data/catalogue/read-products.ts'
 import type { CartLine } from '../../data/rows.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { type Deps, useDeps } from '../../data/use-deps.tsx'

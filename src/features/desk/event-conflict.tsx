@@ -2,13 +2,13 @@ import { Button, List, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { refusalActions } from '../../data/outbox/order-events.ts'
+import { refusalActions } from '../../data/outbox/event-entries.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { EventTitle } from '../../parts/offers/event-title.tsx'
 import { FullThread } from '../../parts/offers/full-thread.tsx'
 import { RefusedEvent } from '../../parts/offers/refused-event.tsx'
-import { Time } from '../../ui/dates.tsx'
+import { Time } from '../../ui/date-text.tsx'
 
 interface EventConflictProps {
   row: EventRow

@@ -7,7 +7,7 @@ import { incoterms, type OfferInput } from '../../../contract/offers.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
 import { toleranceText } from '../../../contract/texts/quantity.ts'
-import type { Refusal } from '../../api/errors.ts'
+import type { Refusal } from '../../api/api-errors.ts'
 import type { LastPrice } from '../../data/orders/last-prices.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { formatDay } from '../../i18n/dates.ts'
@@ -24,7 +24,7 @@ import { TypedBefore } from '../../ui/forms/typed-before.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { OfferCharges } from './offer-charges.tsx'
 import { checkOffer } from './offer-check.ts'
-import { OfferLines } from './offer-lines.tsx'
+import { OfferLines } from './offer-line-fields.tsx'
 import {
   askedLines,
   currenciesFor,

@@ -13,7 +13,7 @@ import { paperTexts } from '../../../contract/papers/paper-texts.ts'
 import type { PaperKind } from '../../../contract/papers/papers.ts'
 import type { SellerNames } from '../../../contract/papers/parties.ts'
 import { containersOf } from '../../../contract/shipment/shipment-state.ts'
-import { type OrderView, withWaiting } from '../../data/orders/read.ts'
+import { type OrderView, withWaiting } from '../../data/orders/read-orders.ts'
 import { useShopToday } from '../../data/orders/use-orders.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 

@@ -1,7 +1,7 @@
 import { Badge } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { OutboxRow } from '../../data/rows.ts'
-import { Time } from '../../ui/dates.tsx'
+import { Time } from '../../ui/date-text.tsx'
 import type { ShownOrder } from './shown-order.ts'
 
 /** Whether an order is sent, as a badge. Without an entry on this device it is on the server. */

@@ -27,7 +27,7 @@ import {
 } from '../../parts/offers/order-state-badge.tsx'
 import { Page } from '../../parts/page.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
-import { TableTime } from '../../ui/dates.tsx'
+import { TableTime } from '../../ui/date-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/loading/load-failure.tsx'
 import { asError, isLoggedOut } from '../../ui/loading/refused-error.ts'

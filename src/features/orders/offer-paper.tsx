@@ -10,7 +10,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { incotermNames } from '../../parts/offers/offer-terms.tsx'
 import { Reference } from '../../parts/offers/order-state-badge.tsx'
 import type { NumberedOffer } from '../../parts/offers/thread-offers.ts'
-import { Day, LastDay, Time } from '../../ui/dates.tsx'
+import { Day, LastDay, Time } from '../../ui/date-text.tsx'
 import { Beside, Both, WithEnglish } from './bilingual.tsx'
 import { PaperLines } from './paper-lines.tsx'
 

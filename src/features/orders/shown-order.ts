@@ -4,7 +4,7 @@ import type { Wishes } from '../../../contract/offers.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
 import { filledFacts, type LineFacts, type Written, writtenOn } from '../../../contract/product-fields.ts'
-import type { OrderView } from '../../data/orders/read.ts'
+import type { OrderView } from '../../data/orders/read-orders.ts'
 import type { CartLine, OutboxRow } from '../../data/rows.ts'
 
 /** An order as the screens show it, whether the server has it or only this device. */

@@ -1,7 +1,7 @@
 import { Box, Flex, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Time } from '../../ui/dates.tsx'
+import { Time } from '../../ui/date-text.tsx'
 import { Stars } from '../../ui/stars.tsx'
 
 interface ReviewTextProps {

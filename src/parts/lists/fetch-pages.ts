@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts'
-import type { Refusal, Reply } from '../../api/errors.ts'
+import type { Refusal, Reply } from '../../api/api-errors.ts'
 import type { Fetching } from './use-export.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { pageOf } from '../../../contract/catalogue-query.ts'
-import type { Reply } from '../../api/errors.ts'
+import type { Reply } from '../../api/api-errors.ts'
 import { type SavedView, useSavedView } from '../../data/use-saved-view.ts'
 import type { SavedAnswers } from '../../data/views.ts'
 

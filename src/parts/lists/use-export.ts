@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { ConnectionError, type Refusal } from '../../api/api-errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { saveFile } from '../../ui/device/blob-address.ts'

@@ -4,7 +4,7 @@ import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { LastDay } from '../../ui/dates.tsx'
+import { LastDay } from '../../ui/date-text.tsx'
 import { CorrectedTitle, StepTitle } from '../shipment/step-title.tsx'
 import { offersOf } from './thread-offers.ts'
 

@@ -5,7 +5,7 @@ import { factsLine, type LineFacts } from '../../../contract/product-fields.ts'
 import type { CartLine } from '../../data/rows.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { SecondaryText } from '../../ui/rows/table-cards.tsx'
-import { Picture } from '../picture.tsx'
+import { Picture } from '../product-picture.tsx'
 
 interface LineNameProps {
   line: Pick<CartLine, 'fishe' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image' | 'placeholder' | 'type'> &

@@ -9,7 +9,7 @@ import type { Incoterm } from '../../../contract/offers.ts'
 import { toleranceText } from '../../../contract/texts/quantity.ts'
 import { type LastDay as LastDayOf, lastDayHere } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { Day, LastDay, Time } from '../../ui/dates.tsx'
+import { Day, LastDay, Time } from '../../ui/date-text.tsx'
 import type { NumberedOffer } from './thread-offers.ts'
 
 /** The terms of delivery in words (Incoterms 2020). */

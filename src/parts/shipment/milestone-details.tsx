@@ -5,7 +5,7 @@ import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { Day } from '../../ui/dates.tsx'
+import { Day } from '../../ui/date-text.tsx'
 import { itemName } from '../offers/thread-offers.ts'
 
 interface MilestoneDetailsProps {

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { ShipmentStep } from '../../../contract/shipment/milestones.ts'
-import { Day } from '../../ui/dates.tsx'
+import { Day } from '../../ui/date-text.tsx'
 
 /** The names of the steps of a shipment, for badges, lists and titles of events. */
 export const stepNames: Record<ShipmentStep, MessageDescriptor> = {

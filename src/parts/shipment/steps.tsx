@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { doneBefore, nextStep } from '../../../contract/shipment/shipment-state.ts'
-import { Day } from '../../ui/dates.tsx'
+import { Day } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { stepNames } from './step-title.tsx'
 

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { FormEvent } from 'react'
-import type { ConnectionError, Refusal } from '../../api/errors.ts'
+import type { ConnectionError, Refusal } from '../../api/api-errors.ts'
 
 /** The errors of a form, each at the place of its value; a valid one is absent or undefined. */
 export type Messages<V> = {

@@ -1,4 +1,4 @@
-import type { Refusal, Reply } from '../../api/errors.ts'
+import type { Refusal, Reply } from '../../api/api-errors.ts'
 import type { FormHandle } from './form-types.ts'
 import { pathsOf, valueAt, valuesAt, withValue } from './paths.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ConnectionError, failureOf, type Refusal, type Reply } from '../../api/errors.ts'
+import { ConnectionError, failureOf, type Refusal, type Reply } from '../../api/api-errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { toast } from '../feedback/toaster.tsx'
 

@@ -33,7 +33,7 @@ export async function doJob(
   onProgress: (done: number, of: number) => void,
 ): Promise<Jobs[keyof Jobs]['answer']> {
   if (job.kind === 'readTable') return (await import('./read-table.ts')).readTable(job.file, job.form)
-  if (job.kind === 'readPictures') return (await import('./pictures.ts')).readPictures(job.files)
+  if (job.kind === 'readPictures') return (await import('./sheet-pictures.ts')).readPictures(job.files)
   const { rows, format } = job
   if (format.kind === 'csv') return new Blob([csvText(rows, format.style)], { type: 'text/csv;charset=utf-8' })
   const { xlsxBytes } = await import('./write-xlsx.ts')

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountMails } from '../../../server/accounts/account-mails.ts'
 import { orderMails } from '../../../server/orders/order-mails.ts'
-import { sendDue } from '../../../server/outbox/sender.ts'
-import { cleanUp } from '../../../server/start.ts'
+import { sendDue } from '../../../server/outbox/deliver.ts'
+import { cleanUp } from '../../../server/start-server.ts'
 import {
   dialects,
   openTestShop,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Right, rights } from '../../../contract/accounts.ts'
-import { enqueue } from '../../../server/outbox/outbox.ts'
+import { enqueue } from '../../../server/outbox/outbox-queue.ts'
 import { dialects, loginAgain, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
 
 describe.each(dialects)('giving rights on %s', (dialect) => {

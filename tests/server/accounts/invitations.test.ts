@@ -3,8 +3,8 @@ import type { Invitation, InvitationMade } from '../../../contract/accounts.ts'
 import { limits } from '../../../contract/limits.ts'
 import { accountMails } from '../../../server/accounts/account-mails.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
-import { sendDue } from '../../../server/outbox/sender.ts'
-import { cleanUp } from '../../../server/start.ts'
+import { sendDue } from '../../../server/outbox/deliver.ts'
+import { cleanUp } from '../../../server/start-server.ts'
 import { dialects, loginAgain, openTestShop, outboxOf, password, type TestShop, type TestUser } from '../harness.ts'
 
 const day = 24 * 60 * 60 * 1000

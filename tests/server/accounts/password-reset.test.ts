@@ -1,9 +1,9 @@
 import { DefaultQueryCompiler } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { accountMails } from '../../../server/accounts/account-mails.ts'
+import { sendDue } from '../../../server/outbox/deliver.ts'
 import { createMailer } from '../../../server/outbox/mailer.ts'
-import { sendDue } from '../../../server/outbox/sender.ts'
-import { cleanUp } from '../../../server/start.ts'
+import { cleanUp } from '../../../server/start-server.ts'
 import { openMailServer } from '../../support/mail-server.ts'
 import { dialects, openTestShop, outboxOf, password, type TestShop, type TestUser } from '../harness.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountMails } from '../../../server/accounts/account-mails.ts'
-import { sendDue } from '../../../server/outbox/sender.ts'
+import { sendDue } from '../../../server/outbox/deliver.ts'
 import { dialects, loginAgain, openTestShop, password, type TestShop, type TestUser, typeAgain } from '../harness.ts'
 
 const minute = 60_000

@@ -5,7 +5,7 @@ import { type FishInput, inputFields } from '../../../contract/fishes.ts'
 import { ShopInput } from '../../../contract/shop.ts'
 import { audit } from '../../../server/audit/audit.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
-import { cleanUp } from '../../../server/start.ts'
+import { cleanUp } from '../../../server/start-server.ts'
 import { dialects, multipart, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 import { dealer } from '../orders/deal.ts'
 

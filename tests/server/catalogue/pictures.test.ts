@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { isPictureUsed } from '../../../server/start.ts'
+import { isPictureUsed } from '../../../server/start-server.ts'
 import { sweepPictures } from '../../../server/storage/picture-store.ts'
 import { dialects, multipart, openTestShop, orderBody } from '../harness.ts'
 

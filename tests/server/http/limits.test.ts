@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hitBuckets } from '../../../server/db/rate-limits.ts'
-import { cleanUp } from '../../../server/start.ts'
+import { cleanUp } from '../../../server/start-server.ts'
 import { caller, dialects, openTestShop, orderBody, password, type TestShop } from '../harness.ts'
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))

@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contactMails } from '../../../server/inbox/contact.ts'
-import { sendDue } from '../../../server/outbox/sender.ts'
-import { startJobs } from '../../../server/start.ts'
+import { sendDue } from '../../../server/outbox/deliver.ts'
+import { startJobs } from '../../../server/start-server.ts'
 import { dialects, multipart, openTestShop, type TestShop } from '../harness.ts'
 
 /** The visitor's words of a mail. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { cleanUp } from '../../../server/start.ts'
+import { cleanUp } from '../../../server/start-server.ts'
 import { dialects, type TestUser } from '../harness.ts'
 import { notOpened, openDeal } from './deal.ts'
 

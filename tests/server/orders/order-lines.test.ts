@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { lineFields } from '../../../contract/product-fields.ts'
 import { orderMails } from '../../../server/orders/order-mails.ts'
-import { sendDue } from '../../../server/outbox/sender.ts'
+import { sendDue } from '../../../server/outbox/deliver.ts'
 import { dialects, orderBody } from '../harness.ts'
 import { notOpened, openDeal } from './deal.ts'
 

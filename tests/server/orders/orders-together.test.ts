@@ -4,7 +4,7 @@ import { authenticate, logout } from '../../../server/accounts/sessions.ts'
 import type { Db } from '../../../server/db/db.ts'
 import { transact } from '../../../server/db/transact.ts'
 import type { Refusal } from '../../../server/http/refusal.ts'
-import { createOrder } from '../../../server/orders/orders.ts'
+import { createOrder } from '../../../server/orders/order-service.ts'
 import { asCall, endOf } from '../end-of.ts'
 import { dialects, openTestShop, orderBody, type TestShop } from '../harness.ts'
 

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
 import { orderMails } from '../../../server/orders/order-mails.ts'
-import { sendDue } from '../../../server/outbox/sender.ts'
+import { sendDue } from '../../../server/outbox/deliver.ts'
 import { dialects } from '../harness.ts'
 import { notOpened, openDeal, putTogether } from './deal.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sendDue } from '../../../server/outbox/sender.ts'
+import { sendDue } from '../../../server/outbox/deliver.ts'
 import { adminMails } from '../../../server/papers/bank.ts'
 import { dialects, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 import { bankAccount } from './bank-accounts.ts'

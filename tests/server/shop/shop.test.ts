@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logoIcon, newShop, type ShopInput } from '../../../contract/shop.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { seedShopSettings } from '../../../server/shop/shop-settings.ts'
-import { isPictureUsed } from '../../../server/start.ts'
+import { isPictureUsed } from '../../../server/start-server.ts'
 import { dialects, multipart, openTestShop, type TestShop, type TestUser } from '../harness.ts'
 
 const square = (side: number, height = side) =>

@@ -4,9 +4,9 @@ import { limits } from '../../../contract/limits.ts'
 import { accountMails } from '../../../server/accounts/account-mails.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { publishOrder } from '../../../server/orders/order-notices.ts'
-import { lockOrder } from '../../../server/orders/orders-table.ts'
-import { sendDue } from '../../../server/outbox/sender.ts'
-import { cleanUp } from '../../../server/start.ts'
+import { lockOrder } from '../../../server/orders/order-queries.ts'
+import { sendDue } from '../../../server/outbox/deliver.ts'
+import { cleanUp } from '../../../server/start-server.ts'
 import { webhookEvents } from '../../../server/webhooks/send-webhooks.ts'
 import {
   caller,

@@ -1,4 +1,4 @@
-import { ConnectionError } from '../../../src/api/errors.ts'
+import { ConnectionError } from '../../../src/api/api-errors.ts'
 import { orderOfSaid } from '../../../src/data/files/said-files.ts'
 import { type LaneEnv, lanePolicy, sendWaiting } from '../../../src/data/files/send-files.ts'
 import type { Asked, Told } from '../../../src/data/files/tus.ts'

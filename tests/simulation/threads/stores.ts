@@ -1,6 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { nextOrderRow } from '../../../src/data/orders/orders-table.ts'
-import { begunFill, fedPage, gapIn, isSameFeed, type OrderStore, orderStore } from '../../../src/data/orders/store.ts'
+import { nextOrderRow } from '../../../src/data/orders/saved-orders.ts'
+import {
+  begunFill,
+  fedPage,
+  gapIn,
+  isSameFeed,
+  type OrderStore,
+  orderStore,
+} from '../../../src/data/orders/store-orders.ts'
 import { withPage } from '../../../src/data/orders/threads.ts'
 import { outboxStore } from '../../../src/data/outbox/outbox-store.ts'
 import type { OutboxStore } from '../../../src/data/outbox/outbox-types.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runJobs } from '../../../server/start.ts'
+import { runJobs } from '../../../server/start-server.ts'
 
 describe('recurring tasks', () => {
   beforeEach(() => void vi.useFakeTimers())

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { seenKey } from '../../../src/data/catalogue/read.ts'
-import { saveFeedPage, saveProduct, saveSeenList } from '../../../src/data/catalogue/store.ts'
+import { seenKey } from '../../../src/data/catalogue/read-products.ts'
+import { saveFeedPage, saveProduct, saveSeenList } from '../../../src/data/catalogue/store-products.ts'
 import { createDatabase, type ShopDatabase } from '../../../src/data/schema.ts'
 import { catalogueCall, savedAnswer, seenAnswer } from '../../../sw/catalogue-answers.ts'
 import { queryCatalogue, topFishes } from '../../support/query-catalogue.ts'

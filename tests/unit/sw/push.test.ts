@@ -6,7 +6,9 @@ import { ann } from '../../support/outbox-bench.ts'
 import { orderWith } from '../../support/some-orders.ts'
 
 /** Not by `import`: the types of workers and of the tests' pages conflict. */
-const { listenToPush } = await vi.importActual<{ listenToPush(worker: EventTarget): void }>('../../../sw/push.ts')
+const { listenToPush } = await vi.importActual<{ listenToPush(worker: EventTarget): void }>(
+  '../../../sw/push-events.ts',
+)
 /** The worker's database, opened a second time as by a tab. */
 const db = createDatabase()
 

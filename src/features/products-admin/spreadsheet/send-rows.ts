@@ -1,7 +1,7 @@
 import type { ImportedRow } from '../../../../contract/fishes.ts'
 import { limits } from '../../../../contract/limits.ts'
-import type { Api } from '../../../api/client.ts'
-import type { Refusal, RefusedField } from '../../../api/errors.ts'
+import type { Api } from '../../../api/api-client.ts'
+import type { Refusal, RefusedField } from '../../../api/api-errors.ts'
 import { type ColumnName, columnNames } from '../../../i18n/column-titles.ts'
 import { productOf, type SheetRow } from './read-rows.ts'
 

@@ -1,5 +1,5 @@
-import type { Api } from '../../../api/client.ts'
-import type { Refusal } from '../../../api/errors.ts'
+import type { Api } from '../../../api/api-client.ts'
+import type { Refusal } from '../../../api/api-errors.ts'
 
 export interface StoredPictures {
   stored: number

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { posesAsShop } from '../../../../server/catalogue/reviews.ts'
+import { posesAsShop } from '../../../../server/catalogue/review-service.ts'
 
 test.each([
   ...['Administrator', 'ADMIN', 'Admin 1', 'Admin1', 'admin_team', 'The Admin', 'Administrateur', 'Administración'],

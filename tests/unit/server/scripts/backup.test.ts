@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkPassword } from '../../../../server/accounts/passwords.ts'
 import { findUserByEmail } from '../../../../server/accounts/users-table.ts'
 import { getCatalogueState } from '../../../../server/db/catalogue-state.ts'
-import { type Database, openDatabase } from '../../../../server/db/client.ts'
+import { type Database, openDatabase } from '../../../../server/db/database.ts'
 import { migrate } from '../../../../server/db/migrate.ts'
 import { oneInTurn } from '../../../support/run.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { locales } from '../../../../contract/locales.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
-import { openFirstScreen } from '../../../../server/site/first-screen.ts'
+import { openFirstScreen } from '../../../../server/site/first-screen-page.ts'
 
 let dist: string
 let log: string

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
 import { shopManifest } from '../../../../server/site/app-files.ts'
-import { fillHead } from '../../../../server/site/first-screen.ts'
+import { fillHead } from '../../../../server/site/first-screen-page.ts'
 
 const page = readFileSync('src/index.html', 'utf8')
 const logo = '/images/0123456789abcdef/640.webp'

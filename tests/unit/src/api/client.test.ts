@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { type ApiOptions, createApi } from '../../../../src/api/client.ts'
-import { ConnectionError } from '../../../../src/api/errors.ts'
+import { type ApiOptions, createApi } from '../../../../src/api/api-client.ts'
+import { ConnectionError } from '../../../../src/api/api-errors.ts'
 import { fromOtherServer } from '../../../../src/api/from-other-server.ts'
 
 interface Seen {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { rights } from '../../../../contract/accounts.ts'
 import { type CallName, calls } from '../../../../contract/calls.ts'
 import { emptyValue, lineFields } from '../../../../contract/product-fields.ts'
-import { readRefusal } from '../../../../src/api/errors.ts'
+import { readRefusal } from '../../../../src/api/api-errors.ts'
 import { fromOtherServer, readTime } from '../../../../src/api/from-other-server.ts'
 import { type AnswerOf, readAnswer, shapeOf } from '../../../../src/api/read-answer.ts'
 

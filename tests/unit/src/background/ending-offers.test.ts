@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tellEndingOffers } from '../../../../src/background/background.ts'
-import { takeEndingOffers } from '../../../../src/data/orders/ending-offers.ts'
+import { takeEndingOffers } from '../../../../src/data/orders/expiring-offers.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.ts'
 import { putSession } from '../../../../src/data/session/session.ts'
 import { eventOf, offerOf, orderOf } from '../../../support/offer-samples.ts'

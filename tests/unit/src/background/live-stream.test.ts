@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LiveEnd } from '../../../../src/api/live.ts'
+import type { LiveEnd } from '../../../../src/api/live-stream.ts'
 import { holdStream, type Wake } from '../../../../src/background/live.ts'
 
 beforeEach(() => void vi.useFakeTimers())

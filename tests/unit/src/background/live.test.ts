@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Api } from '../../../../src/api/client.ts'
+import type { Api } from '../../../../src/api/api-client.ts'
 import { followLive } from '../../../../src/background/live.ts'
 import { createOrderPulls } from '../../../../src/data/orders/order-pulls.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.ts'

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { Dexie } from 'dexie'
 import { expect, test } from 'vitest'
-import { createApi } from '../../../../src/api/client.ts'
+import { createApi } from '../../../../src/api/api-client.ts'
 import { getCart } from '../../../../src/data/cart/cart.ts'
 import { getDrafts, takeDraft } from '../../../../src/data/drafts/drafts.ts'
-import { findOrderView } from '../../../../src/data/orders/read.ts'
+import { findOrderView } from '../../../../src/data/orders/read-orders.ts'
 import { getOutboxOf } from '../../../../src/data/outbox/outbox-rows.ts'
 import { createSync } from '../../../../src/data/outbox/sync.ts'
 import { createDatabase } from '../../../../src/data/schema.ts'

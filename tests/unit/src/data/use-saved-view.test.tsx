@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
-import type { Reply } from '../../../../src/api/errors.ts'
+import type { Reply } from '../../../../src/api/api-errors.ts'
 import { createDatabase } from '../../../../src/data/schema.ts'
 import { SessionContext } from '../../../../src/data/session/use-session.ts'
 import { type Deps, DepsProvider } from '../../../../src/data/use-deps.tsx'

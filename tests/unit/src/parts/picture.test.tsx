@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Picture } from '../../../../src/parts/picture.tsx'
+import { Picture } from '../../../../src/parts/product-picture.tsx'
 
 const address = (width: number, format = 'webp') => `/images/0123456789abcdef/${width}.${format}`
 
@@ -92,7 +92,7 @@ function watchFrames() {
 async function openFrame(complete: boolean, hash = placeholder) {
   const frames = watchFrames()
   vi.resetModules()
-  const { Picture: Fresh } = await import('../../../../src/parts/picture.tsx')
+  const { Picture: Fresh } = await import('../../../../src/parts/product-picture.tsx')
   const page = render(<Fresh image={address(640)} alt="Hake" type="fish" sizes="8rem" placeholder={hash} />)
   Object.defineProperty(screen.getByAltText('Hake'), 'complete', { value: complete })
   const background = () => page.container.querySelector<HTMLElement>('.picture')?.style.backgroundImage

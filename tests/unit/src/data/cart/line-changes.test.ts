@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cartLineOf, getCart, putCartLine } from '../../../../../src/data/cart/cart.ts'
 import { orderAgain, refreshCart } from '../../../../../src/data/cart/line-changes.ts'
-import { saveFeedPage } from '../../../../../src/data/catalogue/store.ts'
+import { saveFeedPage } from '../../../../../src/data/catalogue/store-products.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { fish } from '../../../../support/fishes.ts'
 import { someFish } from '../../../../support/some-fishes.ts'

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { ConnectionError } from '../../../../../src/api/errors.ts'
-import { type Reader, readList, readProduct } from '../../../../../src/data/catalogue/read.ts'
-import { saveFeedPage } from '../../../../../src/data/catalogue/store.ts'
+import { ConnectionError } from '../../../../../src/api/api-errors.ts'
+import { type Reader, readList, readProduct } from '../../../../../src/data/catalogue/read-products.ts'
+import { saveFeedPage } from '../../../../../src/data/catalogue/store-products.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
 import { someFishes } from '../../../../support/some-fishes.ts'
 import { until } from '../../../../support/until.ts'

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FishChanges } from '../../../../../contract/fishes.ts'
-import { getList } from '../../../../../src/data/catalogue/read.ts'
+import { getList } from '../../../../../src/data/catalogue/read-products.ts'
 import { getSearchIndex } from '../../../../../src/data/catalogue/search.ts'
-import { savedCatalogueMax, saveFeedPage } from '../../../../../src/data/catalogue/store.ts'
+import { savedCatalogueMax, saveFeedPage } from '../../../../../src/data/catalogue/store-products.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { queryCatalogue } from '../../../../support/query-catalogue.ts'
 import { listCases, listedFishes } from '../../../../support/search-cases.ts'

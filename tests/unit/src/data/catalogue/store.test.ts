@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { getList } from '../../../../../src/data/catalogue/read.ts'
+import { getList } from '../../../../../src/data/catalogue/read-products.ts'
 import {
   getNewest,
   getProduct,
@@ -11,7 +11,7 @@ import {
   saveProduct,
   saveSeenList,
   saveSentStock,
-} from '../../../../../src/data/catalogue/store.ts'
+} from '../../../../../src/data/catalogue/store-products.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { queryCatalogue, topFishes } from '../../../../support/query-catalogue.ts'
 import { someFish, someFishes } from '../../../../support/some-fishes.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Api } from '../../../../../src/api/client.ts'
-import { ConnectionError } from '../../../../../src/api/errors.ts'
+import type { Api } from '../../../../../src/api/api-client.ts'
+import { ConnectionError } from '../../../../../src/api/api-errors.ts'
 import { createOrderPulls, type OrderPulls } from '../../../../../src/data/orders/order-pulls.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { dropSession, getSession, putSession } from '../../../../../src/data/session/session.ts'

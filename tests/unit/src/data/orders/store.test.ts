@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
-import { getOrders, removeOrder, saveOrders } from '../../../../../src/data/orders/store.ts'
+import { getOrders, removeOrder, saveOrders } from '../../../../../src/data/orders/store-orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { putSession } from '../../../../../src/data/session/session.ts'
 import { removeViewsOf } from '../../../../../src/data/views.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest'
-import type { Api } from '../../../../../src/api/client.ts'
-import { ConnectionError } from '../../../../../src/api/errors.ts'
+import type { Api } from '../../../../../src/api/api-client.ts'
+import { ConnectionError } from '../../../../../src/api/api-errors.ts'
 import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../../../../../src/data/outbox/entries.ts'
 import { sendEntry } from '../../../../../src/data/outbox/sender.ts'
 import {

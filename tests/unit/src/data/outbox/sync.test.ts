@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest'
-import { ConnectionError } from '../../../../../src/api/errors.ts'
+import { ConnectionError } from '../../../../../src/api/api-errors.ts'
 import { getCart, putCartLine } from '../../../../../src/data/cart/cart.ts'
 import { getDrafts } from '../../../../../src/data/drafts/drafts.ts'
 import { NotSaved } from '../../../../../src/data/outbox/enqueue.ts'

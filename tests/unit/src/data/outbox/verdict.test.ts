@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import type { Answer } from '../../../../../src/api/client.ts'
+import type { Answer } from '../../../../../src/api/api-client.ts'
 import { contactEntry, orderEntry, reviewEntry } from '../../../../../src/data/outbox/entries.ts'
 import { verdict } from '../../../../../src/data/outbox/verdict.ts'
 

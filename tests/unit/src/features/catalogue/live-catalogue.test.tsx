@@ -6,7 +6,7 @@ import {
   replaceCatalogue,
   savedCatalogueMax,
   saveFeedPage,
-} from '../../../../../src/data/catalogue/store.ts'
+} from '../../../../../src/data/catalogue/store-products.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { putValue } from '../../../../../src/data/values.ts'
 import { refusal, type Saying } from '../../../../support/fake-server.ts'

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../../../../contract/inbox.ts'
-import { createApi } from '../../../../../src/api/client.ts'
+import { createApi } from '../../../../../src/api/api-client.ts'
 import { subscriberRows } from '../../../../../src/features/inbox/subscribers-page.tsx'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { csvText } from '../../../../../src/ui/tables/csv.ts'

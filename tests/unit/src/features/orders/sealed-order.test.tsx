@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { nextOrderRow } from '../../../../../src/data/orders/orders-table.ts'
+import { nextOrderRow } from '../../../../../src/data/orders/saved-orders.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 

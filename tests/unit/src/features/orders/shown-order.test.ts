@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import type { OrderView } from '../../../../../src/data/orders/read.ts'
+import type { OrderView } from '../../../../../src/data/orders/read-orders.ts'
 import { orderEntry } from '../../../../../src/data/outbox/entries.ts'
 import type { OutboxRow } from '../../../../../src/data/rows.ts'
 import { mergeOrders } from '../../../../../src/features/orders/shown-order.ts'

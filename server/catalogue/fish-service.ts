@@ -17,12 +17,12 @@ import { tagsIn, versionIn } from '../http/answer-cache.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
 import type { CallOf } from '../http/route-spec.ts'
-import { forgetSubject } from '../outbox/outbox.ts'
+import { forgetSubject } from '../outbox/outbox-queue.ts'
 import { publishEvents, type ShopEvent } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as fishes from './fishes-table.ts'
 import { detailOf, toFish } from './read-fishes.ts'
-import { noProduct } from './reviews.ts'
+import { noProduct } from './review-service.ts'
 
 /**
  * Sets a product's stock if it is still the number that the author saw, exactly once per key. Refuses with `not-found`,

@@ -1,9 +1,9 @@
 import { type CatalogueQuery, pageOf } from '../../../contract/catalogue-query.ts'
 import type { Fish, FishByType, FishDetail, FishPage } from '../../../contract/fishes.ts'
-import type { Api } from '../../api/client.ts'
-import { ConnectionError, type Reply } from '../../api/errors.ts'
+import type { Api } from '../../api/api-client.ts'
+import { ConnectionError, type Reply } from '../../api/api-errors.ts'
 import { within } from '../../lib/cancel.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/device-clock.ts'
 import type { ShopDatabase } from '../schema.ts'
 import type { SavedAnswers } from '../views.ts'
 import {
@@ -15,7 +15,7 @@ import {
   removeProduct,
   saveProduct,
   saveSeenList,
-} from './store.ts'
+} from './store-products.ts'
 
 /** What reading needs. The calls of `api` reach the server: the worker passes revalidating requests on. */
 export interface Reader {

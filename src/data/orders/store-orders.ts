@@ -9,7 +9,7 @@ import type { ShopDatabase } from '../schema.ts'
 import { getSession } from '../session/session.ts'
 import { putValue } from '../values.ts'
 import type { Place, SavedAnswer } from '../views.ts'
-import { getOrderFeed, lastFill, putOrders } from './orders-table.ts'
+import { getOrderFeed, lastFill, putOrders } from './saved-orders.ts'
 import { withPage } from './threads.ts'
 
 /*

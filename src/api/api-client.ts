@@ -1,6 +1,6 @@
 import { type BodyOf, type CallName, callOf, calls, type ParamsOf, type QueryOf } from '../../contract/calls.ts'
 import { addressOf, pictureAddress } from './addresses.ts'
-import { ConnectionError, type Reply, readRefusal } from './errors.ts'
+import { ConnectionError, type Reply, readRefusal } from './api-errors.ts'
 import { type Answer, createClient, exchange, type Fetch, type Outgoing } from './exchange.ts'
 import { type AnswerOf, readAnswer, shapeOf } from './read-answer.ts'
 

@@ -14,7 +14,7 @@ import { audit } from '../audit/audit.ts'
 import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { databaseFault } from '../db/dialect/errors.ts'
+import { databaseFault } from '../db/dialect/database-errors.ts'
 import { markKeyDeleted, withIdempotencyKey } from '../db/idempotency.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import {
@@ -29,15 +29,17 @@ import {
 } from '../http/lists.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
 import type { CallOf } from '../http/route-spec.ts'
-import { forgetSubject } from '../outbox/outbox.ts'
+import { forgetSubject } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { listKeysOf } from '../storage/order-files.ts'
 import { dropFiles } from '../storage/uploads.ts'
 import { deleteOfferLinksOf } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
-import { isBuyerGone } from './order-events.ts'
+import { isBuyerGone } from './order-event-service.ts'
 import { mailRequest } from './order-mails.ts'
 import { publishOrder, pushOrder } from './order-notices.ts'
+import * as orders from './order-queries.ts'
+import { listByIds, type StoredOrder } from './order-queries.ts'
 import {
   addressColumns,
   mayRead,
@@ -48,8 +50,6 @@ import {
   toOrder,
   toOrderAfter,
 } from './order-view.ts'
-import * as orders from './orders-table.ts'
-import { listByIds, type StoredOrder } from './orders-table.ts'
 import { wrongQuantities } from './read-event.ts'
 
 /** Events that are read at once. */

@@ -7,7 +7,7 @@ import type { Order } from '../../../contract/orders.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getSession } from '../session/session.ts'
 import { getValue, putValue } from '../values.ts'
-import { getOrderViews } from './read.ts'
+import { getOrderViews } from './read-orders.ts'
 
 /** An offer that can be accepted today and tomorrow, and not later. */
 export interface EndingOffer {

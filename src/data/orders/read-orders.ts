@@ -4,14 +4,14 @@ import { isDecision, type Side, sideOf } from '../../../contract/order-events.ts
 import { findCurrentOffer, nextThread, type OrderState, stateAt, type Thread } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { lineTotal, offerTotal } from '../../../contract/texts/money.ts'
-import type { Api } from '../../api/client.ts'
-import type { Refusal, Reply } from '../../api/errors.ts'
+import type { Api } from '../../api/api-client.ts'
+import type { Refusal, Reply } from '../../api/api-errors.ts'
 import { type EventRow, getOutboxOf, isEventRow } from '../outbox/outbox-rows.ts'
 import type { OrderFeed, OrderRow } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import type { SavedAnswer, SavedAnswers } from '../views.ts'
-import { getOrderFeed } from './orders-table.ts'
-import { getOrders, type OrderStore, ordersOf, removeOrder, saveOrders } from './store.ts'
+import { getOrderFeed } from './saved-orders.ts'
+import { getOrders, type OrderStore, ordersOf, removeOrder, saveOrders } from './store-orders.ts'
 import { firstOf } from './threads.ts'
 
 /** How the shop's lists of orders are saved: each order in a row of its own. A page that was never fetched is a page of all saved ones. */

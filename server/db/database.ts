@@ -4,7 +4,7 @@ import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import type { Db, DialectName, Hint } from './db.ts'
 import type { ListenOptions, PoolOptions, PoolUse } from './dialect/postgres.ts'
 import { holdDataDir, sqliteDialect } from './dialect/sqlite.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './row-types.ts'
 
 export interface Database extends Db {
   /** PostgreSQL: by how much its time limits are longer */

@@ -1,7 +1,7 @@
 import { hour, isoNow } from '../clock.ts'
 import type { OutboxRow } from '../db/outgoing-rows.ts'
 import type { Counts, ServiceDeps } from '../service-deps.ts'
-import { claimDue, deleteRow, releaseRow, updateTried } from './outbox.ts'
+import { claimDue, deleteRow, releaseRow, updateTried } from './outbox-queue.ts'
 
 /** Milliseconds. The delay doubles with each attempt. */
 const retry = { first: 60_000, longest: 6 * hour }

@@ -6,7 +6,7 @@ import { headers } from '../../contract/service.ts'
 import type { Settings } from '../settings.ts'
 import { hasBody } from './bodies.ts'
 import { callerGroup } from './client-address.ts'
-import { sendRefusal, toProblem } from './problem.ts'
+import { sendRefusal, toProblem } from './problem-answers.ts'
 import { refuse } from './refusal.ts'
 
 /**

@@ -25,6 +25,8 @@ import { moveOfferLinks } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
 import { mailEvent } from './order-mails.ts'
 import { publishOrder, pushOrder } from './order-notices.ts'
+import * as orders from './order-queries.ts'
+import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './order-queries.ts'
 import {
   type Author,
   isOfDesk,
@@ -36,8 +38,6 @@ import {
   toOrderAfter,
   toThread,
 } from './order-view.ts'
-import * as orders from './orders-table.ts'
-import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './orders-table.ts'
 import { forgetCorrected, isNotified, readEvent, refuseMilestone, withShipment, wrongOffer } from './read-event.ts'
 
 /** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
