@@ -11,7 +11,7 @@ export const clientCalls = (): Plugin => ({
   name: 'client-calls',
   apply: 'build',
   transform: {
-    filter: { id: /\/contract\/calls\/(?!call\.)[a-z]+\.ts$/ },
+    filter: { id: /\/contract\/calls\/[a-z]+-calls\.ts$/ },
     handler(code) {
       const cuts: { start: number; end: number }[] = []
       for (const statement of this.parse(code).body) {

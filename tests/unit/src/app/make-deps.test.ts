@@ -45,6 +45,8 @@ test('a database that does not answer hides no login, and takes it over when it 
   open.mockRestore()
   await openAnew(deps.db)
   await vi.waitFor(async () => expect((await getValue(deps.db, 'session'))?.token).toBe('t'))
+  // what is still being moved would take the next test's
+  await vi.waitFor(() => expect(localStorage.getItem('cartItems')).toBeNull())
   await deps.db.delete()
 })
 
