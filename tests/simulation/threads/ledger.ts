@@ -68,10 +68,10 @@ export class ThreadLedger {
     if (said) said.isGone = true
   }
 
-  /** A replacement has the place of the event that it replaces, and knows whether that one may arrive all the same. */
+  /** A replacement has the place of the first event that it replaces, and knows whether that one may arrive all the same. */
   replaced(key: string, { id: next, instead }: Pick<OutboxRow, 'id' | 'instead'>): void {
     const [old, said] = [this.said.get(key), this.said.get(next)]
-    if (said && old?.place !== undefined) said.place = old.place
+    if (said && old?.place !== undefined) said.place = Math.min(said.place ?? old.place, old.place)
     if (!old) return
     old.heir = next
     if (instead?.includes(key)) old.isOutdated = true
