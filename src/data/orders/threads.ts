@@ -41,12 +41,14 @@ export function firstOf({ events, version }: { events: Events; version: number }
 
 /** A saved order with the events that the server has before the number `before`. */
 export function withPage(
-  { gap: _, ...row }: OrderRow,
+  { gap, ...row }: OrderRow,
   { before, events }: Pick<OrderEvents, 'events'> & { before: number },
 ): OrderRow {
   const joined = joinEvents(events, row.order.events)
   // what is missing in the page is nothing that this version of the app can read
   const from = events[0]?.seq ?? 1
-  const rest = gapOf(joined.filter(({ seq }) => seq <= Math.min(from, before)))
+  const earlier = gapOf(joined.filter(({ seq }) => seq <= Math.min(from, before)))
+  // another answer may have come meanwhile and left a later gap
+  const rest = gap !== undefined && gap > before ? gap : earlier
   return { ...row, order: { ...row.order, events: joined }, ...(rest !== undefined && { gap: rest }) }
 }

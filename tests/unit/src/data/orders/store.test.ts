@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
-import { getOrders, removeOrder, saveOrders } from '../../../../../src/data/orders/store-orders.ts'
+import { getOrders, orderStore, removeOrder, saveOrders } from '../../../../../src/data/orders/store-orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { putSession } from '../../../../../src/data/session/session.ts'
 import { removeViewsOf } from '../../../../../src/data/views.ts'
@@ -55,4 +55,20 @@ test('logout removes all orders', async () => {
   await saveOrders(db, { userId, key: 'my-orders' }, { body: [order('a')], at: 1 })
   await removeViewsOf(db, userId)
   expect(await db.orders.count()).toBe(0)
+})
+
+test('a gap that another answer leaves while an earlier one is being closed is asked for, too', async () => {
+  const by = { name: customer.name, side: 'buyer' as const }
+  const said = (...seqs: number[]) =>
+    seqs.map((seq) => ({ _id: `e${seq}`, seq, at: '2026-01-01T00:00:00.000Z', by, kind: 'message' as const }))
+  const save = (...seqs: number[]) =>
+    saveOrders(db, { userId, key: 'order:a' }, { body: [{ ...order('a'), version: 9, events: said(...seqs) }], at: 1 })
+  const store = orderStore(db)
+  await save(1, 4)
+  expect(await store.listGaps(userId)).toEqual([{ id: 'a', before: 4 }])
+  await save(9)
+  const page = { id: 'a', before: 4, events: said(2, 3) }
+  expect(await store.saveEvents(userId, page)).toEqual({ id: 'a', before: 9 })
+  expect(await store.saveEvents(userId, { id: 'a', before: 9, events: said(5, 6, 7, 8) })).toBeUndefined()
+  expect((await db.orders.get([userId, 'a']))?.order.events).toHaveLength(9)
 })
