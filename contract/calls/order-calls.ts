@@ -112,8 +112,7 @@ export const ordersCalls = {
     path: '/orders/:id/links/',
     who: 'owner',
     right: 'orders',
-    summary:
-      'Make a link to the current offer of an order, which anybody who has it may read; it expires with the offer',
+    summary: 'Make a public link to the current offer of an order; it expires with the offer',
     answer: OfferLinkMade,
     status: 201,
   },

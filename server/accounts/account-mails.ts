@@ -213,7 +213,7 @@ async function readMail(deps: ServiceDeps, mail: OutboxRow): Promise<{ path: str
   }
   const account = await findUserByEmail(deps.db, mail.target)
   if (!account) return undefined
-  // who has lost the right meanwhile gets none
+  // an administrator without the right any more gets no mail
   if (kind === 'webhook')
     return rightsOf(account).includes('shop') ? { path: '/#/admin/webhooks', to: account } : undefined
   const { token } = await makeLink(deps, deps.db, { kind, account })

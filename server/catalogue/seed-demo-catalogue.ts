@@ -36,7 +36,7 @@ function mixed(products: DemoProduct[]): DemoProduct[] {
   return placed.sort((a, b) => a.at - b.at).map(({ product }) => product)
 }
 
-/** What is stored as it stands in the demonstration's list. */
+/** Fields stored unchanged from the demonstration's list. */
 const copied = [
   ...requiredTexts,
   ...([

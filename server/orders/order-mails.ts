@@ -49,7 +49,7 @@ interface Texts {
   /** before the link to the order */
   link: string
   /** before the buyer's words */
-  said: string
+  buyerWrites: string
 }
 
 const mailTexts: Record<Locale, Texts> = {
@@ -83,7 +83,7 @@ const mailTexts: Record<Locale, Texts> = {
     container: (number) => `Container: ${number}`,
     next: 'We will answer with an offer, and write to you when it is ready.',
     link: 'Read and answer here:',
-    said: 'The buyer writes:',
+    buyerWrites: 'The buyer writes:',
   },
   fr: {
     desk: {
@@ -115,7 +115,7 @@ const mailTexts: Record<Locale, Texts> = {
     container: (number) => `Conteneur\u202f: ${number}`,
     next: 'Nous vous répondrons par une offre et vous écrirons dès qu’elle sera prête.',
     link: 'Lire et répondre\u202f:',
-    said: 'L’acheteur écrit\u202f:',
+    buyerWrites: 'L’acheteur écrit\u202f:',
   },
   es: {
     desk: {
@@ -147,7 +147,7 @@ const mailTexts: Record<Locale, Texts> = {
     container: (number) => `Contenedor: ${number}`,
     next: 'Le responderemos con una oferta y le escribiremos cuando esté lista.',
     link: 'Leer y responder:',
-    said: 'El comprador escribe:',
+    buyerWrites: 'El comprador escribe:',
   },
 }
 
@@ -229,13 +229,13 @@ function write(deps: ServiceDeps, { order, language, subject, before, after }: M
 async function mailDesk(
   deps: ServiceDeps,
   tx: Db,
-  { order, news, said, lines }: { order: NewOrder; news: DeskNews; said?: string | undefined; lines?: string },
+  { order, news, message, lines }: { order: NewOrder; news: DeskNews; message?: string | undefined; lines?: string },
 ): Promise<void> {
   const language = deps.deskLanguage
   const texts = mailTexts[language]
   const subject = texts.desk[news]
   const sender = texts.from(plainLine(order.buyer_name), plainLine(order.country))
-  const words = said === undefined ? undefined : `${texts.said}\n${quoted(said)}`
+  const words = message === undefined ? undefined : `${texts.buyerWrites}\n${quoted(message)}`
   const mail = write(deps, { order, language, subject, before: [`${subject}.`, lines], after: [sender, words] })
   const payload = JSON.stringify(mail)
   await enqueue(deps, tx, { kind: 'order_mail', target: '', subject: `order:${order.id}`, payload })
@@ -244,17 +244,17 @@ async function mailDesk(
 interface ToBuyer {
   order: NewOrder
   news: BuyerNews
-  said?: string | undefined
+  message?: string | undefined
   /** the offer or milestone: only while that offer waits (an `ending` in the words of its day), or is not corrected */
   about?: Pick<OutboxRow, 'event' | 'seq'> | undefined
   linesIn: (language: Locale) => Lines
 }
 
-function writeToBuyer(deps: ServiceDeps, buyer: AccountRow, { order, news, said, linesIn }: ToBuyer): MailPayload {
+function writeToBuyer(deps: ServiceDeps, buyer: AccountRow, { order, news, message, linesIn }: ToBuyer): MailPayload {
   const language = toLocale(order.language) ?? 'en'
   const subject = mailTexts[language].buyer[news]
   const before = [greeting(language, buyer), `${subject}.`, ...linesIn(language)]
-  return write(deps, { order, language, subject, before, after: [said === undefined ? undefined : quoted(said)] })
+  return write(deps, { order, language, subject, before, after: [message === undefined ? undefined : quoted(message)] })
 }
 
 /** Uses the account's current address; a deleted account gets no mail. */
@@ -288,18 +288,18 @@ export async function mailEvent(
   const { kind, by, seq } = event
   const offer = typeof event.offer === 'object' ? event.offer : undefined
   const names = event.files?.map(({ name }) => name) ?? []
-  const said = [event.text ?? event.note ?? offer?.note ?? [], ...names].flat().join('\n') || undefined
+  const message = [event.text ?? event.note ?? offer?.note ?? [], ...names].flat().join('\n') || undefined
   if (kind === 'milestone') {
     const linesIn = (language: Locale) => milestoneLines(order, event, language)
     // the caller tells of these steps only, which the shop reports
-    return mailBuyer(deps, tx, { order, news: event.step as BuyerNews, said, linesIn, about: { event: kind, seq } })
+    return mailBuyer(deps, tx, { order, news: event.step as BuyerNews, message, linesIn, about: { event: kind, seq } })
   }
   // `refuseEvent` lets each side add only its own kinds of events
-  if (by.side === 'buyer') return mailDesk(deps, tx, { order, news: kind as DeskNews, said })
+  if (by.side === 'buyer') return mailDesk(deps, tx, { order, news: kind as DeskNews, message })
   const { timeZone } = await getShopSettings(deps, tx)
   const linesIn = (language: Locale) => (offer ? termsOf(order, offer, { language, timeZone }) : [])
   const about = offer && { event: 'offer', seq }
-  await mailBuyer(deps, tx, { order, news: kind as BuyerNews, said, linesIn, about })
+  await mailBuyer(deps, tx, { order, news: kind as BuyerNews, message, linesIn, about })
 }
 
 interface Ending {
