@@ -1,12 +1,12 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Order } from '../../contract/orders.ts'
-import { dialects, multipart, orderBody, password, type TestUser } from '../server/harness.ts'
+import { multipart, orderBody, password, type TestUser } from '../server/harness.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-describe.each(dialects)('access on %s', (dialect) => {
+describe('access', () => {
   let t: AttackedShop
   let admin: TestUser
   let one: TestUser
@@ -14,7 +14,7 @@ describe.each(dialects)('access on %s', (dialect) => {
   let fish: { _id: string }
   let order: Order
   beforeAll(async () => {
-    t = await openAttackedShop(dialect)
+    t = await openAttackedShop()
     admin = await t.addUser({ admin: true })
     one = await t.addUser({ email: 'one@example.org' })
     other = await t.addUser({ email: 'other@example.org' })
@@ -176,10 +176,10 @@ describe.each(dialects)('access on %s', (dialect) => {
   })
 })
 
-describe.each(dialects)('the last administrator on %s', (dialect) => {
+describe('the last administrator', () => {
   let t: AttackedShop
   beforeAll(async () => {
-    t = await openAttackedShop(dialect)
+    t = await openAttackedShop()
   })
   afterAll(() => t.close())
   const admins = async () =>
@@ -211,12 +211,12 @@ describe.each(dialects)('the last administrator on %s', (dialect) => {
   })
 })
 
-describe.each(dialects)('tokens and methods on %s', (dialect) => {
+describe('tokens and methods', () => {
   let t: AttackedShop
   let user: TestUser
   let fish: { _id: string }
   beforeAll(async () => {
-    t = await openAttackedShop(dialect)
+    t = await openAttackedShop()
     user = await t.addUser()
     fish = await t.addFish()
   })

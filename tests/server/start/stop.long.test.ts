@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fastFolder } from '../../support/tools.mjs'
-import { dialects, freshDatabase, orderBody } from '../harness.ts'
+import { dialect, freshDatabase, orderBody } from '../harness.ts'
 import { post, postUntilTaken, type ServerProcess, startServer } from '../process.ts'
 
 const admin = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' }
@@ -27,7 +27,7 @@ async function open(env: Record<string, string>) {
   return { server, api, headers, fishes: fishes.slice(0, 1) }
 }
 
-describe.each(dialects)('kill -9 on %s', (dialect) => {
+describe('kill -9', () => {
   it('loses no acknowledged order, and creates none twice', async () => {
     const fresh = await freshDatabase(dialect)
     const env = { DATA_DIR: fresh.dataDir, ...(fresh.databaseUrl && { DATABASE_URL: fresh.databaseUrl }) }
