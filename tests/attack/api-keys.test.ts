@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { v4 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import { rights as allRights } from '../../contract/accounts.ts'
 import { type Call, type CallName, callOf, calls } from '../../contract/calls.ts'
@@ -41,25 +40,6 @@ async function keyFor(rights: readonly string[], readOnly = false): Promise<{ _i
 }
 
 const everything = () => t.everyRow(/^(api_key|login_session)/)
-
-it.each([
-  ['products people shop', false, 403, 'forbidden'],
-  ['orders', true, 403, 'api-key-read-only'],
-  ['orders', false, 404, 'not-found'],
-])(
-  'uploads of files need what the events need that name them: with %s, only reading: %s',
-  async (rights, readOnly, status, code) => {
-    const { key } = await keyFor(rights.split(' '), readOnly)
-    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1' }
-    for (const [method, path] of [
-      ['POST', '/files/'],
-      ['PATCH', `/files/${v4()}/`],
-    ] as const) {
-      const sent = await t.call(method, path, { token: key, headers })
-      expect([method, sent.status, bodyOf(sent).type]).toEqual([method, status, `about:quayside/${code}`])
-    }
-  },
-)
 
 it.each(names)('%s', async (name) => {
   const { method }: Call = calls[name]

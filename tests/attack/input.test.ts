@@ -111,18 +111,6 @@ it.each(withId.map(({ method, path }) => [method, path] as const))(
   },
 )
 
-it.each([
-  ['text/plain', 415],
-  ['application/x-www-form-urlencoded', 415],
-  ['application/xml', 415],
-  ['application/json;charset=utf-16', 415],
-  ['application/json; charset=UTF-8', 201],
-])('an order as %s: %d', async (type, status) => {
-  const { token } = await t.addUser()
-  const body = JSON.stringify(orderBody([fish]))
-  expect(await t.statusOf('POST', '/orders/add/', { token, body, headers: { 'content-type': type } })).toBe(status)
-})
-
 describe('a file that takes no writes', () => {
   it('is still read from, also by those whose session would be prolonged', async () => {
     const t = await openAttackedShop({ on: 'sqlite' })

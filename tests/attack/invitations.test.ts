@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { rights as allRights } from '../../contract/accounts.ts'
 import { accountMails } from '../../server/accounts/account-mails.ts'
 import { sendDue } from '../../server/outbox/deliver.ts'
-import { outboxOf, password, type TestUser } from '../server/harness.ts'
+import { password, type TestUser } from '../server/harness.ts'
 import type { Reply } from '../support/http-call.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
@@ -56,57 +55,6 @@ it('withdrawn while they are accepted give rights to nobody, or were accepted be
     expect([accepted.status, withdrawn.status]).toEqual(accepted.status === 201 ? [201, 404] : [409, 204])
     expect(await admins()).toHaveLength(accepted.status === 201 ? 2 : 1)
   }
-})
-
-it('never give more than whoever invites has at that moment, while rights are taken', async () => {
-  for (let round = 0; round < 5; round++) {
-    const boss = await t.addUser({ rights: ['shop', 'orders'] })
-    const token = await tokenOf({ rights: ['shop', 'orders'] }, boss)
-    const body = { name: boss.name, email: boss.email, rights: ['orders'] }
-    const [accepted, taken] = await Promise.all([
-      accept(token, round),
-      t.call('PUT', `/users/update/${boss.id}/`, { token: admin.token, body }),
-    ])
-    expect(taken.status).toBe(200)
-    // accepted before, or not at all
-    const { status } = await accept(token, 100 + round)
-    expect([accepted.status, status]).toEqual([accepted.status === 201 ? 201 : 409, 409])
-  }
-})
-
-it.each(allRights)(
-  'by somebody without the right shop, and of the right %s by who has it not, are refused',
-  async (right) => {
-    const others = allRights.filter((each) => each !== right)
-    const clerk = await t.addUser({ rights: others })
-    expect((await invite({ email: 'me@example.org', rights: [right] }, clerk)).status).toBe(403)
-    const smuggled = { rights: ['orders'], isAdmin: true, created_by: admin.id, by: admin.id, until: '2099-01-01' }
-    const made = await invite(smuggled, clerk)
-    expect(made.status).toBe(right === 'shop' || right === 'orders' ? 403 : 201)
-    expect((await t.db.query.selectFrom('invitation').selectAll().execute()).every(({ until }) => until < '2027')).toBe(
-      true,
-    )
-    expect(await outboxOf(t.db, 'account_mail')).toEqual([])
-  },
-)
-
-it('are not widened by what whoever accepts sends along', async () => {
-  const token = await tokenOf({ rights: ['products'] })
-  const body = { token, name: 'Thief', email: 'thief@example.org', password, rights: [...allRights], isAdmin: true }
-  await t.call('POST', '/invitations/accept/', { body })
-  const stored = await t.db.query.selectFrom('account').selectAll().where('email', '=', 'thief@example.org').execute()
-  expect(stored.map(({ rights }) => rights)).toEqual(['products'])
-})
-
-it('are of no use to a stranger who has registered with the invited address', async () => {
-  const email = 'ana@example.org'
-  const squatter = await t.addUser({ email })
-  await invite({ email, rights: ['orders'] })
-  await sendDue(t.shop, accountMails)
-  // the link is in the mailbox; guesses say nothing
-  for (const guess of ['', 'A'.repeat(43), ` ${'B'.repeat(42)}`, '../../users', "' or 1=1 --"])
-    expect([409, 422]).toContain((await join(guess, squatter, 1)).status)
-  expect(await admins()).toHaveLength(1)
 })
 
 it('cannot be guessed for long from one address', async () => {

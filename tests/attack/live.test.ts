@@ -47,18 +47,6 @@ async function expectAllFree() {
     .toEqual([200, 200, 200, 200, 200])
 }
 
-it('are refused to strangers, in order', async () => {
-  const wrong = ['', 'x', 'Bearer', 'Bearer x', `Basic ${user.token}`, `Bearer ${'A'.repeat(43)}`]
-  for (const authorization of wrong) {
-    const reply = await t.call('GET', '/live/', { headers: { authorization } })
-    expect([authorization, reply.status]).toEqual([authorization, 401])
-  }
-  expect(await t.statusOf('GET', '/live/')).toBe(401)
-  expect(await t.statusOf('GET', `/live/?token=${user.token}&access_token=${user.token}`)).toBe(401)
-  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
-    expect(await t.statusOf(method, '/live/', { token: user.token })).toBe(405)
-})
-
 it('send nothing for HEAD, and hold no place for it', async () => {
   for (let n = 0; n < 8; n++) {
     const reply = await t.call('HEAD', '/live/', { token: user.token })

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.mjs'
 import { sendRequest } from '../support/http-call.ts'
 import { makePlace, password, prepareDatabase } from '../torture/prepare.ts'
@@ -95,28 +95,4 @@ it('names account and address group where somebody fails to log in, gets or lose
 
 it('says nothing of a password that was set', () => {
   expect(server.said()).not.toContain('First administrator')
-})
-
-describe('a first start', () => {
-  it('prints a password of its own once, that nobody could know, and none later', { tags: '@long' }, async () => {
-    const places = await Promise.all([makePlace(), makePlace()])
-    const passwords = await Promise.all(
-      places.map(async (place) => {
-        const first = startServer({ ...place.env, PORT: String(await freePort()) })
-        await first.opened
-        const [, email = '', made = ''] = /administrator: (\S+) with the password (\S+)/.exec(first.said()) ?? []
-        const login = { method: 'POST', path: '/api/users/login/', body: { username: email, password: made } }
-        expect((await sendRequest(first.url, login)).status).toBe(200)
-        await first.kill()
-        const second = startServer({ ...place.env, PORT: String(await freePort()) })
-        await second.opened
-        expect(second.said()).not.toContain('password')
-        await second.kill()
-        return made
-      }),
-    )
-    expect(new Set(passwords).size).toBe(2)
-    for (const made of passwords) expect(made.length).toBeGreaterThanOrEqual(20)
-    await Promise.all(places.map((place) => place.remove()))
-  })
 })

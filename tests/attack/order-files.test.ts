@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import net from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -8,13 +8,11 @@ import { v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import type { FileInput } from '../../contract/files.ts'
 import type { Order } from '../../contract/orders.ts'
-import { cleanFiles } from '../../server/storage/uploads.ts'
 import { sender } from '../server/storage/sender.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
 import { bodyOf, openAttackedShop } from './shop.ts'
 
 const paper = (size = 5000) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size)])
-const day = 24 * 60 * 60 * 1000
 
 const t = await openAttackedShop()
 const buyer = await t.addUser()
@@ -209,47 +207,6 @@ it('a line that has died holds nothing up: what has come stays', async () => {
   await expect.poll(head).toBe('1000')
   expect((await send.patch(file, buyer.token, { offset: 1000, bytes: bytes.subarray(1000) })).status).toBe(204)
   line.destroy()
-})
-
-it('what did not come in seven days is given up, and can be sent again', async () => {
-  const bytes = paper()
-  const file = await announced(bytes)
-  await send.create(order, file, buyer.token)
-  await send.patch(file, buyer.token, { offset: 0, bytes: bytes.subarray(0, 100) })
-  t.clock.pass(6 * day)
-  await cleanFiles(t.shop)
-  expect((await stateOf(file))?.refused).toBeUndefined()
-  t.clock.pass(day + 1000)
-  await cleanFiles(t.shop)
-  expect((await stateOf(file))?.refused).toBe('fileLate')
-  expect((await readdir(t.shop.incoming)).filter((name) => name.startsWith(file._id))).toEqual([])
-  expect((await send.whole(order, file, { token: buyer.token, bytes })).status).toBe(204)
-  expect(await stateOf(file)).toMatchObject({ here: true })
-})
-
-it('go with their order, and what no order has is swept', async () => {
-  const other = await t.newOrder(buyer, await t.addFish())
-  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
-  const file = send.describe(bytes, { type: 'image/png' })
-  const body = { kind: 'message', files: [file] }
-  await t.call('POST', `/orders/${other._id}/events/`, { token: buyer.token, key: v7(), body })
-  expect((await send.whole(other, file, { token: buyer.token, bytes })).status).toBe(204)
-  const keys = async () => {
-    const found: string[] = []
-    for await (const { key } of t.shop.files.list()) if (key.startsWith(other._id)) found.push(key)
-    return found.sort()
-  }
-  expect(await keys()).toEqual([`${other._id}/${file._id}`, `${other._id}/${file._id}.webp`])
-  expect((await t.call('DELETE', `/orders/delete/${other._id}/`, { token: admin.token })).status).toBe(204)
-  expect(await keys()).toEqual([])
-  expect((await send.read(file, admin.token)).statusCode).toBe(404)
-  await t.shop.files.put(`${other._id}/${file._id}`, bytes, 'image/png')
-  await cleanFiles(t.shop)
-  expect(await keys()).toHaveLength(1)
-  await cleanFiles(t.shop, { now: Date.now() + 2 * day })
-  expect(await keys()).toEqual([])
 })
 
 it('a picture of too many pixels is refused', async () => {

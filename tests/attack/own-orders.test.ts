@@ -22,19 +22,6 @@ const order = (buyer: TestUser, items: { fishe: string; qty: number }[], key = v
   t.call('POST', '/orders/add/', { token: buyer.token, body: { ...orderBody([]), orderItems: items }, key })
 const mine = (buyer: TestUser, query = '') => t.call('GET', `/orders/myorders/${query}`, { token: buyer.token })
 
-it('equal products of an order are one item, with the sum of their quantities', async () => {
-  const buyer = await t.addUser()
-  const [a = { _id: '' }, b = { _id: '' }] = fishes
-  const items = [0.1, 0.2, 1.005].map((qty) => ({ fishe: a._id, qty }))
-  const answer = await order(buyer, [...items, { fishe: b._id, qty: 3 }, { fishe: a._id, qty: 1 }])
-  expect(answer.status).toBe(201)
-  const { orderItems } = bodyOf<{ data: Order }>(answer).data
-  expect(orderItems.map(({ fishe, qty }) => [fishe, qty])).toEqual([
-    [a._id, 2.305],
-    [b._id, 3],
-  ])
-})
-
 it('the sum has the bound of a single quantity, named where the product stands first', async () => {
   const buyer = await t.addUser()
   const [a = { _id: '' }, b = { _id: '' }] = fishes

@@ -1,15 +1,13 @@
 import { v4 } from 'uuid'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { ApiKey } from '../../../contract/accounts.ts'
-import { rights } from '../../../contract/accounts.ts'
-import { type CallName, calls, rightForKeys } from '../../../contract/calls.ts'
 import { limits } from '../../../contract/limits.ts'
 import { makeApiKey } from '../../../server/accounts/api-keys.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
 import { deleteUser, lockUser } from '../../../server/accounts/users-table.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { asCall } from '../end-of.ts'
-import { dialect, orderBody, password, type TestUser, typeAgain } from '../harness.ts'
+import { dialect, type TestUser, typeAgain } from '../harness.ts'
 import { isLockAwaited } from '../lock-waits.ts'
 import { offerFor, openDeal } from '../orders/deal.ts'
 import { sender } from '../storage/sender.ts'
@@ -71,26 +69,6 @@ it('pull the feed of orders and push stock, once per idempotency key, under thei
   expect(log[0].by).toEqual({ _id, name: 'Navision' })
 })
 
-it('are no users: what is one’s own is refused', async () => {
-  const { key } = await keyWith({ rights: ['orders', 'products', 'people', 'shop'] })
-  for (const [method, path, body] of [
-    ['GET', '/users/sessions/', undefined],
-    ['GET', '/orders/myorders/', undefined],
-    ['GET', '/live/', undefined],
-    ['POST', '/orders/add/', orderBody([fish])],
-    ['POST', '/users/logout/', undefined],
-    ['PUT', `/users/update/${buyer.id}/`, { name: 'X', email: buyer.email, rights: ['shop'] }],
-    ['POST', '/keys/', { name: 'more', rights: ['shop'] }],
-    ['GET', '/keys/', undefined],
-    ['GET', '/admin/log/', undefined],
-  ] as const)
-    expect([path, await t.call(method, path, { token: key, body })]).toMatchObject([
-      path,
-      { status: 403, json: { type: 'about:quayside/api-key-not-allowed' } },
-    ])
-  expect((await t.call('GET', `/users/${buyer.id}`, { token: key })).status).toBe(200)
-})
-
 it('send the files that they announce', async () => {
   const { key } = await keyWith({ rights: ['orders'] })
   const send = sender(t)
@@ -103,37 +81,6 @@ it('send the files that they announce', async () => {
   expect((await send.create(order, file, reader)).json.type).toMatch(/api-key-read-only$/)
   expect((await send.whole(order, file, { token: key, bytes })).status).toBe(204)
   expect((await send.read(file, buyer.token)).rawPayload.equals(bytes)).toBe(true)
-})
-
-it('that only read write nothing', async () => {
-  const { key } = await keyWith({ readOnly: true })
-  expect((await orders(key)).status).toBe(200)
-  const seen = await stock()
-  const set = await t.call('PUT', `/fishes/${fish._id}/stock/`, { token: key, body: { countInStock: 1, seen } })
-  expect(set).toMatchObject({ status: 403, json: { type: 'about:quayside/api-key-read-only' } })
-  expect(await stock()).toBe(seen)
-})
-
-it('write only what is listed here, and only read where that was chosen', async () => {
-  const writes = Object.entries(calls).filter(([, { method }]) => method !== 'GET')
-  const open = writes.filter(([name]) => rightForKeys(name as CallName)).map(([name]) => name)
-  expect(open).toEqual([
-    ...['createFish', 'updateFish', 'setStock', 'importFishes', 'uploadPicture', 'deleteFish', 'deleteReview'],
-    ...['addOrderEvent', 'makeOfferLink', 'revokeOfferLink', 'makePaper', 'deleteOrder'],
-  ])
-  await t.call('POST', '/subscribe/', { body: { email: 'reader@gmail.com' } })
-  const [subscriber] = (await t.call('GET', '/subscribers/', { token: admin.token })).json
-  for (const readOnly of [true, false]) {
-    const { key } = await keyWith({ rights, readOnly })
-    const tries = [
-      await t.call('DELETE', `/subscribers/${subscriber._id}/`, { token: key }),
-      await t.call('PUT', '/users/profile/update/', { token: key, body: { name: 'X', email: 'x@example.org' } }),
-      await t.call('POST', '/users/password/', { token: key, body: { password } }),
-      await t.call('POST', '/keys/', { token: key, body: { name: 'Another', rights: ['orders'] } }),
-    ]
-    expect(tries.map(({ json }) => json.type)).toEqual(tries.map(() => 'about:quayside/api-key-not-allowed'))
-  }
-  expect((await t.call('GET', '/subscribers/', { token: admin.token })).json).toHaveLength(1)
 })
 
 it('end with their time, by revocation, and never work with another text', async () => {

@@ -51,7 +51,8 @@ it('go by mail in the chosen language, and make a confirmed colleague with these
   expect(mail).toMatchObject({ recipient: email, language: 'es', subject: 'Únase al equipo de nuestra tienda' })
   expect(mail?.text).not.toContain(admin.name)
   expect((await see(token)).json).toEqual({ email, rights: ['orders', 'products'], until, hasAccount: false })
-  const accepted = await accept(token)
+  // whatever is sent along
+  const accepted = await accept(token, { rights: ['shop', 'people'], isAdmin: true })
   expect(accepted).toMatchObject({
     status: 201,
     json: { data: { name: 'Ana', email, isAdmin: true, rights: ['orders', 'products'] } },

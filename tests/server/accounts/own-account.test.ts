@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { hashToken } from '../../../server/accounts/sessions.ts'
 import { openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 import { dealer } from '../orders/deal.ts'
 
@@ -22,7 +23,8 @@ const sessions = async (token: string, agent = firefox) =>
 const login = async () =>
   (await t.call('POST', '/users/login/', { body: { username: user.email, password } })).json.data.token as string
 const remove = (token: string, given = password) =>
-  t.call('POST', '/users/delete-account/', { token, body: { password: given } })
+  // of whose token it is, whatever the body names
+  t.call('POST', '/users/delete-account/', { token, body: { password: given, id: admin.id, email: admin.email } })
 
 it('lists its sessions, and ends those of other devices', async () => {
   await sessions(user.token)
@@ -32,6 +34,10 @@ it('lists its sessions, and ends those of other devices', async () => {
   expect(list[0]).toMatchObject({ browser: 'Safari', system: 'iPhone', isCurrent: true })
   expect(list[1]).toMatchObject({ browser: 'Firefox', system: 'Android', isCurrent: false })
   expect(JSON.stringify(list)).not.toContain(other)
+  // nor by what is stored of its token
+  const hash = hashToken(user.token)
+  expect(JSON.stringify(list)).not.toContain(hash)
+  expect((await t.call('DELETE', `/users/sessions/${hash}/`, { token: other })).status).toBe(404)
   const path = `/users/sessions/${list[1]._id}/`
   expect((await t.call('DELETE', path, { token: admin.token })).status).toBe(404)
   expect((await t.call('DELETE', path, { token: other })).status).toBe(204)
@@ -69,7 +75,7 @@ it('exports all stored data without hashes, and messages and newsletter only sin
   await dealer(t, user, admin).request([fish])
   await t.call('POST', `/fishes/${fish._id}/reviews/`, { token: user.token, body: { rating: 4, comment: 'Good' } })
   await t.call('POST', '/contact/', { body: { user_email: user.email, user_message: 'Secret' } })
-  const data = async () => (await t.call('GET', '/users/data/', { token: user.token })).json
+  const data = async () => (await t.call('GET', `/users/data/?user=${admin.id}`, { token: user.token })).json
   const before = await data()
   expect(before).toMatchObject({
     account: { _id: user.id, email: user.email, isConfirmed: false },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { rights as allRights, type Right } from '../../../contract/accounts.ts'
 import { type CallName, callOf, calls } from '../../../contract/calls.ts'
+import type { JsonSchema } from '../../../server/http/validation.ts'
 import { openTestShop, type TestUser } from '../harness.ts'
 import { inputs, makeWorld, pathOf, type World } from '../valid-calls.ts'
 import { actors, open, rights } from './rights-table.ts'
@@ -47,12 +48,29 @@ async function prepare() {
   }
 }
 
+/** Paths of all fields that a value has and its schema does not tell of. */
+function undescribed(value: unknown, schema: JsonSchema | undefined, path = ''): string[] {
+  if (!schema) return [path]
+  if (schema.anyOf || typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((one) => undescribed(one, schema.items, `${path}[]`))
+  const fields = Object.entries(value)
+  return fields.flatMap(([name, child]) => undescribed(child, schema.properties?.[name], `${path}.${name}`))
+}
+
+/** The fields of good answers that the description of the API does not have. */
+const untold = new Set<string>()
+const { paths } = (await t.call('GET', '/openapi.json')).json
+
 /** Another form of the path: without its slash at the end, or with one. */
 const turned = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 
 async function send(name: CallName, token: string | undefined, path = pathOf(name, world)) {
   const answer = await t.call(calls[name].method, path, { ...(await inputs[name]?.(world)), token })
   expect(answer.headers['x-shop-api']).toBe('1')
+  const { method, path: named } = calls[name]
+  const described = paths[`/api${named.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()].responses[answer.status]
+  const fields = undescribed(answer.json, described?.content?.['application/json']?.schema)
+  if (answer.status < 300 && answer.json !== undefined) for (const field of fields) untold.add(`${name}${field}`)
   return answer
 }
 
@@ -108,6 +126,8 @@ it('lets in whoever has the right, by the path with and without its slash', asyn
     }
   }
   expect(found).toEqual(wanted)
+  // and answers what its schema tells, and no more
+  expect([...untold]).toEqual([])
 })
 
 it('opens no other call to everybody', () => {

@@ -28,24 +28,6 @@ describe('limits', () => {
     expect(await register()).toBe(422)
   })
 
-  it('refuses an account after ten failures, even with the right password, for 15 minutes', async () => {
-    const [user, other] = [await t.addUser(), await t.addUser()]
-    for (let n = 0; n < 10; n++) expect((await login(user.email, 'wrong password')).status).toBe(401)
-    const late = await login(user.email.toUpperCase(), password)
-    expect([late.status, late.json.type]).toEqual([429, 'about:quayside/too-many'])
-    expect(Number(late.headers['retry-after'])).toBeGreaterThan(14 * 60)
-    expect((await login(other.email, password)).status).toBe(200)
-    t.clock.pass(15 * minute)
-    expect((await login(user.email, password)).status).toBe(200)
-  })
-
-  it('checks no more than ten of many simultaneous guesses', async () => {
-    const user = await t.addUser()
-    const guesses = await Promise.all(times(30, () => login(user.email, 'wrong password')))
-    const statuses = guesses.map(({ status }) => status).sort()
-    expect(statuses).toEqual([...times(10, () => 401), ...times(20, () => 429)])
-  })
-
   it('deletes counters that have ended', async () => {
     await login('now@example.org', 'wrong password')
     const counted = async () => (await t.db.query.selectFrom('rate_limit').select('bucket').execute()).length
@@ -67,28 +49,6 @@ describe('limits', () => {
     }
     for (const at of [5000, 0, 3000, 0]) await hit(at)
     expect((await hit(0))[0]?.hits).toBe(5)
-  })
-
-  it('delays logins to an account under attack, and no longer once the attack is over', { tags: '@long' }, async () => {
-    const user = await t.addUser()
-    const attack = async () => {
-      for (let n = 0; n < 31; n++) {
-        await login(user.email, 'wrong password')
-        // another address, as it were
-        await t.db.query.deleteFrom('rate_limit').where('bucket', 'like', 'failed-login:%').execute()
-        await t.db.query.deleteFrom('rate_limit').where('bucket', 'like', 'login:%').execute()
-      }
-    }
-    const delayed = async () => {
-      const before = t.clock.waits.length
-      expect((await login(user.email, password)).status).toBe(200)
-      return t.clock.waits.length > before
-    }
-    await attack()
-    expect([await delayed(), await delayed()]).toEqual([true, false])
-    await attack()
-    t.clock.pass(15 * minute)
-    expect(await delayed()).toBe(false)
   })
 
   it('resets failures after a success', async () => {
@@ -182,12 +142,6 @@ describe('limits', () => {
     expect([await say(order, buyer), await say(second, other)]).toEqual([429, 201])
     await t.db.query.updateTable('rate_limit').set({ hits: 1000 }).where('bucket', 'like', 'eventAddress:%').execute()
     expect([await say(second, other), await say(order, admin)]).toEqual([429, 201])
-  })
-
-  it('allows 30 registrations an hour', async () => {
-    const register = () => t.call('POST', '/users/register/', { body: { name: 'A', email: 'x', password } })
-    for (let n = 0; n < 30; n++) expect((await register()).status).toBe(422)
-    expect((await register()).status).toBe(429)
   })
 
   it('allows a user 60 profile changes an hour, so that they cannot probe addresses', async () => {

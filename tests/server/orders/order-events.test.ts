@@ -183,22 +183,6 @@ it('expires in the same millisecond in the thread, the counts and the list', asy
   t.clock.now = now
 })
 
-it('lets each side add only its own kinds of events', async () => {
-  const order = await deal.offer(await deal.request([fish]))
-  const id = order.events[0]?._id
-  const own = { kind: 'offer', after: 1, offer: offerFor(order.orderItems) }
-  expect(refusal(await deal.say(order, buyer.token, own))).toEqual([403, 'not-your-side'])
-  expect(refusal(await deal.say(order, admin.token, { kind: 'accept', offer: id }))).toEqual([403, 'not-your-side'])
-  expect(refusal(await deal.say(order, admin.token, { kind: 'cancel' }))).toEqual([403, 'not-your-side'])
-  const other = await t.addUser()
-  expect(refusal(await deal.say(order, other.token, { kind: 'message', text: 'x' }))).toEqual([404, 'not-found'])
-  expect(refusal(await deal.say({ _id: v7() }, admin.token, { kind: 'message', text: 'x' }))).toEqual([
-    404,
-    'not-found',
-  ])
-  expect((await deal.read(order)).version).toBe(1)
-})
-
 it('lets an administrator who is the buyer act for both sides', async () => {
   const owner = await t.addUser({ admin: true })
   const own = dealer(t, owner, owner)
