@@ -10,7 +10,7 @@ import { transactAs } from '../http/caller.ts'
 import { visitorLanguage } from '../http/client-address.ts'
 import { type QuestionTexts, sendQuestion } from '../http/plain-page.ts'
 import { isRefusal, refuse, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { limitStrangerMail } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findAccountLink } from './account-links.ts'
@@ -120,7 +120,7 @@ const toConfirmation = (deps: ServiceDeps, { confirmed_at }: AccountRow): Confir
 })
 
 /** Whether the user's address is confirmed. Refuses with `account-gone`. */
-export async function getConfirmation(deps: ServiceDeps, { user }: CallOf<'getConfirmation'>): Promise<Confirmation> {
+export const getConfirmation: Handler<'getConfirmation'> = async (deps, { user }) => {
   const account = await findUser(deps.db, user.id)
   if (!account) throw refuse('account-gone')
   return toConfirmation(deps, account)
@@ -130,10 +130,7 @@ export async function getConfirmation(deps: ServiceDeps, { user }: CallOf<'getCo
  * Mails the link once more to a user whose address is not confirmed. Refuses with `account-gone`, `no-mail` and, above the
  * limits of such mails, `mails-used-up`.
  */
-export async function mailConfirmation(
-  deps: ServiceDeps,
-  { user, language }: CallOf<'mailConfirmation'>,
-): Promise<Confirmation> {
+export const mailConfirmation: Handler<'mailConfirmation'> = async (deps, { user, language }) => {
   if (!deps.orderMails) throw refuse('no-mail', { detail: 'This shop sends no mail.' })
   return transactAs(deps, user, async (tx) => {
     const account = await lockUser(tx, user.id)

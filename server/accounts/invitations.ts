@@ -3,7 +3,6 @@ import {
   rights as allRights,
   type Invitation,
   type InvitationMade,
-  type InvitationSeen,
   type Right,
   type User,
   type UserWithToken,
@@ -18,7 +17,7 @@ import type { AccountRow, InvitationLinkRow, InvitationRow } from '../db/row-typ
 import { transact } from '../db/transact.ts'
 import { transactAs } from '../http/caller.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findInvitation, isKept, makeInvitationLink, recognisedFor } from './account-links.ts'
@@ -131,29 +130,22 @@ const guarded = <T>(deps: ServiceDeps, who: string, work: () => Promise<T>) =>
   limitFailures(deps, { kind: 'invitation', who }, work)
 
 /** What an invitation offers. Changes nothing. Refuses like `findOpen`. */
-export function openInvitation(
-  deps: ServiceDeps,
-  { body, address }: CallOf<'openInvitation'>,
-): Promise<InvitationSeen> {
-  return guarded(deps, address, async () => {
+export const openInvitation: Handler<'openInvitation'> = (deps, { body, address }) =>
+  guarded(deps, address, async () => {
     const { link, invitation } = await findOpen(deps, body.token)
     const { email } = invitation
     const hasAccount = email !== null && (await users.findUserByEmail(deps.db, email)) !== undefined
     const rights = users.rightsOf(invitation)
     return { ...(email !== null && { email }), rights, until: link.until, hasAccount }
   })
-}
 
 /**
  * Creates an account with the rights of an invitation and logs it in. A link that was mailed also confirms the address. Refuses like
  * `openInvitation` and `register`.
  */
-export async function acceptInvitation(
-  deps: ServiceDeps,
-  call: CallOf<'acceptInvitation'>,
-): Promise<{ data: UserWithToken }> {
-  return { data: await guarded(deps, call.address, () => accept(deps, call)) }
-}
+export const acceptInvitation: Handler<'acceptInvitation'> = async (deps, call) => ({
+  data: await guarded(deps, call.address, () => accept(deps, call)),
+})
 
 async function accept(
   deps: ServiceDeps,
@@ -190,9 +182,8 @@ async function accept(
  * Adds the rights of an invitation to those of one's own account. Refuses like `openInvitation`, with `invitation-of-another` if it is
  * for another address, `account-gone`, and like `requireTypedPassword`. All other sessions of one who gains a right end.
  */
-export function joinByInvitation(deps: ServiceDeps, call: CallOf<'joinByInvitation'>): Promise<User> {
-  return guarded(deps, call.user.from, () => join(deps, call))
-}
+export const joinByInvitation: Handler<'joinByInvitation'> = (deps, call) =>
+  guarded(deps, call.user.from, () => join(deps, call))
 
 async function join(deps: ServiceDeps, { body, user }: CallOf<'joinByInvitation'>): Promise<User> {
   const open = await findOpen(deps, body.token)
@@ -240,10 +231,7 @@ async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise
  * Invites somebody to become an administrator, by mail where an address is given; replaces an open invitation to the same address.
  * Refuses like `refuseGift`, and with `invalid-fields`, `invitations-full`, `too-many` and `mails-used-up`.
  */
-export async function invite(
-  deps: ServiceDeps,
-  { body: input, user: actor, language }: CallOf<'invite'>,
-): Promise<InvitationMade> {
+export const invite: Handler<'invite'> = async (deps, { body: input, user: actor, language }) => {
   if (input.email !== undefined && !isEmail(input.email)) throw refuseFields({ path: 'email', rule: 'email' })
   await limitHit(deps, { kind: 'invite', who: actor.id })
   const now = isoNow(deps.clock)
@@ -270,10 +258,7 @@ export async function invite(
  * Makes an open invitation last seven days from now, with a new link and, where it has an address, a new mail. Whoever does it is
  * the one who gives the rights from now on. Refuses like `invite`, and with `not-found`.
  */
-export async function renewInvitation(
-  deps: ServiceDeps,
-  { param: id, user: actor }: CallOf<'renewInvitation'>,
-): Promise<InvitationMade> {
+export const renewInvitation: Handler<'renewInvitation'> = async (deps, { param: id, user: actor }) => {
   await limitHit(deps, { kind: 'invite', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
     // before the invitation, in the same order as an acceptance
@@ -298,14 +283,10 @@ export async function listInvitations({ db }: ServiceDeps): Promise<Invitation[]
 }
 
 /** Withdraws an open invitation: its links no longer work. Refuses with `not-found`. */
-export async function withdrawInvitation(
-  deps: ServiceDeps,
-  { param: id, user: actor }: CallOf<'withdrawInvitation'>,
-): Promise<void> {
-  return transactAs(deps, actor, async (tx) => {
+export const withdrawInvitation: Handler<'withdrawInvitation'> = (deps, { param: id, user: actor }) =>
+  transactAs(deps, actor, async (tx) => {
     const row = await lockInvitation(tx, id)
     if (!row || row.ended_at !== null) throw noInvitation
     await updateInvitation(tx, id, { ended_at: isoNow(deps.clock), ended_by: 'withdrawal' })
     await audit(deps, tx, { by: actor, kind: 'invitation-withdrawn', thing: thingOf(row), before: logged(row) })
   })
-}

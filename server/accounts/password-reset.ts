@@ -1,4 +1,3 @@
-import type { ResetLink } from '../../contract/accounts.ts'
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { audit } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
@@ -7,7 +6,7 @@ import { deleteFailedLogins, limitFailures, limitHit } from '../db/rate-limits.t
 import type { AccountLinkRow, AccountRow } from '../db/row-types.ts'
 import { transact } from '../db/transact.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks, endRestoreLinks, findAccountLink, lockAccountLink, makeLink } from './account-links.ts'
@@ -24,10 +23,7 @@ import * as users from './users-table.ts'
  * address group and mailbox), so that strangers can neither block somebody's reset nor learn of it. Refuses with
  * `invalid-fields` and `no-mail`.
  */
-export async function forgotPassword(
-  deps: ServiceDeps,
-  { body, language, address }: CallOf<'forgotPassword'>,
-): Promise<void> {
+export const forgotPassword: Handler<'forgotPassword'> = async (deps, { body, language, address }) => {
   if (!deps.orderMails) throw refuse('no-mail')
   if (!isEmail(body.email)) throw refuseFields({ path: 'email', rule: 'email' })
   const email = normaliseEmail(body.email)
@@ -81,9 +77,8 @@ function restored(
  * Sets a new password with a link that works once, and ends all sessions of the account; a link that reverts a change restores the address as well.
  * Without a password it only checks the link. Refuses with `link-unknown`, `link-used`, `link-expired`, `busy`, `last-admin`.
  */
-export function resetPassword(deps: ServiceDeps, call: CallOf<'resetPassword'>): Promise<void> {
-  return limitFailures(deps, { kind: 'reset', who: call.address }, () => reset(deps, call))
-}
+export const resetPassword: Handler<'resetPassword'> = (deps, call) =>
+  limitFailures(deps, { kind: 'reset', who: call.address }, () => reset(deps, call))
 
 async function reset(
   deps: ServiceDeps,
@@ -125,10 +120,7 @@ async function reset(
  * Makes a password-reset link that an administrator passes on to a user with no more rights. Refuses like
  * `lockForChange` and `requireTypedPassword`.
  */
-export async function makeResetLink(
-  deps: ServiceDeps,
-  { param: id, user: actor }: CallOf<'makeResetLink'>,
-): Promise<ResetLink> {
+export const makeResetLink: Handler<'makeResetLink'> = async (deps, { param: id, user: actor }) => {
   const link = await transact(deps.db, async (tx) => {
     const locked = await lockForChange(deps, tx, { actor, id })
     const { account, own } = locked

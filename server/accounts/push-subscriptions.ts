@@ -7,7 +7,7 @@ import type { PushSubscriptionRow } from '../db/outgoing-rows.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import { transactAs } from '../http/caller.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { findPushKeys, insertPushKeys, type PushKeys } from '../outbox/push-service.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { lockSessionForShare } from './sessions.ts'
@@ -102,10 +102,10 @@ function isPoint(p256dh: string): boolean {
  * Subscribes the browser of a session, replacing its previous subscription; it ends with the session. Refuses with
  * `invalid-fields` for an invalid key or an address outside PUSH_HOSTS, `too-many`, `account-gone` and `login-required`.
  */
-export async function savePushSubscription(
-  deps: ServiceDeps,
-  { user: actor, body: input, language }: CallOf<'savePushSubscription'>,
-): Promise<void> {
+export const savePushSubscription: Handler<'savePushSubscription'> = async (
+  deps,
+  { user: actor, body: input, language },
+) => {
   await limitHit(deps, { kind: 'push', who: actor.id })
   const endpoint = pushAddress(input.endpoint, deps.push.hosts)
   if (endpoint === undefined) throw refuseFields({ path: 'endpoint', rule: 'allowedValue' })
@@ -122,8 +122,7 @@ export async function savePushSubscription(
 }
 
 /** Ends the subscription of a session, if it has one. */
-export function deletePushSubscription(deps: ServiceDeps, { user }: CallOf<'deletePushSubscription'>): Promise<void> {
-  return transactAs(deps, user, async (tx) => {
+export const deletePushSubscription: Handler<'deletePushSubscription'> = (deps, { user }) =>
+  transactAs(deps, user, async (tx) => {
     await deletePushSubscriptionOf(tx, user.tokenHash)
   })
-}

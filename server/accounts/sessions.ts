@@ -10,7 +10,7 @@ import type { SessionRow } from '../db/row-types.ts'
 import { transact } from '../db/transact.ts'
 import { refuseCaller, type SessionUser, transactAs } from '../http/caller.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
 import { lockUser, rightsOf } from './users-table.ts'
@@ -38,20 +38,19 @@ export async function listSessions({ db, clock }: ServiceDeps, { user }: { user:
 }
 
 /** Ends a session of a user. Refuses with `not-found`, also for another user's session. */
-export function endSession(deps: ServiceDeps, { user, param: id }: CallOf<'endSession'>): Promise<void> {
-  return transactAs(deps, user, async (tx) => {
+export const endSession: Handler<'endSession'> = (deps, { user, param: id }) =>
+  transactAs(deps, user, async (tx) => {
     const rows = await listSessionsOf(tx, user.id, isoNow(deps.clock))
     const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
     if (!found) throw refuse('not-found')
     await deleteSession(tx, found.token_hash)
   })
-}
 
 /**
  * Notes that the password was typed in this session, for what needs that. Refuses with `wrong-password`, `account-gone`, `login-required`,
  * `too-many` and `busy`.
  */
-export async function typePassword(deps: ServiceDeps, { user, body }: CallOf<'typePassword'>): Promise<void> {
+export const typePassword: Handler<'typePassword'> = async (deps, { user, body }) => {
   const hash = await askPassword(deps, { kind: 'password', who: user.id, password: body.password })
   return transact(deps.db, async (tx) => {
     const account = await lockUser(tx, user.id)

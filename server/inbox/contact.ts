@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { isEmail, normaliseEmail, plainLine } from '../../contract/fields.ts'
-import type { ContactAnswer, ContactMessage } from '../../contract/inbox.ts'
+import type { ContactMessage } from '../../contract/inbox.ts'
 import { colonIn, type Locale } from '../../contract/locales.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
@@ -10,8 +10,8 @@ import { withIdempotencyKey } from '../db/idempotency.ts'
 import type { ContactRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { answerList, countRows, type LongList, listRows } from '../http/lists.ts'
-import { type Answer, refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import { refuse, refuseFields } from '../http/refusal.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { mailFailure, type Sending } from '../outbox/deliver.ts'
 import { quoted } from '../outbox/mailer.ts'
 import { enqueue, forgetSubject, subjectId } from '../outbox/outbox-queue.ts'
@@ -51,7 +51,7 @@ function toMessage({ id, subject, name, email, message, created_at, ...row }: Co
 const subjectOf = ({ id, name, email }: ContactRow) => ({ id, name: name || email })
 
 /** Messages of the contact form for administrators, newest first; with `state: 'new'` only the unread ones. */
-export async function listMessages({ db }: ServiceDeps, { query }: CallOf<'listMessages'>) {
+export const listMessages: Handler<'listMessages'> = async ({ db }, { query }) => {
   const isNew = query.state === 'new'
   const all = db.query.selectFrom('contact_message').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
   const wanted = isNew ? all.where('read_at', 'is', null) : all
@@ -63,10 +63,7 @@ export async function listMessages({ db }: ServiceDeps, { query }: CallOf<'listM
 }
 
 /** Sets or clears whether a message is read or answered. Refuses with `not-found` or `invalid-fields`. */
-export async function updateMessage(
-  deps: ServiceDeps,
-  { param: id, body: update, user: actor }: CallOf<'updateMessage'>,
-): Promise<ContactMessage> {
+export const updateMessage: Handler<'updateMessage'> = async (deps, { param: id, body: update, user: actor }) => {
   const now = isoNow(deps.clock)
   const isRead = update.isAnswered || update.isRead
   const change = {
@@ -88,10 +85,7 @@ export async function updateMessage(
 }
 
 /** Deletes a message. Refuses with `not-found`. */
-export async function deleteMessage(
-  deps: ServiceDeps,
-  { param: id, user: actor }: CallOf<'deleteMessage'>,
-): Promise<void> {
+export const deleteMessage: Handler<'deleteMessage'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
     const deleting = tx.query.deleteFrom('contact_message').where('id', '=', id).returningAll()
     const row = await deleting.executeTakeFirst()
@@ -103,10 +97,7 @@ export async function deleteMessage(
 }
 
 /** Stores a visitor's message, to be mailed later. Refuses with `invalid-fields` and like `withIdempotencyKey`. */
-export async function sendContact(
-  deps: ServiceDeps,
-  { body: input, key, address }: CallOf<'sendContact'>,
-): Promise<Answer<ContactAnswer>> {
+export const sendContact: Handler<'sendContact'> = async (deps, { body: input, key, address }) => {
   if (!isEmail(input.user_email)) throw refuseFields({ path: 'user_email', rule: 'email' })
   const payload = { call: 'sendContact', ...input }
   const rebuild = async (_db: Db, id: string) => ({ _id: id })

@@ -14,7 +14,7 @@ import { callerGroup, visitorLanguage } from '../http/client-address.ts'
 import { answerList, countRows, type LongList, listRows } from '../http/lists.ts'
 import { type QuestionTexts, sendPlainPage, sendQuestion } from '../http/plain-page.ts'
 import { Answer, isRefusal, refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
@@ -157,7 +157,7 @@ export async function subscribe(
 }
 
 /** Subscribers for administrators, newest first. */
-export async function listSubscribers({ db }: ServiceDeps, { query }: CallOf<'listSubscribers'>) {
+export const listSubscribers: Handler<'listSubscribers'> = async ({ db }, { query }) => {
   const newest = db.query.selectFrom('subscriber').selectAll().orderBy('id', 'desc')
   const source: LongList<SubscriberRow> = {
     count: () => countRows(db, 'subscriber'),
@@ -171,10 +171,7 @@ function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscrib
 }
 
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
-export async function deleteSubscriber(
-  deps: ServiceDeps,
-  { param: id, user: actor }: CallOf<'deleteSubscriber'>,
-): Promise<void> {
+export const deleteSubscriber: Handler<'deleteSubscriber'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
     const email = await removeSubscriber(tx, { id })
     if (email === undefined) throw refuse('not-found')
