@@ -4,20 +4,14 @@ import type { Db } from '../db/db.ts'
 import type { OutboxRow } from '../db/outgoing-rows.ts'
 import { limitHit, limitMails } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/row-types.ts'
+import { findRow } from '../db/rows.ts'
 import { wasRefused } from '../http/refusal.ts'
 import { mailFailure, type Sending } from '../outbox/deliver.ts'
 import { greeting, mailboxOf } from '../outbox/mail-throttle.ts'
 import { enqueue, payloadOf, subjectId } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import {
-  findInvitation,
-  type LinkKind,
-  makeInvitationLink,
-  makeLink,
-  makeRestoreLink,
-  noteChange,
-} from './account-links.ts'
-import { findUser, findUserByEmail, listAddressesWithRight, mayGive, rightsOf } from './users-table.ts'
+import { type LinkKind, makeInvitationLink, makeLink, makeRestoreLink, noteChange } from './account-links.ts'
+import { findUser, findUserByEmail, listAdminAddresses, mayGive, rightsOf } from './users-table.ts'
 
 interface Texts {
   subject: string
@@ -180,7 +174,7 @@ export async function mailChange(
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
 export async function mailWebhookPaused(deps: ServiceDeps, tx: Db): Promise<void> {
   if (!deps.orderMails) return
-  for (const email of await listAddressesWithRight(tx, 'shop'))
+  for (const email of await listAdminAddresses(tx, 'shop'))
     await queue(deps, tx, { mail: 'webhook', email, language: deps.deskLanguage })
 }
 
@@ -198,12 +192,12 @@ async function readMail(deps: ServiceDeps, mail: OutboxRow): Promise<{ path: str
   // only this file writes them
   const kind = mail.event as AccountMail
   if (kind === 'invitation') {
-    const invitation = await findInvitation(deps.db, subjectId(mail))
+    const invitation = await findRow(deps.db, 'invitation', { id: subjectId(mail) })
     if (!invitation || invitation.ended_at !== null || invitation.until <= isoNow(deps.clock)) return undefined
-    const maker = invitation.created_by === null ? undefined : await findUser(deps.db, invitation.created_by)
+    const maker = await findUser(deps.db, invitation.created_by ?? '')
     // its link would be refused
     if (!maker || !mayGive(rightsOf(maker), rightsOf(invitation))) return undefined
-    const token = await makeInvitationLink(deps.db, { invitation, isMailed: true })
+    const token = await makeInvitationLink(deps.db, invitation, true)
     return { path: `/#/invitation/${token}` }
   }
   if (kind === 'restore') {

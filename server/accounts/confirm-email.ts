@@ -5,6 +5,7 @@ import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { limitCrowd, limitMails } from '../db/rate-limits.ts'
 import type { AccountLinkRow, AccountRow } from '../db/row-types.ts'
+import { findRow } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { transactAs } from '../http/caller.ts'
 import { visitorLanguage } from '../http/client-address.ts'
@@ -13,7 +14,6 @@ import { isRefusal, refuse, wasRefused } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
 import { limitStrangerMail } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findAccountLink } from './account-links.ts'
 import { mailLink } from './account-mails.ts'
 import { hashToken } from './sessions.ts'
 import { findUser, lockUser, updateUser } from './users-table.ts'
@@ -80,7 +80,7 @@ function requireAccount(
 
 /** Whether a confirmation link works. Changes nothing, because mail programs open links before people do. */
 async function checkConfirmLink(deps: ServiceDeps, token: string): Promise<void> {
-  const link = await findAccountLink(deps.db, hashToken(token))
+  const link = await findRow(deps.db, 'account_link', { token_hash: hashToken(token) })
   requireAccount(deps, link, link && (await findUser(deps.db, link.account_id)))
 }
 
@@ -89,7 +89,7 @@ async function checkConfirmLink(deps: ServiceDeps, token: string): Promise<void>
  * the account has another address now) and `link-expired`.
  */
 export async function confirmEmail(deps: ServiceDeps, token: string): Promise<string> {
-  const link = await findAccountLink(deps.db, hashToken(token))
+  const link = await findRow(deps.db, 'account_link', { token_hash: hashToken(token) })
   if (!link) throw refuse('link-unknown')
   return transact(deps.db, async (tx) => {
     const account = requireAccount(deps, link, await lockUser(tx, link.account_id))

@@ -6,6 +6,7 @@ import { audit, recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { AccountRow } from '../db/row-types.ts'
+import { deleteRows } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { type Actor, refuseCaller } from '../http/caller.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
@@ -15,7 +16,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { isKept } from './account-links.ts'
 import { mailChange } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
-import { deleteInvitationsTo, endInvitationsTo } from './invitations.ts'
+import { endInvitationsTo } from './invitations.ts'
 import { hashPassword } from './passwords.ts'
 import { changeRights, requireTypedPassword, tooMuch, vouchedBy } from './trust.ts'
 import { emailTaken, noUser, readIdentity, toAdminUser, toUser, unlessTaken } from './users.ts'
@@ -144,7 +145,7 @@ export const deleteUser: Handler<'deleteUser'> = async (deps, { param: id, user:
     if (users.isLastOfShop(admins, id)) throw refuse('last-admin')
     await users.lockOrdersOf(tx, id)
     await users.deleteUser(tx, id)
-    await deleteInvitationsTo(tx, account.email)
+    await deleteRows(tx, 'invitation', { email: account.email })
     await forgetOwner(tx, id)
     const { name } = account
     await audit(deps, tx, { by: actor, kind: 'user-deleted', thing: { id, name }, before: toUser(account) })

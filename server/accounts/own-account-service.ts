@@ -8,6 +8,7 @@ import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/row-types.ts'
+import { deleteRows } from '../db/rows.ts'
 import { type SessionUser, transactAs } from '../http/caller.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
@@ -16,7 +17,6 @@ import { lockOrder } from '../orders/order-queries.ts'
 import { wholeOrdersOf } from '../orders/order-service.ts'
 import { forgetOwner } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { deleteInvitationsTo } from './invitations.ts'
 import { askPassword } from './passwords.ts'
 import { listSessions } from './sessions.ts'
 import { toAdminUser } from './users.ts'
@@ -157,7 +157,7 @@ export const deleteOwnAccount: Handler<'deleteOwnAccount'> = async (deps, { user
     await anonymiseReviews(tx, user.id)
     await users.deleteUser(tx, user.id)
     // anybody can register with another person's address
-    if (account.confirmed_at !== null) await deleteInvitationsTo(tx, account.email)
+    if (account.confirmed_at !== null) await deleteRows(tx, 'invitation', { email: account.email })
     await forgetOwner(tx, user.id)
     const thing = { id: user.id, name: account.name }
     if (account.rights !== '') await audit(deps, tx, { by: user, kind: 'user-deleted', thing })

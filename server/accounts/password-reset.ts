@@ -4,12 +4,13 @@ import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { deleteFailedLogins, limitFailures, limitHit } from '../db/rate-limits.ts'
 import type { AccountLinkRow, AccountRow } from '../db/row-types.ts'
+import { findRow, lockRow } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { endResetLinks, endRestoreLinks, findAccountLink, lockAccountLink, makeLink } from './account-links.ts'
+import { endResetLinks, endRestoreLinks, makeLink } from './account-links.ts'
 import { mailChange, mailLink } from './account-mails.ts'
 import { lockForChange } from './manage-users.ts'
 import { hashPassword } from './passwords.ts'
@@ -85,7 +86,7 @@ async function reset(
   { body: { token, password }, address, language }: CallOf<'resetPassword'>,
 ): Promise<void> {
   const hash = hashToken(token)
-  const found = await findAccountLink(deps.db, hash)
+  const found = await findRow(deps.db, 'account_link', { token_hash: hash })
   const { link } = requireOpen(deps, found, found && (await users.findUser(deps.db, found.account_id)))
   if (password === undefined) return
   // expensive, so only after the link is checked
@@ -94,7 +95,7 @@ async function reset(
   const work = transact(deps.db, async (tx) => {
     const admins = link.kind === 'restore' ? await users.lockAdmins(tx) : []
     const owner = await users.lockUser(tx, id)
-    const { link: locked, account } = requireOpen(deps, await lockAccountLink(tx, hash), owner)
+    const { link: locked, account } = requireOpen(deps, await lockRow(tx, 'account_link', { token_hash: hash }), owner)
     const isRestored = locked.kind === 'restore'
     const more = isRestored ? restored(deps, locked, { account, admins }) : await throughLink(tx, locked, account)
     const now = isoNow(deps.clock)

@@ -19,7 +19,7 @@ import {
 import type { AccountRow } from '../db/row-types.ts'
 import { transact } from '../db/transact.ts'
 import { type Actor, refuseCaller } from '../http/caller.ts'
-import { answerList, listRows } from '../http/lists.ts'
+import { allOf, answerList, listRows, searchConditions, tableList } from '../http/lists.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
 import { partiesText, readParties } from '../orders/order-view.ts'
@@ -238,6 +238,7 @@ export const getUser: Handler<'getUser'> = async (deps, { param: id, user: asker
 
 /** Users for administrators, oldest first. A keyword searches name and e-mail address. */
 export const listUsers: Handler<'listUsers'> = async ({ db }, { query }) => {
-  const terms = searchTerms(query.keyword ?? '')
-  return answerList('/api/users/', query, await listRows(query, users.searchUsers(db, terms), toAdminUser))
+  const condition = allOf(searchConditions(searchTerms(query.keyword ?? '')))
+  const source = tableList(db, 'account', { by: ['id asc'], condition })
+  return answerList('/api/users/', query, await listRows(query, source, toAdminUser))
 }
