@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { isEmail, normaliseEmail, plainLine } from '../../contract/fields.ts'
 import type { ContactMessage } from '../../contract/inbox.ts'
-import { colonIn, type Locale } from '../../contract/locales.ts'
+import { colonIn, inEach } from '../../contract/locales.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import { type Db, lockRows } from '../db/db.ts'
@@ -18,27 +18,15 @@ import { enqueue, forgetSubject, subjectId } from '../outbox/outbox-queue.ts'
 import { publishEvents } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
-const en = {
-  subject: 'Message from the contact form',
-  /** before the link to the messages */
-  link: 'All messages:',
-  /** before the visitor's words */
-  author: (who: string) => `${who} writes:`,
-}
-
-/** Mails to the desk about messages of the contact form. */
-const contactMailTexts: Record<Locale, typeof en> = {
-  en,
-  fr: {
-    subject: 'Message du formulaire de contact',
-    link: 'Tous les messages\u202f:',
-    author: (who) => `${who} écrit\u202f:`,
-  },
-  es: {
-    subject: 'Mensaje del formulario de contacto',
-    link: 'Todos los mensajes:',
-    author: (who) => `${who} escribe:`,
-  },
+/** Mails to the desk about messages of the contact form: `link` stands before the link to the messages, `writes` before the visitor's words. */
+const texts = {
+  subject: inEach(
+    'Message from the contact form',
+    'Message du formulaire de contact',
+    'Mensaje del formulario de contacto',
+  ),
+  link: inEach('All messages:', 'Tous les messages\u202f:', 'Todos los mensajes:'),
+  writes: inEach('writes:', 'écrit\u202f:', 'escribe:'),
 }
 
 const noMessage = refuse('not-found', { detail: 'There is no such message.' })
@@ -127,14 +115,15 @@ export const sendContact: Handler<'sendContact'> = async (deps, { body: input, k
 
 /** The mail to the desk. The visitor's words stand below the shop's own. */
 function toMail({ deskLanguage, orderMails }: ServiceDeps, { id, subject, name, email, message }: ContactRow) {
-  const texts = contactMailTexts[deskLanguage]
-  const link = orderMails && `${texts.link}\n${orderMails.publicUrl}/#/admin/messages`
-  const words = `${texts.author(`${plainLine(name)} <${email}>`.trim())}\n${quoted(message)}`
+  const title = texts.subject[deskLanguage]
+  const link = orderMails && `${texts.link[deskLanguage]}\n${orderMails.publicUrl}/#/admin/messages`
+  const author = `${plainLine(name)} <${email}>`.trim()
+  const words = `${author} ${texts.writes[deskLanguage]}\n${quoted(message)}`
   const about = plainLine(subject)
-  const text = [`${texts.subject}.`, link, words].filter((part) => part !== undefined).join('\n\n')
+  const text = [`${title}.`, link, words].filter((part) => part !== undefined).join('\n\n')
   return {
     id,
-    subject: about ? texts.subject + colonIn(deskLanguage) + about : texts.subject,
+    subject: about ? title + colonIn(deskLanguage) + about : title,
     name,
     email,
     text,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { v7 } from 'uuid'
 import { isEmail, isGmail, normaliseEmail } from '../../contract/fields.ts'
 import type { SubscribeAnswer, Subscriber } from '../../contract/inbox.ts'
-import type { Locale } from '../../contract/locales.ts'
+import { inEach, type Locale } from '../../contract/locales.ts'
 import { audit } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
@@ -18,32 +18,25 @@ import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
-const en = {
-  title: 'Newsletter',
-  done: 'Thank you for subscribing!',
-  email: 'Please enter a valid email address',
-  gmail: 'Please enter a Gmail address',
-  failed: 'This did not work. Please try again later.',
-  back: 'Back to the shop',
-}
-const texts: Record<Locale, typeof en> = {
-  en,
-  fr: {
-    title: 'Lettre d’information',
-    done: 'Merci pour votre abonnement\u202f!',
-    email: 'Veuillez saisir une adresse e-mail valide',
-    gmail: 'Veuillez saisir une adresse Gmail',
-    failed: 'Cela n’a pas fonctionné. Veuillez réessayer plus tard.',
-    back: 'Retour à la boutique',
-  },
-  es: {
-    title: 'Boletín',
-    done: '¡Gracias por suscribirse!',
-    email: 'Introduzca un correo electrónico válido',
-    gmail: 'Introduzca una dirección de Gmail',
-    failed: 'No ha funcionado. Inténtelo de nuevo más tarde.',
-    back: 'Volver a la tienda',
-  },
+const texts = {
+  title: inEach('Newsletter', 'Lettre d’information', 'Boletín'),
+  done: inEach('Thank you for subscribing!', 'Merci pour votre abonnement\u202f!', '¡Gracias por suscribirse!'),
+  email: inEach(
+    'Please enter a valid email address',
+    'Veuillez saisir une adresse e-mail valide',
+    'Introduzca un correo electrónico válido',
+  ),
+  gmail: inEach(
+    'Please enter a Gmail address',
+    'Veuillez saisir une adresse Gmail',
+    'Introduzca una dirección de Gmail',
+  ),
+  failed: inEach(
+    'This did not work. Please try again later.',
+    'Cela n’a pas fonctionné. Veuillez réessayer plus tard.',
+    'No ha funcionado. Inténtelo de nuevo más tarde.',
+  ),
+  back: inEach('Back to the shop', 'Retour à la boutique', 'Volver a la tienda'),
 }
 
 /** The answer to the newsletter form of the first screen where no script has taken it over. */
@@ -56,13 +49,12 @@ export function newsletterPage(app: FastifyInstance, deps: ServiceDeps): void {
       (error) => (isRefusal(error) ? error : Promise.reject(error)),
     )
     const locale = visitorLanguage(request)
-    const { title, back, ...words } = texts[locale]
     const rule = refused?.reason.errors?.[0]?.rule
-    const refusal = rule === 'email' || rule === 'gmail' ? words[rule] : words.failed
-    const sentence = refused ? refusal : words.done
-    const content = `<p role="status">${sentence}</p><p><a href="../../?lng=${locale}">${back}</a></p>`
+    const refusal = rule === 'email' || rule === 'gmail' ? rule : 'failed'
+    const sentence = texts[refused ? refusal : 'done'][locale]
+    const content = `<p role="status">${sentence}</p><p><a href="../../?lng=${locale}">${texts.back[locale]}</a></p>`
     const status = refused ? (rule && 422) || 503 : 200
-    return sendPlainPage(reply.code(status), { locale, title, content })
+    return sendPlainPage(reply.code(status), { locale, title: texts.title[locale], content })
   })
 }
 
