@@ -43,8 +43,6 @@ export type LinkKind = AccountLinkRow['kind']
 
 /** Milliseconds. */
 const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * day, restore: 7 * day }
-/** Milliseconds for which an expired link is still recognised, so that people learn why it does not work. */
-export const recognisedFor = 30 * day
 
 interface Made {
   kind: LinkKind
@@ -99,9 +97,4 @@ export async function makeInvitationLink(
   const row = { token_hash, invitation_id: id, is_mailed: isMailed ? 1 : 0, until }
   await db.query.insertInto('invitation_link').values(row).execute()
   return token
-}
-
-/** Deletes links that ended long ago. */
-export async function cleanLinks({ db, clock }: ServiceDeps): Promise<void> {
-  await db.query.deleteFrom('account_link').where('expires_at', '<=', isoNow(clock, -recognisedFor)).execute()
 }

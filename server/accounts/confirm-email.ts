@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Confirmation } from '../../contract/accounts.ts'
-import type { Locale } from '../../contract/locales.ts'
+import { inEach, type Locale } from '../../contract/locales.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { limitCrowd, limitMails } from '../db/rate-limits.ts'
@@ -18,25 +18,19 @@ import { mailLink } from './account-mails.ts'
 import { hashToken } from './sessions.ts'
 import { findUser, lockUser, updateUser } from './users-table.ts'
 
-const texts: Record<Locale, QuestionTexts> = {
-  en: {
-    title: 'Confirm your e-mail address',
-    ask: 'Did you open an account with us with this e-mail address? If it was somebody else, close this page.',
-    button: 'Yes, confirm',
-    answered: 'This link does not work, or not any more. You can ask for a new one in your profile.',
-  },
-  fr: {
-    title: 'Confirmez votre adresse e-mail',
-    ask: 'Avez-vous ouvert un compte chez nous avec cette adresse e-mail\u202f? Si c’était quelqu’un d’autre, fermez cette page.',
-    button: 'Oui, confirmer',
-    answered: 'Ce lien ne fonctionne pas, ou plus. Vous pouvez en demander un nouveau dans votre profil.',
-  },
-  es: {
-    title: 'Confirme su correo electrónico',
-    ask: '¿Ha abierto una cuenta con nosotros con este correo electrónico? Si ha sido otra persona, cierre esta página.',
-    button: 'Sí, confirmar',
-    answered: 'Este enlace no funciona, o ya no. Puede pedir uno nuevo en su perfil.',
-  },
+const texts: QuestionTexts = {
+  title: inEach('Confirm your e-mail address', 'Confirmez votre adresse e-mail', 'Confirme su correo electrónico'),
+  ask: inEach(
+    'Did you open an account with us with this e-mail address? If it was somebody else, close this page.',
+    'Avez-vous ouvert un compte chez nous avec cette adresse e-mail\u202f? Si c’était quelqu’un d’autre, fermez cette page.',
+    '¿Ha abierto una cuenta con nosotros con este correo electrónico? Si ha sido otra persona, cierre esta página.',
+  ),
+  button: inEach('Yes, confirm', 'Oui, confirmer', 'Sí, confirmar'),
+  answered: inEach(
+    'This link does not work, or not any more. You can ask for a new one in your profile.',
+    'Ce lien ne fonctionne pas, ou plus. Vous pouvez en demander un nouveau dans votre profil.',
+    'Este enlace no funciona, o ya no. Puede pedir uno nuevo en su perfil.',
+  ),
 }
 
 /** Sends the page with the button, or the one of a link that does not work. */

@@ -21,7 +21,7 @@ import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { isKept, makeInvitationLink, recognisedFor } from './account-links.ts'
+import { isKept, makeInvitationLink } from './account-links.ts'
 import { mailInvitation } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import { hashPassword } from './passwords.ts'
@@ -59,11 +59,6 @@ export async function endInvitationsTo(tx: Db, email: string, ended_at: string):
     .where('email', '=', email)
     .where('ended_at', 'is', null)
     .execute()
-}
-
-/** Deletes invitations that ended long ago. */
-export async function cleanInvitations({ db, clock }: ServiceDeps): Promise<void> {
-  await db.query.deleteFrom('invitation').where('until', '<=', isoNow(clock, -recognisedFor)).execute()
 }
 
 interface Found {

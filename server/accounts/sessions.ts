@@ -98,10 +98,6 @@ export async function deleteOtherSessions(tx: Db, accountId: string, currentHash
   await publish(tx, { kind: 'account', id: accountId })
 }
 
-export async function deleteEndedSessions(db: Db, now: string): Promise<void> {
-  await db.query.deleteFrom('login_session').where('expires_at', '<=', now).execute()
-}
-
 /** The first match counts, because user agents also name other browsers. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

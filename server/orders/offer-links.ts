@@ -7,7 +7,7 @@ import { isOver } from '../../contract/order-state.ts'
 import type { SharedOffer } from '../../contract/orders.ts'
 import { hashToken } from '../accounts/sessions.ts'
 import { audit } from '../audit/audit.ts'
-import { day, isoNow } from '../clock.ts'
+import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { ignoreFault } from '../db/dialect/database-errors.ts'
 import type { OfferLinkRow, OrderRow } from '../db/order-rows.ts'
@@ -40,8 +40,6 @@ export async function moveOfferLinks(tx: Db, orderId: string, { now, until }: { 
 }
 
 const noLink = refuse('not-found', { detail: 'There is no such link.' })
-/** Milliseconds for which an ended link is still recognised, so that people learn why it does not work. */
-const recognisedFor = 30 * day
 
 type Head = Pick<OrderRow, 'id' | 'reference' | 'buyer_id'>
 
@@ -149,9 +147,4 @@ export async function openOfferLink(deps: ServiceDeps, { token, address, isSeen 
   const counted = seen.set((the) => ({ seen: the('seen', '+', 1), seen_at: isoNow(deps.clock) }))
   if (isSeen) await counted.execute().catch(ignoreFault)
   return shared
-}
-
-/** Deletes links that ended long ago. */
-export async function cleanOfferLinks({ db, clock }: ServiceDeps): Promise<void> {
-  await db.query.deleteFrom('offer_link').where('until', '<=', isoNow(clock, -recognisedFor)).execute()
 }

@@ -44,12 +44,6 @@ async function putShopSettings(tx: Db, settings: Omit<ShopSettingsRow, 'only_row
     .execute()
 }
 
-/** Whether a picture is the shop's logo. */
-export async function isLogo(db: Db, image: string): Promise<boolean> {
-  const query = db.query.selectFrom('shop_settings').select('version').where('logo', '=', image)
-  return (await query.executeTakeFirst()) !== undefined
-}
-
 /** The saved settings, or those of a new shop. */
 export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>, db: Db): Promise<ShopSettings> {
   const row = await findShopSettings(db)
