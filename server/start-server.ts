@@ -192,7 +192,7 @@ async function prepareShop(deps: ServiceDeps, settings: Settings): Promise<void>
   const admin = await makeFirstAdmin(deps, { email: settings.adminEmail, password: settings.adminPassword })
   if (admin)
     console.log(`First administrator: ${admin.email} with the password ${admin.password} (shown only this once)`)
-  if (!settings.demoCatalogue) return
+  if (settings.catalogue === 'empty') return
   const orders = settings.demoOrders ? demoOrders : []
   await seedDemoCatalogue(
     deps,
