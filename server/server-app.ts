@@ -82,7 +82,10 @@ const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.set
 /** Builds the services' dependencies from the server's. */
 export function createServiceDeps(deps: AppDeps): ServiceDeps {
   const { settings, db, clock, pushAgent } = deps
-  const pusher = createPusher({ subject: settings.pushSubject, agent: pushAgent })
+  const { contactTo, publicUrl } = settings
+  // the contact of the shop for push services
+  const shopUrl = publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@shop.invalid'
+  const pusher = createPusher({ subject: contactTo ? `mailto:${contactTo}` : shopUrl, agent: pushAgent })
   const post = createPoster({ allowsPrivate: settings.webhookPrivate })
   const [pictures, mail] = [outsideTransactions(deps.pictures), outsideTransactions(deps.mail)]
   return {
@@ -91,7 +94,7 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     clock,
     counts: noCounts(),
     newShop: { ...newShop, timeZone: settings.timeZone, copyrightYear: new Date(clock.now()).getFullYear() },
-    publicUrl: settings.publicUrl,
+    publicUrl,
     rateLimitFactor: settings.rateLimitFactor,
     files: outsideTransactions(openFiles(settings)),
     incoming: incomingOf(settings.dataDir),
@@ -102,8 +105,7 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
       pause: clock.pause ?? ((milliseconds: number) => setTimeout(milliseconds)),
       examineFile,
     }),
-    orderMails:
-      settings.publicUrl && mail.enabled ? { publicUrl: settings.publicUrl, send: mail.sendNotice } : undefined,
+    orderMails: publicUrl && mail.enabled ? { publicUrl, send: mail.sendNotice } : undefined,
     sendMail: mail.enabled ? mail.send : undefined,
     deskLanguage: settings.mailLanguage,
     push: {
