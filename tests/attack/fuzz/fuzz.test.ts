@@ -6,7 +6,7 @@ import { makeLink } from '../../../server/accounts/account-links.ts'
 import { hashToken, openSession } from '../../../server/accounts/sessions.ts'
 import { createFish } from '../../../server/catalogue/fish-service.ts'
 import { createReview } from '../../../server/catalogue/review-service.ts'
-import { insertSubscriber } from '../../../server/inbox/subscribers.ts'
+import { insertNew } from '../../../server/db/rows.ts'
 import { insertOfferLink } from '../../../server/orders/offer-links.ts'
 import { asCall } from '../../server/end-of.ts'
 import { offerFor } from '../../server/orders/deal.ts'
@@ -144,7 +144,7 @@ async function someMessage(): Promise<string> {
 
 async function someSubscriber(): Promise<string> {
   const row = { id: v7(), email: `${v7()}@gmail.com`, created_at: '2026-01-01T00:00:00.000Z', token: v7() }
-  await insertSubscriber(t.db, row)
+  await insertNew(t.db, 'subscriber', row)
   return row.id
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../../server/db/db.ts'
+import { insertNew } from '../../../server/db/rows.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { refuse } from '../../../server/http/refusal.ts'
-import { insertSubscriber } from '../../../server/inbox/subscribers.ts'
 import { dialect, openTestShop, type TestShop } from '../harness.ts'
 
 describe('concurrent transactions', () => {
@@ -13,7 +13,7 @@ describe('concurrent transactions', () => {
   })
   afterEach(() => t.close())
   const subscribe = (tx: Db, name: string) =>
-    insertSubscriber(tx, { id: name, email: `${name}@gmail.com`, created_at: '2026', token: name })
+    insertNew(tx, 'subscriber', { id: name, email: `${name}@gmail.com`, created_at: '2026', token: name })
   const names = async () =>
     (await t.db.query.selectFrom('subscriber').select('id').orderBy('id').execute()).map((row) => row.id)
 
