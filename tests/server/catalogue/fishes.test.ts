@@ -27,28 +27,13 @@ it('lists newest first, six per page, and returns the last page for a page past 
   expect([typed.json.total, typed.json.pages]).toEqual([5, 1])
 })
 
-it.each([
-  'page=0',
-  'page=-1',
-  'page=1.5',
-  'page=abc',
-  'page=',
-  'page=1e3',
-  'page=0x1',
-  'page=%201',
-  `page=1e${'9'.repeat(50)}`,
-  'page=9007199254740993',
-  'page=1&page=2',
-  'per_page=0',
-  'per_page=101',
-  'keyword=a&keyword=b',
-  `keyword=${'k'.repeat(101)}`,
-  'keyword=%00',
-  'type=bird',
-])('refuses the query %s', async (query) => {
-  const { status, json } = await t.call('GET', `/fish/?${query}`)
-  expect([status, json.type]).toEqual([400, 'about:quayside/malformed'])
-})
+it.each(['keyword=a&keyword=b', `keyword=${'k'.repeat(101)}`, 'keyword=%00', 'type=bird'])(
+  'refuses the query %s',
+  async (query) => {
+    const { status, json } = await t.call('GET', `/fish/?${query}`)
+    expect([status, json.type]).toEqual([400, 'about:quayside/malformed'])
+  },
+)
 
 it('accepts a hundred characters, unknown parameters, and broken percent signs as text', async () => {
   expect((await t.call('GET', `/fish/?keyword=${'é'.repeat(100)}&utm=1`)).status).toBe(200)
