@@ -59,16 +59,8 @@ const user = await t.addUser()
 const file = await makeFile(t, order)
 /** What visitors and customers do, beside what administrators do with the same words in the address. */
 const asCustomer = [
-  'updateProfile',
-  'logout',
-  'myOrders',
-  'createOrder',
-  'getOrder',
-  'orderChanges',
-  'listSessions',
-  'getConfirmation',
-  'mailConfirmation',
-  'downloadOwnData',
+  ...['updateProfile', 'logout', 'myOrders', 'createOrder', 'getOrder', 'orderChanges', 'listSessions'],
+  ...['getConfirmation', 'mailConfirmation', 'downloadOwnData'],
 ]
 
 /** Something to take away for the calls that do, and somebody who may. */
@@ -81,7 +73,9 @@ async function prepare({ name, signedIn }: Operation) {
       : admin
   if (name === 'makeApiKey') await t.db.query.deleteFrom('api_key').execute()
   if (name === 'makeOfferLink') await t.db.query.deleteFrom('offer_link').execute()
-  const id = {
+  const ids: Record<string, string> = {
+    bought: bought._id,
+    file: file._id,
     fish: name === 'deleteFish' ? await someFish() : fish._id,
     user: name === 'deleteUser' ? (await t.addUser()).id : user.id,
     // a thread that thousands of events grow in would be what takes the time
@@ -90,35 +84,16 @@ async function prepare({ name, signedIn }: Operation) {
     review: name === 'deleteReview' ? await someReview() : '',
     message: name.endsWith('Message') ? await someMessage() : '',
     session: name === 'endSession' ? await someSession(actor.id) : '',
-    offerLink: name === 'revokeOfferLink' ? await someOfferLink() : '',
-    apiKey: name === 'revokeApiKey' ? await someApiKey(actor) : '',
+    offerlink: name === 'revokeOfferLink' ? await someOfferLink() : '',
+    key: name === 'revokeApiKey' ? await someApiKey(actor) : '',
     ...(/invit/i.test(name) ? await someInvitation() : { invitation: '', invited: '' }),
     link: name === 'resetPassword' ? await someLink() : '',
     subscriber: name === 'deleteSubscriber' ? await someSubscriber() : '',
     ...(name.includes('Webhook') ? await someWebhook() : { webhook: '', delivery: '' }),
   }
   const token = name === 'createReview' ? (await t.addUser()).token : signedIn ? actor.token : undefined
-  const fill = (text: string) =>
-    text
-      .replaceAll('@fish@', id.fish)
-      .replaceAll('@bought@', bought._id)
-      .replaceAll('@user@', id.user)
-      .replaceAll('@order@', id.order)
-      .replaceAll('@review@', id.review)
-      .replaceAll('@message@', id.message)
-      .replaceAll('@bank@', id.bank)
-      .replaceAll('@subscriber@', id.subscriber)
-      .replaceAll('@session@', id.session)
-      .replaceAll('@offerlink@', id.offerLink)
-      .replaceAll('@key@', id.apiKey)
-      .replaceAll('@invitation@', id.invitation)
-      .replaceAll('@invited@', id.invited)
-      .replaceAll('@link@', id.link)
-      .replaceAll('@file@', file._id)
-      .replaceAll('@webhook@', id.webhook)
-      .replaceAll('@delivery@', id.delivery)
-      .replaceAll('@email@', () => `f${v4().slice(0, 13)}@gmail.com`)
-      .replaceAll('@uuid@', () => v7())
+  const made: Record<string, () => string> = { email: () => `f${v4().slice(0, 13)}@gmail.com`, uuid: () => v7() }
+  const fill = (text: string) => text.replace(/@(\w+)@/g, (all, word: string) => made[word]?.() ?? ids[word] ?? all)
   return { token: name === 'logout' ? await openSession(t.shop, t.db, buyer.id) : token, fill }
 }
 

@@ -55,7 +55,7 @@ it('sends reference and language, encrypted for the browser and signed with the 
   expect(JSON.stringify(push.headers)).not.toContain(order.reference)
   const { key, isValid, claims } = readVapid(push.headers.authorization ?? '')
   expect(isValid).toBe(true)
-  expect(claims).toMatchObject({ aud: 'https://fcm.googleapis.com', sub: 'https://quay.example/shop/' })
+  expect(claims).toMatchObject({ aud: 'https://fcm.googleapis.com', sub: 'https://quay.example/shop' })
   expect(key).toBe((await t.call('GET', '/push/key/')).json.key)
 })
 

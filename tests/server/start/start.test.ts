@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSettings } from '../../../server/settings.ts'
@@ -34,24 +35,14 @@ describe('a start that fails', () => {
     return errors
   }
 
-  it('says that the port is in use', { tags: '@long' }, async () => {
-    const blocker = createServer()
-    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
-    const address = blocker.address()
-    const port = String(typeof address === 'object' ? address?.port : 0)
-    expect(await failure({ PORT: port, ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' })).toContain(
-      `The port ${port} is in use`,
-    )
-    blocker.close()
-  })
-
-  it('says that the port of the metrics is in use', { tags: '@long' }, async () => {
-    const blocker = createServer()
-    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
-    const address = blocker.address()
-    const at = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-    const first = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' }
-    expect(await failure({ METRICS: at, ...first })).toContain(`${at} for METRICS`)
+  it.each(['PORT', 'METRICS'])('says that the port of %s is in use', { tags: '@long' }, async (name) => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    // a server that listens on a port has an address with one
+    const { port } = blocker.address() as AddressInfo
+    const value = name === 'PORT' ? String(port) : `127.0.0.1:${port}`
+    const told = await failure({ [name]: value, ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' })
+    expect(told).toContain(name === 'PORT' ? `The port ${port} is in use` : `${value} for METRICS`)
     blocker.close()
   })
 
