@@ -1,6 +1,6 @@
 // @vitest-environment node
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OrderEvent } from '../../../../contract/order-events.ts'
 import { buyerSteps, type ShipmentStep, shipmentSteps } from '../../../../contract/shipment/milestones.ts'
 import { doneBefore, findTooMuch, leftOf, mostLoaded, nextStep } from '../../../../contract/shipment/shipment-state.ts'
@@ -72,26 +72,6 @@ test('vessel, dates and container come from what counts, the newest date of arri
   })
 })
 
-describe('two reports of one container', () => {
-  const twice = [loaded('CSQU3054383', 9), loaded('CSQU3054383', 8)]
-
-  test('the first counts, the second is a double', () => {
-    expect(fold(...twice)).toMatchObject({
-      done: [{ step: 'loaded', _id: 'e3' }],
-      loaded: [{ fishe: 'hake', qty: 9 }],
-      doubles: [{ step: 'loaded', _id: 'e4' }],
-    })
-  })
-  test('the second counts once the first is corrected', () => {
-    const shipment = fold(...twice, correct('e3'))
-    expect(shipment).toMatchObject({ done: [{ _id: 'e4' }], loaded: [{ fishe: 'hake', qty: 8 }] })
-    expect(shipment).not.toHaveProperty('doubles')
-  })
-  test('nothing is left when both are corrected, also twice', () => {
-    expect(fold(...twice, correct('e4'), correct('e3'), correct('e3'))).toEqual({ step: null, done: [], loaded: [] })
-  })
-})
-
 test('a second container counts, too, while everything fits', () => {
   const first = loaded('CSQU3054383', 6, 1)
   expect(fold(first, loaded('MSCU6639870', 4, 1.5))).toMatchObject({
@@ -115,11 +95,6 @@ test('a step is out of order only after a later one of an earlier day', () => {
   const before = (on: string) => doneBefore(done, { step: 'deposit', on })
   expect([before('2026-06-11'), before('2026-06-12'), before('2026-06-13')]).toEqual([undefined, undefined, 'packed'])
   expect(doneBefore(done, { step: 'loaded', on: '2026-06-01' })).toBeUndefined()
-})
-
-test('a tolerance of 0 % allows nothing more, one that is not named 5 %', () => {
-  expect(mostLoaded({ ...sold, tolerance: 0 }, 'hake')).toBe(10)
-  expect(mostLoaded(sold, 'hake')).toBe(10.5)
 })
 
 test('a deposit that both sides report is no double', () => {

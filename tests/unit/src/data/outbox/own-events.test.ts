@@ -51,40 +51,6 @@ test('what never left the device can be changed and taken back, however often it
   expect(events().map(({ key, body }) => [key, body])).toEqual([['k2', { kind: 'message', text: 'Better words' }]])
 })
 
-test('a new offer replaces the one that waits, at its place', async () => {
-  const { sync, rows, events, state } = await device(taken('k3', 'k2').answer)
-  await sync.enqueueEvent(made('k1', 100))
-  await sync.enqueueEvent(say('k2'))
-  await sync.pass('button')
-  await sync.enqueueEvent(made('k3', 200))
-  expect((await rows()).map(({ id }) => id)).toEqual(['k3', 'k2'])
-  state.isAway = false
-  await sync.pass('button')
-  expect(events().map(({ key }) => key)).toEqual(['k3', 'k2'])
-})
-
-test('own events before an offer do not conflict with it, whether they wait or were sent since its author looked', async () => {
-  const { sync, events, state } = await device(taken('k1', 'k2', 'k3').answer)
-  await sync.enqueueEvent(say('k1'))
-  await sync.enqueueEvent(made('k2', 100))
-  state.isAway = false
-  await sync.pass('button')
-  await sync.enqueueEvent(event('k3', { kind: 'close', after: 0, note: 'Sold' }))
-  await sync.pass('button')
-  expect(events().map(({ body }) => Object(body).after)).toEqual([undefined, 1, 2])
-  // a double click on the last one is the same event
-  expect(await sync.enqueueEvent(event('k3', { kind: 'close', after: 0, note: 'Sold' }))).toMatchObject({ id: 'k3' })
-})
-
-test('an offer is not an answer to what somebody else said before an own event', async () => {
-  const { sync, events, state } = await device(taken('buyer', 'k1', 'k2').answer)
-  await sync.enqueueEvent(say('k1'))
-  await sync.enqueueEvent(made('k2', 100))
-  state.isAway = false
-  await sync.pass('button')
-  expect(events().map(({ body }) => Object(body).after)).toEqual([undefined, 0])
-})
-
 test('an offer that may have arrived is followed by its correction; the message behind it comes after both', async () => {
   const { sync, rows, events, state } = await device(() => 'lost')
   state.isAway = false
@@ -109,15 +75,6 @@ test('an offer that may have arrived is followed by its correction; the message 
   ])
   expect(new Set(events().map(({ key }) => key)).size).toBe(4)
   expect((await rows()).map(({ state: now }) => now)).toEqual(['done', 'done'])
-})
-
-test('a message that may have arrived cannot be changed or taken back', async () => {
-  const { sync, state } = await device(() => 'lost')
-  state.isAway = false
-  await sync.enqueueEvent(say('k1'))
-  await sync.pass('button')
-  expect(await sync.replaceEvent({ id: 'k1', newId: 'k2', body: { kind: 'message', text: 'Other' } })).toBeUndefined()
-  expect(await sync.discard('k1')).toBe(false)
 })
 
 test('of two offers, one made while the other was being sent, only the newer waits on', async () => {

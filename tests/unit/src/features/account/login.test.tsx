@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getSession } from '../../../../../src/data/session/session.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { customer, openAs, openShop } from '../../../../support/open-shop.tsx'
 
 const accepted = {
   body: { data: { _id: customer.userId, name: customer.name, email: customer.email, isAdmin: 0, token: 'fresh' } },
@@ -10,11 +10,8 @@ const accepted = {
 
 /** A login that is answered when it is released. */
 function heldLogin() {
-  let release = () => {}
-  const answer = new Promise<typeof accepted>((resolve) => {
-    release = () => resolve(accepted)
-  })
-  return { login: () => answer, release: () => release() }
+  const { promise, resolve } = Promise.withResolvers<typeof accepted>()
+  return { login: () => promise, release: () => resolve(accepted) }
 }
 
 async function fillIn(user: Awaited<ReturnType<typeof openShop>>['user'], email: string, password: string) {
@@ -102,13 +99,13 @@ test('the email survives a reload, the password does not', async () => {
 })
 
 test('the login says why it is shown to a user who is logged in, or whose login has expired', async () => {
-  const other = await openShop('/login?redirect=/dashboard', { session: customer })
+  const other = await openAs(customer, '/login?redirect=/dashboard')
   expect(await screen.findByText(/This page needs another account/)).toBeTruthy()
   other.unmount()
-  const plain = await openShop('/login', { session: customer })
+  const plain = await openAs(customer, '/login')
   expect(await screen.findByLabelText('Email')).toBeTruthy()
   expect(screen.queryByText(/This page needs another account/)).toBeNull()
   plain.unmount()
-  await openShop('/login?redirect=/Order', { session: { ...customer, expired: true } })
+  await openAs({ ...customer, expired: true }, '/login?redirect=/Order')
   expect(await screen.findByText(/Your login has ended/)).toBeTruthy()
 })

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { newShop } from '../../../../../contract/shop.ts'
 import { activateLocale } from '../../../../../src/i18n/locale.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
-import { customer, goOnWithoutAnswers, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+import { customer, goOnWithoutAnswers, type OpenShop, openAs, openShop } from '../../../../support/open-shop.tsx'
 
 const call = 'POST /contact/'
 const accepted = { status: 201, body: { _id: '0190a1b2-0000-7000-8000-00000000000c' } }
@@ -81,10 +81,7 @@ test('if the database fails after the message was saved, the message is called s
 })
 
 test('a message with an expired login says that it waits for one, and leads to the login and back', async () => {
-  const { user, deps } = await openShop('/contact', {
-    answers: { [call]: refusal(401, 'login-required') },
-    session: customer,
-  })
+  const { user, deps } = await openAs(customer, '/contact', { [call]: refusal(401, 'login-required') })
   await write(user)
   const notice = (await screen.findByText(/will be sent as soon as you log in again/)).closest('[role=status]')
   expect(decodeURIComponent(notice?.querySelector('a')?.getAttribute('href') ?? '')).toContain(
@@ -93,14 +90,6 @@ test('a message with an expired login says that it waits for one, and leads to t
   expect(screen.queryByText(/will be sent by itself/)).toBeNull()
   expect(message()).toBe('')
   expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'waiting-login' }])
-})
-
-test('typed text survives a reload and a change of screen', async () => {
-  const first = await openShop('/contact')
-  await first.user.type(await screen.findByLabelText('Message'), 'Half a')
-  first.unmount()
-  await openShop('/contact', { device: first.deps.db })
-  await waitFor(() => expect(message()).toBe('Half a'))
 })
 
 test('how soon the shop answers is its own promise, in the reader’s language, and in English where that is empty', async () => {

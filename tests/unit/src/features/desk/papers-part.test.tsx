@@ -5,7 +5,7 @@ import { headers as names } from '../../../../../contract/service.ts'
 import type { Session } from '../../../../../src/data/rows.ts'
 import { noteConnection } from '../../../../../src/data/watch-connection.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
-import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 const accepted = orderWith([
@@ -19,14 +19,11 @@ const paper = (number: string, replaces?: string): Paper => ({
 })
 
 async function open(answers: Record<string, Saying>, { session = admin, order = accepted }: Opened = {}) {
-  const shop = await openShop('/order/o1', {
-    session,
-    answers: {
-      'GET /orders/o1/': { body: { data: order } },
-      'GET /orders/changes/': { body: { changed: [order], deleted: [], next: 'n', more: false } },
-      'GET /orders/o1/papers/': { body: { papers: [], missing: nothing } },
-      ...answers,
-    },
+  const shop = await openAs(session, '/order/o1', {
+    'GET /orders/o1/': { body: { data: order } },
+    'GET /orders/changes/': { body: { changed: [order], deleted: [], next: 'n', more: false } },
+    'GET /orders/o1/papers/': { body: { papers: [], missing: nothing } },
+    ...answers,
   })
   return shop
 }
@@ -83,8 +80,8 @@ test('a preview takes no number, and shows the paper with who buys and the toler
   expect(server.callsTo('POST /orders/o1/papers/')).toEqual([])
 })
 
-test('what is missing is a list with the ways to where it is filled in', async () => {
-  const missing = ['seller.legalName', 'shop.street', 'bank', 'of-a-later-version']
+test('what is missing is a list with the ways to where it is filled in, or what the buyer can do', async () => {
+  const missing = ['seller.legalName', 'shop.street', 'bank', 'buyer.letters', 'of-a-later-version']
   const errors = missing.map((path) => ({ path, rule: 'required' as const, detail: 'is missing' }))
   const { user, place } = await open({
     'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: [], packing: ['loaded'] } } },
@@ -103,21 +100,10 @@ test('what is missing is a list with the ways to where it is filled in', async (
     ['Street of the shop', '#/admin/shop'],
     ['Bank account', '#/admin/shop#bank'],
   ])
+  expect(list.getByText('Buyer: in Latin letters').closest('a')).toBeNull()
+  expect(part.getByText(/ask the buyer for a new request that has them/)).toBeTruthy()
   await user.click(list.getByRole('link', { name: 'Bank account' }))
   await waitFor(() => expect(place()).toBe('/admin/shop#bank'))
-})
-
-test('letters that a paper cannot print are named, with what the buyer can do', async () => {
-  const letters = ['buyer.letters', 'bank.letters']
-  await open({ 'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: letters, packing: [] } } } })
-  const part = await findPart()
-  const list = within(await part.findByRole('list', { name: 'A pro forma still needs:' }))
-  expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'Bank account: in Latin letters',
-    'Buyer: in Latin letters',
-  ])
-  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#/admin/shop#bank'])
-  expect(part.getByText(/ask the buyer for a new request that has them/)).toBeTruthy()
 })
 
 test('what is missing is named also where the list of papers was refused', async () => {

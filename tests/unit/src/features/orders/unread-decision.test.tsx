@@ -1,13 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { eventOf, fullOffer, orderOf, shopWith } from '../../../../support/offer-samples.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { customer, openAs } from '../../../../support/open-shop.tsx'
 
 test('an answer that waits on the device is not called sent while the database cannot be read', async () => {
-  expect(await preloadDialogs()).toBe(true)
   const { answers } = shopWith(orderOf(eventOf(1, 'offer', { offer: fullOffer() })))
-  const { user, deps, stopSending } = await openShop('/order/o1', { session: customer, answers })
+  const { user, deps, stopSending } = await openAs(customer, '/order/o1', answers)
   await stopSending()
   const wait = vi.spyOn(deps.sync, 'waitForOutcome').mockImplementation(async () => {
     // as on a phone that has put the page into the background

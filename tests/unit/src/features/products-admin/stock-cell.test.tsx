@@ -1,29 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Fish } from '../../../../../contract/fishes.ts'
 import { problemType } from '../../../../../contract/problem.ts'
 import { headers } from '../../../../../contract/service.ts'
 import { isStockRow } from '../../../../../src/data/outbox/outbox-rows.ts'
 import { offline, type Saying } from '../../../../support/fake-server.ts'
-import { admin, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+import { bareFish } from '../../../../support/fishes.ts'
+import { admin, type OpenShop, openAs, openShop } from '../../../../support/open-shop.tsx'
 
 const _id = '0190a1b2-0000-7000-8000-000000000101'
-const cod: Fish = {
-  _id,
-  trade_name: 'Cod',
-  trade_name_fr: 'Morue',
-  trade_name_es: 'Bacalao',
-  classe: 'Actinopterygii',
-  category: 'Gadidae',
-  type: 'fish',
-  image: '',
-  size: '',
-  weight: '',
-  countInStock: 10,
-  rating: 0,
-  numReviews: 0,
-  updated_at: '2026-01-01T00:00:00.000Z',
-}
+const cod = bareFish({ _id, trade_name: 'Cod', countInStock: 10, updated_at: '2026-01-01T00:00:00.000Z' })
 const put = `PUT /fishes/${_id}/stock/`
 const conflict = (countInStock: number): Saying => ({
   status: 409,
@@ -32,7 +17,7 @@ const conflict = (countInStock: number): Saying => ({
 const list = { body: { fishes: [cod], page: 1, pages: 1, total: 1 } }
 
 async function table(answer: Saying, more: Record<string, Saying> = {}): Promise<OpenShop> {
-  return openShop('/admin/products', { session: admin, answers: { 'GET /fish/': list, [put]: answer, ...more } })
+  return openAs(admin, '/admin/products', { 'GET /fish/': list, [put]: answer, ...more })
 }
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Stock of Cod' })
 const stocks = async ({ deps }: OpenShop) => (await deps.db.outbox.toArray()).filter(isStockRow)

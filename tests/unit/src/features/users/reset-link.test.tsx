@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { refusal, type Saying } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
 
 const awa = { _id: '0190a1b2-0000-7000-8000-000000000001', name: 'Awa', email: 'awa@example.com', isAdmin: false }
 const call = `POST /users/${awa._id}/reset-link/`
 const users = { 'GET /users/': { body: [awa] } }
 
 async function openDialog(answer: Saying) {
-  const shop = await openShop('/users', { session: admin, answers: { ...users, [call]: answer } })
+  const shop = await openAs(admin, '/users', { ...users, [call]: answer })
   await shop.user.click(await screen.findByRole('button', { name: /^Edit/ }))
   return shop
 }

@@ -2,17 +2,14 @@ import { i18n } from '@lingui/core'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { saveFile } from '../../../../../src/data/files/file-store.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { customer, openAs } from '../../../../support/open-shop.tsx'
 import { orderWith } from '../../../../support/some-orders.ts'
 
 const paper = { _id: 'f1', name: 'Paper.pdf', type: 'application/pdf' as const, bytes: 4, sha256: 'a'.repeat(64) }
 
 test('says so where this device cannot let a chosen file go', async () => {
   const order = orderWith([])
-  const { user, deps } = await openShop('/order/o1', {
-    session: customer,
-    answers: { 'GET /orders/o1/': { body: { data: order } } },
-  })
+  const { user, deps } = await openAs(customer, '/order/o1', { 'GET /orders/o1/': { body: { data: order } } })
   const file = { ...paper, blob: new Blob(['%PDF']) }
   await saveFile(deps.db, { file, userId: customer.userId, order: order._id, at: 1 })
   await user.click(await screen.findByRole('textbox', { name: 'Write a message' }))
@@ -27,7 +24,7 @@ test('says so where this device cannot let a chosen file go', async () => {
 test('a French colon has a space before it, also after the name of a file that cannot be sent', async () => {
   const { messages } = await import('../../../../../src/locales/fr.po')
   const answers = { 'GET /orders/o1/': { body: { data: orderWith([]) } } }
-  await openShop('/order/o1', { session: customer, answers })
+  await openAs(customer, '/order/o1', answers)
   await act(async () => i18n.loadAndActivate({ locale: 'fr', messages }))
   const files = [new File(['a, b'], 'prix.csv', { type: 'text/csv' })]
   fireEvent.change(await screen.findByLabelText('Joindre des fichiers'), { target: { files } })
@@ -37,7 +34,7 @@ test('a French colon has a space before it, also after the name of a file that c
 
 test('what was wrong with a file does not stay when the message is sent without it, but the tick for pictures does', async () => {
   const answers = { 'GET /orders/o1/': { body: { data: orderWith([]) } } }
-  const { user, deps } = await openShop('/order/o1', { session: customer, answers })
+  const { user, deps } = await openAs(customer, '/order/o1', answers)
   const files = [new File(['a, b'], 'prices.csv', { type: 'text/csv' })]
   fireEvent.change(await screen.findByLabelText('Add files'), { target: { files } })
   expect((await screen.findByRole('alert')).textContent).toContain('prices.csv')

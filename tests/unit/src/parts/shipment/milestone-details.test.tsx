@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { eventOf, items, offerOf, orderOf } from '../../../../support/offer-samples.ts'
-import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
 
 test('what is loaded has a French colon in French', async () => {
   const { messages } = await import('../../../../../src/locales/fr.po')
@@ -13,10 +13,7 @@ test('what is loaded has a French colon in French', async () => {
     eventOf(2, 'accept', { offer: eventOf(1, 'offer')._id }),
     eventOf(3, 'milestone', { by: { name: 'Quay', side: 'shop' }, step: 'loaded', on: '2026-11-03', loaded }),
   )
-  await openShop('/order/o1', {
-    session: customer,
-    answers: { 'GET /orders/o1/': { body: { data: { ...order, state: 'accepted' } } } },
-  })
+  await openAs(customer, '/order/o1', { 'GET /orders/o1/': { body: { data: { ...order, state: 'accepted' } } } })
   await screen.findByText('CSQU3054383')
   await act(async () => i18n.loadAndActivate({ locale: 'fr', messages }))
   const details = screen.getByText('CSQU3054383').parentElement
@@ -39,10 +36,10 @@ test('what the shop has reported twice is for the shop alone to correct', async 
     'GET /orders/changes/': { body: { changed: [order], deleted: [], next: 'c', more: false } },
   }
   const twice = /^This was reported twice/
-  const desk = await openShop('/order/o1', { session: admin, answers })
+  const desk = await openAs(admin, '/order/o1', answers)
   expect(await screen.findByText(twice)).toBeTruthy()
   desk.unmount()
-  await openShop('/order/o1', { session: customer, answers })
+  await openAs(customer, '/order/o1', answers)
   expect((await screen.findAllByText(/Packed/)).length).toBeGreaterThan(0)
   expect(screen.queryByText(twice)).toBeNull()
 })

@@ -1,11 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { expect, test } from 'vitest'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
-
-// the dialog's code takes a while to compile
-beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
 
 test('what a colleague reports while the form is open changes nothing in it', async () => {
   const said = [
@@ -18,13 +14,10 @@ test('what a colleague reports while the form is open changes nothing in it', as
     loaded: [],
   })
   let order = orderWith(said, { shipment: done(['deposit']) })
-  const { user, deps } = await openShop('/order/o1', {
-    session: admin,
-    answers: {
-      'GET /orders/o1/': () => ({ body: { data: order } }),
-      'GET /orders/changes/': () => ({ body: { changed: [order], deleted: [], next: 'n', more: false } }),
-      'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: [], packing: [] } } },
-    },
+  const { user, deps } = await openAs(admin, '/order/o1', {
+    'GET /orders/o1/': () => ({ body: { data: order } }),
+    'GET /orders/changes/': () => ({ body: { changed: [order], deleted: [], next: 'n', more: false } }),
+    'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: [], packing: [] } } },
   })
   await user.click(await screen.findByRole('button', { name: 'Add a milestone' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a milestone' }))
