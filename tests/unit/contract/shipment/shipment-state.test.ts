@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OrderEvent } from '../../../../contract/order-events.ts'
 import { buyerSteps, type ShipmentStep, shipmentSteps } from '../../../../contract/shipment/milestones.ts'
-import { doneBefore, findTooMuch, leftOf, mostLoaded, nextStep } from '../../../../contract/shipment/shipment-state.ts'
+import { doneBefore, findTooMuch, leftOf, mostLoaded } from '../../../../contract/shipment/shipment-state.ts'
 import { offer, orderWith } from '../../../support/some-orders.ts'
 import { shipmentState } from '../../../support/whole-thread.ts'
 
@@ -50,17 +50,6 @@ test('there is no shipment before the acceptance, and an empty one after it', ()
   expect(fold()).toEqual({ step: null, done: [], loaded: [] })
 })
 
-test('steps come in their order, whatever order they are reported in', () => {
-  const shipment = fold(step('sailed', '2026-06-15'), step('packed'), step('deposit'))
-  expect(shipment?.done).toEqual([
-    { step: 'deposit', on: '2026-06-12', _id: 'e5' },
-    { step: 'packed', on: '2026-06-12', _id: 'e4' },
-    { step: 'sailed', on: '2026-06-15', _id: 'e3' },
-  ])
-  expect(shipment?.step).toBe('sailed')
-  expect(shipment && nextStep(shipment)).toBe('documents')
-})
-
 test('vessel, dates and container come from what counts, the newest date of arrival from the ship', () => {
   expect(fold(booked)).toMatchObject({ vessel: 'Ever Given', etd: '2026-06-20', eta: '2026-07-01' })
   expect(fold(booked)).not.toHaveProperty('container')
@@ -69,24 +58,6 @@ test('vessel, dates and container come from what counts, the newest date of arri
     container: 'CSQU3054383',
     eta: '2026-07-04',
     loaded: [{ fishe: 'hake', qty: 4 }],
-  })
-})
-
-test('a second container counts, too, while everything fits', () => {
-  const first = loaded('CSQU3054383', 6, 1)
-  expect(fold(first, loaded('MSCU6639870', 4, 1.5))).toMatchObject({
-    container: 'CSQU3054383',
-    loaded: [
-      { fishe: 'hake', qty: 10 },
-      { fishe: 'octopus', qty: 2.5 },
-    ],
-  })
-  expect(fold(first, loaded('MSCU6639870', 5))).toMatchObject({
-    loaded: [
-      { fishe: 'hake', qty: 6 },
-      { fishe: 'octopus', qty: 1 },
-    ],
-    doubles: [{ _id: 'e4' }],
   })
 })
 

@@ -5,10 +5,9 @@ import { problemType } from '../../../../../contract/problem.ts'
 import { saveFile } from '../../../../../src/data/files/file-store.ts'
 import { findOrderView, getWaitingEvents } from '../../../../../src/data/orders/read-orders.ts'
 import { saveOrders } from '../../../../../src/data/orders/store-orders.ts'
-import { refusalActions } from '../../../../../src/data/outbox/event-entries.ts'
 import { getValue } from '../../../../../src/data/values.ts'
 import { accepted, ann, bench, blobOf, bo, order, ours, refused, type Sent } from '../../../../support/outbox-bench.ts'
-import { offer, offerInput, orderWith } from '../../../../support/some-orders.ts'
+import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 const thread = orderWith([{ kind: 'offer', offer: offer(), side: 'shop' }])
 const newer = orderWith([
@@ -19,10 +18,7 @@ const event = (id: string, body: OrderEventInput, of = 'o1', session = ann) => (
   ...{ id, order: of, reference: 'Q-0001-0001', body, session },
 })
 const say = (id: string, of = 'o1') => event(id, { kind: 'message', text: id }, of)
-const conflict = (sent: Sent, code: Parameters<typeof problemType>[0], now: object = newer) =>
-  ours(sent, 409, { type: problemType(code), detail: code, order: now })
 const tookIt = (sent: Sent, now: object = newer) => ours(sent, 201, { data: now })
-const keys = (sent: Sent[]) => sent.map(({ key }) => key)
 
 /** A device that has the order, with a network that can be cut. */
 async function device(answer: (sent: Sent) => Response | Promise<Response>) {
@@ -102,25 +98,6 @@ test('an event waits for its order, also a refused one, and follows it to a new 
     `/api/orders/${renamed}/events/`,
   ])
 })
-
-test('a refused event is shown with the current order, and can be sent anyway', async () => {
-  const { sync, sent, view, comeBack, waiting } = await device((one) =>
-    one.key === 'k1' ? conflict(one, 'order-changed') : tookIt(one, orderWith([...newer.events.map(said), hello])),
-  )
-  await sync.enqueueEvent(event('k1', { kind: 'offer', after: 1, offer: offerInput() }))
-  await sync.enqueueEvent(say('k2'))
-  await comeBack()
-  const [row] = (await view())?.waiting ?? []
-  expect(await view()).toMatchObject({ order: { version: 2 }, waiting: [{ problem: { code: 'order-changed' } }, {}] })
-  expect(row && refusalActions(row)).toEqual(['send-anyway', 'edit', 'discard'])
-  for (let click = 0; click < 2; click++) if (row) await sync.sendAnyway(row, { newId: 'k1b', after: 2 })
-  expect(await waiting()).toEqual(['k1b queued', 'k2 queued'])
-  await sync.pass('enqueue')
-  expect(keys(sent).slice(-2)).toEqual(['k1b', 'k2'])
-  expect(sent.at(-2)?.body).toEqual({ kind: 'offer', after: 2, offer: offerInput() })
-})
-const hello = { kind: 'message', text: 'Hello', side: 'buyer' } as const
-const said = ({ by, ...rest }: (typeof newer.events)[number]) => ({ ...rest, side: by.side })
 
 test('with a server that answers only the id, the request stays as it was written', async () => {
   const { sync, db, comeBack } = await device(accepted)

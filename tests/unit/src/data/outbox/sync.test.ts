@@ -1,8 +1,11 @@
 // @vitest-environment node
+
 import { expect, test, vi } from 'vitest'
-import { getCart, putCartLine } from '../../../../../src/data/cart/cart.ts'
+import { getCart, putCartLine, updateCartProduct } from '../../../../../src/data/cart/cart.ts'
 import { getDrafts } from '../../../../../src/data/drafts/drafts.ts'
 import { NotSaved } from '../../../../../src/data/outbox/enqueue.ts'
+import { orderEntry } from '../../../../../src/data/outbox/entries.ts'
+import { fish } from '../../../../support/fishes.ts'
 import { accepted, ann, bench, line, order, ours, refused, type Sent } from '../../../../support/outbox-bench.ts'
 
 test('Send saves the order and empties the cart in one step; the shop gets it once, under its own id', async () => {
@@ -136,4 +139,44 @@ test('a refused order is put back into the cart, whose lines become a draft; sen
   expect((await getCart(db)).map(({ fishe, qty }) => [fishe, qty])).toEqual([['hake', 2]])
   expect((await getDrafts(db)).map(({ name, lines }) => [name, lines[0]?.fishe])).toEqual([['Put aside', 'cod']])
   expect([(await sync.cartOrder()).id, await db.outbox.get('k')]).toEqual([expect.not.stringMatching(/^k$/), undefined])
+})
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+
+test('lines with only an updated product leave the cart with the request', async () => {
+  const { db, sync, login } = bench(accepted)
+  await login(ann)
+  await putCartLine(db, line)
+  const { id, lines } = await sync.cartOrder()
+  await updateCartProduct(db, fish({ _id: 'hake', trade_name: 'Hake, fresh' }))
+  await sync.enqueueOrder({ ...order(id), lines })
+  expect(await getCart(db)).toEqual([])
+})
+
+test('sent directly, the lines of the request leave the cart only after it has arrived', async () => {
+  let online = false
+  const { db, sync, login } = bench((one) => (online ? accepted(one) : lost()))
+  await login(ann)
+  await putCartLine(db, line)
+  const entry = orderEntry({ ...order('k'), lines: await getCart(db) }, 0)
+  await putCartLine(db, { ...line, fishe: 'cod' })
+  const row = await sync.sendDirect(entry)
+  expect((await getCart(db)).map(({ fishe }) => fishe)).toEqual(['hake', 'cod'])
+  online = true
+  expect((await sync.sendDirect(row)).state).toBe('done')
+  expect((await getCart(db)).map(({ fishe }) => fishe)).toEqual(['cod'])
+})
+
+const taken = (sent: Sent) => ours(sent, 409, { type: 'about:quayside/reference-taken', detail: 'Taken.' })
+
+test('a reference that is taken again and again is retried with growing delays', async () => {
+  const { sync, sent, clock, login } = bench(taken)
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  for (let n = 0; n < 100; n++) {
+    await sync.pass('timer')
+    clock.time += 36_000
+  }
+  expect(new Set(keys(sent)).size).toBe(sent.length)
+  expect(sent.length).toBeLessThan(40)
 })

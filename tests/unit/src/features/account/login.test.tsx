@@ -20,17 +20,6 @@ async function fillIn(user: Awaited<ReturnType<typeof openShop>>['user'], email:
   await user.click(screen.getByRole('button', { name: 'Login' }))
 }
 
-test('nothing is sent while email or password is missing; the first invalid field gets the focus', async () => {
-  const { user, server } = await openShop('/login')
-  await user.click(await screen.findByRole('button', { name: 'Login' }))
-  const email = screen.getByLabelText('Email')
-  expect(email).toHaveProperty('ariaInvalid', 'true')
-  expect(document.activeElement).toBe(email)
-  expect(screen.getByText('Please enter your email address')).toBeTruthy()
-  expect(screen.getByText('Please enter your password')).toBeTruthy()
-  expect(server.callsTo('POST /users/login/')).toEqual([])
-})
-
 test('a login is stored as userInfo with its token, mirrored for the worker, and leads back', async () => {
   const { user, server, deps, place } = await openShop('/login?redirect=/shipping', {
     answers: { 'POST /users/login/': accepted },
@@ -42,22 +31,22 @@ test('a login is stored as userInfo with its token, mirrored for the worker, and
   expect(await getSession(deps.db)).toMatchObject({ userId: customer.userId, isAdmin: false, token: 'fresh' })
 })
 
-test('a wrong password shows an alert, and the email stays', async () => {
-  const { user } = await openShop('/login', { answers: { 'POST /users/login/': refusal(401, 'login-failed') } })
+test('what is missing is said at its field; after a wrong password or without a connection the form can be sent again', async () => {
+  const tries = [() => refusal(401, 'login-failed'), offline]
+  const login = () => tries.shift()?.() ?? accepted
+  const { user, server, place } = await openShop('/login', { answers: { 'POST /users/login/': login } })
+  await user.click(await screen.findByRole('button', { name: 'Login' }))
+  const email = screen.getByLabelText('Email')
+  expect(email).toHaveProperty('ariaInvalid', 'true')
+  expect(document.activeElement).toBe(email)
+  expect(screen.getByText('Please enter your email address')).toBeTruthy()
+  expect(screen.getByText('Please enter your password')).toBeTruthy()
+  expect(server.callsTo('POST /users/login/')).toEqual([])
   await fillIn(user, 'awa@example.com', 'wrong-one')
   expect((await screen.findByRole('alert')).textContent).toContain('The email or the password is wrong.')
-  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'awa@example.com')
-})
-
-test('without a connection an alert says so, and the form can be sent again', async () => {
-  let tries = 0
-  const login = () => {
-    tries += 1
-    return tries === 1 ? offline() : accepted
-  }
-  const { user, place } = await openShop('/login', { answers: { 'POST /users/login/': login } })
-  await fillIn(user, 'awa@example.com', 'secret1')
-  expect((await screen.findByRole('alert')).textContent).toContain('There is no connection to the shop.')
+  expect(email).toHaveProperty('value', 'awa@example.com')
+  await fillIn(user, '', 'secret1')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('There is no connection to the shop.'))
   await user.click(screen.getByRole('button', { name: 'Login' }))
   await waitFor(() => expect(place()).toBe('/'))
 })

@@ -54,18 +54,6 @@ test.each([
   expect(server.callsTo(end)).toHaveLength(1)
 })
 
-test('a refusal and a lost connection are shown', async () => {
-  const answers = { [list]: { body: [here, there] }, [end]: refusal(503, 'database-away') }
-  const { user, server } = await openAs(customer, '/profile', answers)
-  await user.click((await row('Firefox on Android')).getByRole('button', { name: /^End / }))
-  const toasts = within(document.getElementById('toasts') ?? document.body)
-  await expect.poll(() => toasts.queryByText(/./)).not.toBeNull()
-  server.sayings[end] = offline
-  await user.click((await row('Firefox on Android')).getByRole('button', { name: /^End / }))
-  expect(await screen.findByText('There is no connection to the shop.')).toBeTruthy()
-  expect(screen.queryByText('The session was ended.')).toBeNull()
-})
-
 test('without a connection the form is there, and the list says that it needs one', async () => {
   await openAs(customer, '/profile', { [list]: offline })
   expect(await screen.findByText('This list needs a connection to the shop.')).toBeTruthy()

@@ -56,6 +56,7 @@ test.each(['requested', 'all'])('the export of a search in the tab %s has what w
 
 test('an export that is cancelled ends without a word of a failure, and the next one works', async () => {
   stubWorker()
+  savedFiles()
   const orders = [orderWith([])]
   const never = new Promise<never>(() => undefined)
   const { user, server } = await openAs(admin, '/admin/order?tab=all', {

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newShop } from '../../../../../contract/shop.ts'
 import { activateLocale } from '../../../../../src/i18n/locale.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
@@ -18,17 +18,13 @@ async function write(user: OpenShop['user']) {
 const toastOf = (key: string) => document.querySelector(`[data-key=${key}]`)?.textContent ?? ''
 const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message').value
 
-test('email and message are required', async () => {
-  const { user, server } = await openShop('/contact')
+test('email and message are required; a message is sent once with a key, a toast confirms it, and the form is empty again', async () => {
+  const { user, server } = await openShop('/contact', { answers: { [call]: accepted } })
   await user.click(await screen.findByRole('button', { name: 'Send' }))
   expect(screen.getByText('Please enter your email address')).toBeTruthy()
   expect(screen.getByText('Please enter a message')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   expect(server.callsTo(call)).toEqual([])
-})
-
-test('a message is sent once with a key, a toast confirms it, and the form is empty again', async () => {
-  const { user, server } = await openShop('/contact', { answers: { [call]: accepted } })
   await write(user)
   await waitFor(() => expect(toastOf('messageSent')).toContain('Your message was sent.'))
   await waitFor(() => expect(message()).toBe(''))
@@ -62,22 +58,6 @@ test('without a connection the message is saved on the device and will be sent b
   await waitFor(async () =>
     expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'queued', userId: '' }]),
   )
-})
-
-test('if the database fails after the message was saved, the message is called saved, and the form is empty', {
-  tags: '@long',
-}, async () => {
-  const { user, deps } = await openShop('/contact', { answers: { [call]: offline } })
-  const { enqueueContact } = deps.sync
-  deps.sync.enqueueContact = async (contact) => {
-    const row = await enqueueContact(contact)
-    const lost = new DOMException('Connection to Indexed Database server lost', 'UnknownError')
-    vi.spyOn(deps.db.outbox, 'get').mockRejectedValueOnce(lost)
-    return row
-  }
-  await write(user)
-  expect(await screen.findByText('Your message is saved on this device and will be sent by itself.')).toBeTruthy()
-  expect(message()).toBe('')
 })
 
 test('a message with an expired login says that it waits for one, and leads to the login and back', async () => {

@@ -163,20 +163,6 @@ describe('an offer', () => {
     expect(said(shop)).toEqual([])
   })
 
-  test('moves between prices with Enter and the arrow keys, and Enter does not send it', {
-    tags: '@long',
-  }, async () => {
-    const shop = await open(asked)
-    await shop.user.click(await button('Make an offer'))
-    await shop.user.type(await price('Common octopus'), '1{Enter}')
-    expect(document.activeElement).toBe(await price('White grouper'))
-    await shop.user.keyboard('2{ArrowUp}')
-    expect(document.activeElement).toBe(await price('Common octopus'))
-    await shop.user.keyboard('{ArrowDown}{Enter}')
-    expect(document.activeElement).toBe(screen.getByLabelText('Delivery term'))
-    expect(said(shop)).toEqual([])
-  })
-
   test('starts from the last one, sends its unchanged values again, and names the last event that its author saw', async () => {
     const before = [{ fishe: 'f1', qty: 3, price: 170_000, total: 510_000 }]
     const earlier = eventOf(1, 'offer', { offer: offerOf({ validUntil, lines: before }) })

@@ -69,7 +69,7 @@ test('a pro forma is made once per press; the one before is marked as replaced',
   expect(next).not.toBe(again)
 })
 
-test('a preview takes no number, and shows the paper with who buys and the tolerance', async () => {
+test('a preview takes no number, and shows who buys and the tolerance; without a connection the buttons say so', async () => {
   const parties = { company: 'Frío SL', taxNumber: 'B-1' }
   const { user, server } = await open({}, { order: { ...accepted, parties } })
   await user.click((await findPart()).getByRole('button', { name: 'Make pro forma' }))
@@ -77,6 +77,14 @@ test('a preview takes no number, and shows the paper with who buys and the toler
   expect(await within(dialog).findByText(/Frío SL/)).toBeTruthy()
   expect(within(dialog).getByText('Up to 5 % more than offered may be loaded')).toBeTruthy()
   await user.click(within(dialog).getByRole('button', { name: 'Not yet' }))
+  const part = await findPart()
+  expect(await part.findByText('No paper was made yet.')).toBeTruthy()
+  onTestFinished(() => noteConnection(true))
+  act(() => noteConnection(false))
+  expect(await part.findByText(/Making a paper needs a connection to the shop/)).toBeTruthy()
+  const button = part.getByRole('button', { name: 'Make pro forma' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.click(button)
   expect(server.callsTo('POST /orders/o1/papers/')).toEqual([])
 })
 
@@ -117,19 +125,6 @@ test('what is missing is named also where the list of papers was refused', async
   await issue(user, 'Make packing list')
   expect(await part.findByRole('list', { name: 'A packing list still needs:' })).toBeTruthy()
   expect(part.queryByText('No paper was made yet.')).toBeNull()
-})
-
-test('without a connection the buttons say that they need one, and send nothing', async () => {
-  const { user, server } = await open({})
-  const part = await findPart()
-  expect(await part.findByText('No paper was made yet.')).toBeTruthy()
-  onTestFinished(() => noteConnection(true))
-  act(() => noteConnection(false))
-  expect(await part.findByText(/Making a paper needs a connection to the shop/)).toBeTruthy()
-  const button = part.getByRole('button', { name: 'Make pro forma' })
-  expect(button.getAttribute('aria-disabled')).toBe('true')
-  await user.click(button)
-  expect(server.callsTo('POST /orders/o1/papers/')).toEqual([])
 })
 
 test('somebody without the right to the shop reads what is missing, without links', async () => {

@@ -4,7 +4,7 @@ import type { ContactMessage } from '../../../../../contract/inbox.ts'
 import { createApi } from '../../../../../src/api/api-client.ts'
 import { subscriberRows } from '../../../../../src/features/inbox/subscribers-page.tsx'
 import { csvText } from '../../../../../src/ui/tables/csv.ts'
-import { fakeServer, offline, type Saying, type Seen } from '../../../../support/fake-server.ts'
+import { fakeServer, type Saying, type Seen } from '../../../../support/fake-server.ts'
 import { admin, openAs, openShop } from '../../../../support/open-shop.tsx'
 
 const message: ContactMessage = {
@@ -52,17 +52,6 @@ test('a message is read, answered by mail and deleted', async () => {
   await user.click(screen.getByRole('button', { name: /^Delete / }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Nobody has written yet.')).toBeTruthy()
-})
-
-test('fetched messages can be read offline; a change reports the missing connection', async () => {
-  const first = await openAs(admin, '/admin/messages', { [list]: messages({ rows: [message] }) })
-  await screen.findByRole('article', { name: message.subject })
-  first.unmount()
-  const answers = { [list]: offline, [change]: offline }
-  const { user } = await openShop('/admin/messages', { session: admin, device: first.deps.db, answers })
-  const article = await screen.findByRole('article', { name: message.subject })
-  await user.click(within(article).getByRole('button', { name: /^Mark as read / }))
-  expect((await screen.findAllByText('There is no connection to the shop.')).length).toBeGreaterThan(0)
 })
 
 test('the export has the subscribers of all pages, each with an unsubscribe link', async () => {

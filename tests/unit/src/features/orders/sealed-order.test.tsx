@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { nextOrderRow } from '../../../../../src/data/orders/saved-orders.ts'
 import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
+import { oneInTurn } from '../../../../support/run.ts'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 const accepted = orderWith([
@@ -10,10 +11,12 @@ const accepted = orderWith([
 ])
 const sealed = { ...accepted, sealed: '2026-06-16T10:00:00.000Z' }
 
-test.each([
-  ['buyer', customer],
-  ['shop', admin],
-])('the %s reads a removed order: its note, its offer and its thread, and nothing to say', async (_side, session) => {
+test.each(
+  oneInTurn([
+    ['buyer', customer],
+    ['shop', admin],
+  ] as const),
+)('the %s reads a removed order: its note, its offer and its thread, and nothing to say', async (_side, session) => {
   await openAs(session, '/order/o1', {
     'GET /orders/o1/': { body: { data: sealed } },
     'GET /orders/changes/': { body: { changed: [sealed], deleted: [], next: 'n', more: false } },

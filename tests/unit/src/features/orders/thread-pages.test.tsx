@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { OrderEvent } from '../../../../../contract/order-events.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
 import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
+import { oneInTurn } from '../../../../support/run.ts'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 const said = (seq: number): OrderEvent => ({
@@ -34,10 +35,12 @@ const texts = () =>
     .queryAllByText(/^Message \d+$/)
     .map(({ textContent }) => textContent)
 
-test.each([
-  ['buyer', customer],
-  ['shop', admin],
-])('the %s sees the current offer of a long thread, and its earlier messages at a button', async (_side, session) => {
+test.each(
+  oneInTurn([
+    ['buyer', customer],
+    ['shop', admin],
+  ] as const),
+)('the %s sees the current offer of a long thread, and its earlier messages at a button', async (_side, session) => {
   const pages: Record<string, OrderEvent[]> = { 5: [3, 4].map(said), 3: [made(1), made(2)] }
   const { user, server } = await openAs(
     session,

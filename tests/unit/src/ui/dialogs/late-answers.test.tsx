@@ -13,6 +13,8 @@ const message = {
   ...{ _id: 'm1', subject: 'Price', name: 'Vera', email: 'v@example.org', message: 'How much?', created_at: at },
   ...{ isRead: false, isAnswered: false },
 }
+const other = { ...message, _id: 'm2', subject: 'Other' }
+let asked = 0
 const seller = { version: 3, legalName: 'Quay SA', taxNumber: '', registrationNumber: '', approvalNumber: '' }
 const bank = { holder: 'Quay SA', bank: 'Banque du Port', account: 'FR14 2004 1010 0505 0001 3M02 606', bic: '' }
 const pending = { ...bank, _id: 'b2', since: at, by: { name: 'Awa' }, isOwn: true }
@@ -65,9 +67,12 @@ const rows: Row[] = [
   },
   {
     ...{ what: 'the deletion of a message', path: '/admin/messages', call: 'DELETE /messages/m1/' },
-    ...{ presses: [/^Delete .*Price/, 'Delete', /^Delete .*Other/], said: /deleted\.$/ },
+    ...{ presses: [/^Delete .*Price/, 'Delete', /^Delete .*Other/], said: /^Other, renamed/ },
     answers: {
-      'GET /messages/': { body: [message, { ...message, _id: 'm2', subject: 'Other' }] },
+      // what is said is the list, which is read again
+      'GET /messages/': () => ({
+        body: asked++ ? [{ ...other, subject: 'Other, renamed' }] : [message, other],
+      }),
       'DELETE /messages/m1/': { status: 204 },
     },
   },

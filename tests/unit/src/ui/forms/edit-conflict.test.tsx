@@ -104,16 +104,6 @@ test('a correction after the conflict is the reader’s own value', { tags: '@lo
   expect(state.saved.packing).toBe('12 kg')
 })
 
-test('two edits of different fields are merged without a question', async () => {
-  const { state, write, answers } = products()
-  const shop = await edit(answers)
-  fillIn({ Stock: '7' })
-  write({ packing: '5 kg' })
-  await save(shop)
-  await isClosed()
-  expect(state.saved).toMatchObject({ countInStock: 7, packing: '5 kg' })
-})
-
 test('a third edit before the choice is a new conflict; the earlier choices stay', { tags: '@long' }, async () => {
   const { state, write, answers } = products()
   const shop = await edit(answers)
