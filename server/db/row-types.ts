@@ -204,7 +204,7 @@ export interface KeyRow {
   id: string
   owner_id: string
   payload_hash: string
-  /** 410: the tombstone of a deleted order */
+  /** 410: the tombstone of a deleted order; 409: another request takes its place */
   status: number
   created_at: string
 }
