@@ -34,7 +34,6 @@ import { createLive, type Live } from './http/live-streams.ts'
 import { offerMetrics } from './http/metrics.ts'
 import { describeApi } from './http/openapi.ts'
 import { createRouter } from './http/pipeline.ts'
-import { isRefusal } from './http/refusal.ts'
 import type { Handlers, RouteDeps } from './http/route-spec.ts'
 import { ajvOptions } from './http/validation.ts'
 import { newsletterPage, unsubscribeRoutes } from './inbox/subscribers.ts'
@@ -83,7 +82,10 @@ const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.set
 /** Builds the services' dependencies from the server's. */
 export function createServiceDeps(deps: AppDeps): ServiceDeps {
   const { settings, db, clock, pushAgent } = deps
-  const pusher = createPusher({ subject: settings.pushSubject, agent: pushAgent })
+  const { contactTo, publicUrl } = settings
+  // the contact of the shop for push services
+  const shopUrl = publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@shop.invalid'
+  const pusher = createPusher({ subject: contactTo ? `mailto:${contactTo}` : shopUrl, agent: pushAgent })
   const post = createPoster({ allowsPrivate: settings.webhookPrivate })
   const [pictures, mail] = [outsideTransactions(deps.pictures), outsideTransactions(deps.mail)]
   return {
@@ -92,7 +94,7 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     clock,
     counts: noCounts(),
     newShop: { ...newShop, timeZone: settings.timeZone, copyrightYear: new Date(clock.now()).getFullYear() },
-    publicUrl: settings.publicUrl,
+    publicUrl,
     rateLimitFactor: settings.rateLimitFactor,
     files: outsideTransactions(openFiles(settings)),
     incoming: incomingOf(settings.dataDir),
@@ -103,8 +105,7 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
       pause: clock.pause ?? ((milliseconds: number) => setTimeout(milliseconds)),
       examineFile,
     }),
-    orderMails:
-      settings.publicUrl && mail.enabled ? { publicUrl: settings.publicUrl, send: mail.sendNotice } : undefined,
+    orderMails: publicUrl && mail.enabled ? { publicUrl, send: mail.sendNotice } : undefined,
     sendMail: mail.enabled ? mail.send : undefined,
     deskLanguage: settings.mailLanguage,
     push: {
@@ -236,16 +237,12 @@ export async function buildApp(
     })
   }
   const cache = createAnswerCache(version, build)
-  await pageRoutes(app, {
-    ...{ settings, cache, dist, ask },
-    openOffer: (opening) =>
-      openOfferLink(serviceDeps, opening).then(
-        (value) => ({ ok: true, value }),
-        (error) => (isRefusal(error) ? { ok: false, code: error.code, ...error.reason } : Promise.reject(error)),
-      ),
+  const pageDeps = {
+    ...{ settings, cache, dist, ask, openOffer: openOfferLink.bind(undefined, serviceDeps) },
     countProducts: () => countFishes(deps.db),
-    listAddresses: (slice) => listAddresses(deps.db, slice),
-  })
+    listAddresses: listAddresses.bind(undefined, deps.db),
+  }
+  await app.register((pages) => pageRoutes(pages, pageDeps))
   pictureRoutes(app, { pictures: deps.pictures })
   await app.register((api) => apiRoutes(api, { deps, serviceDeps, cache, live, parts }), { prefix: '/api' })
   return app

@@ -10,7 +10,7 @@ import { freePort } from '../support/free-port.mjs'
 import { sendRequest } from '../support/http-call.ts'
 import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, prepareDatabase, randomFrom } from './prepare.ts'
-import { type ServerProcess, startServer, until } from './server-process.ts'
+import { startServer, until } from './server-process.ts'
 
 const mb = 1024 * 1024
 
@@ -27,43 +27,6 @@ function order({ fishId }: Prepared) {
   const shippingAddress = { phone: '1', address: 'alone', city: 'Agadir', postalCode: '8', country: 'Maroc' }
   return { orderItems: [{ fishe: fishId, qty: 1 }], shippingAddress }
 }
-
-describe('a data folder', () => {
-  let place: Place
-  let prepared: Prepared
-  let server: ServerProcess
-  beforeAll(async () => {
-    place = await makePlace()
-    prepared = await place.look(prepareDatabase)
-    server = startServer({ ...place.env, PORT: String(await freePort()) })
-    await server.opened
-  })
-  afterAll(async () => {
-    await server.kill()
-    await place.remove()
-  })
-
-  it('belongs to one process: a second one ends at once and names the first', async () => {
-    const second = startServer({ ...place.env, PORT: String(await freePort()) })
-    await expect(second.opened).rejects.toThrow(`is in use by another server (pid ${server.child.pid})`)
-    expect(await second.ended).toBe(1)
-    expect(second.said()).not.toMatch(/\bat .*\.ts/)
-    const answer = await sendRequest(server.url, {
-      method: 'POST',
-      path: '/api/orders/add/',
-      token: prepared.buyer.token,
-      body: order(prepared),
-    })
-    expect(answer.status).toBe(201)
-  })
-
-  it('is free again the moment its process is killed', async () => {
-    await server.kill()
-    server = startServer({ ...place.env, PORT: String(await freePort()) })
-    await server.opened
-    expect((await sendRequest(server.url, { method: 'GET', path: '/api/health/' })).status).toBe(200)
-  })
-})
 
 const smallDisk = await mkdtemp(join(tmpdir(), 'quayside-disk-'))
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=320m', 'tmpfs', smallDisk]).status === 0
