@@ -35,11 +35,8 @@ export type ProblemCode = (typeof problemCodes)[number]
 const prefix = 'about:quayside/'
 
 /** The `type` URI of a problem code. */
-export function problemType(code: ProblemCode): string {
-  return prefix + code
-}
+export const problemType = (code: ProblemCode) => prefix + code
 
 /** The code in a problem's `type`; undefined for another server's problem. */
-export function problemCode(problem: { type?: string }): ProblemCode | undefined {
-  return problemCodes.find((code) => problem.type === prefix + code)
-}
+export const problemCode = (problem: { type?: string }): ProblemCode | undefined =>
+  problemCodes.find((code) => problem.type === prefix + code)

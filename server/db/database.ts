@@ -36,9 +36,8 @@ function database(dialect: DialectName, query: Kysely<Schema>, release = () => {
 }
 
 /** A shop's file without the lock of its folder, which a server holds. */
-export function openHeld(dataDir: string): Database {
-  return database('sqlite', new Kysely<Schema>({ dialect: sqliteDialect(join(dataDir, 'shop.db')).dialect }))
-}
+export const openHeld = (dataDir: string): Database =>
+  database('sqlite', new Kysely<Schema>({ dialect: sqliteDialect(join(dataDir, 'shop.db')).dialect }))
 
 function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true })

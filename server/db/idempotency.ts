@@ -32,9 +32,8 @@ function canonical(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
 }
 
-export async function findKey(db: Db, id: string): Promise<KeyRow | undefined> {
-  return db.query.selectFrom('idempotency_key').selectAll().where('id', '=', id).executeTakeFirst()
-}
+export const findKey = async (db: Db, id: string): Promise<KeyRow | undefined> =>
+  db.query.selectFrom('idempotency_key').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Claims the key for this transaction, after waiting for a running one that has it; false if it is already used. */
 async function claimKey(tx: Db, key: Omit<KeyRow, 'status'>): Promise<boolean> {

@@ -61,9 +61,7 @@ export function jsonSchema(schema: v.GenericSchema): JsonSchema {
 export const ajvOptions = { coerceTypes: false, removeAdditional: 'all', useDefaults: false, allErrors: true } as const
 
 /** The fields of an object schema; none of any other. */
-export function propertiesOf({ properties = {} }: JsonSchema): Record<string, JsonSchema> {
-  return properties
-}
+export const propertiesOf = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> => properties
 
 /** The contract's rule for a failed JSON Schema keyword; `allowedValue` for all others. */
 function brokenRule(keyword: string, { limit, type, pattern }: Record<string, unknown>): BrokenRule {
