@@ -2,6 +2,9 @@
 export const locales = ['en', 'fr', 'es'] as const
 export type Locale = (typeof locales)[number]
 
+/** A text in each language, side by side for whoever translates it. */
+export const inEach = <T = string>(en: T, fr: T, es: T): Record<Locale, T> => ({ en, fr, es })
+
 /** Narrows any language tag (`fr-CA`, `ES`, undefined) to one of ours, or undefined. */
 export function toLocale(tag: string | null | undefined): Locale | undefined {
   const short = tag?.slice(0, 2).toLowerCase()
@@ -10,6 +13,14 @@ export function toLocale(tag: string | null | undefined): Locale | undefined {
 
 /** What stands between a title and its value; French has a space before the sign. */
 export const colonIn = (locale: Locale) => (locale === 'fr' ? '\u202f: ' : ': ')
+
+/** A table of words by language, from a row for each word in the order of `locales`. */
+export function byLocale<Name extends string>(rows: Record<Name, readonly [en: string, fr: string, es: string]>) {
+  const words = Object.entries<readonly string[]>(rows)
+  const tables = locales.map((locale, at) => [locale, Object.fromEntries(words.map(([name, all]) => [name, all[at]]))])
+  // the keys are the locales and the names of the rows
+  return Object.fromEntries(tables) as Record<Locale, Record<Name, string>>
+}
 
 interface Named {
   trade_name: string

@@ -34,7 +34,6 @@ import { createLive, type Live } from './http/live-streams.ts'
 import { offerMetrics } from './http/metrics.ts'
 import { describeApi } from './http/openapi.ts'
 import { createRouter } from './http/pipeline.ts'
-import { isRefusal } from './http/refusal.ts'
 import type { Handlers, RouteDeps } from './http/route-spec.ts'
 import { ajvOptions } from './http/validation.ts'
 import { newsletterPage, unsubscribeRoutes } from './inbox/subscribers.ts'
@@ -226,16 +225,12 @@ export async function buildApp(
       next()
     })
   const cache = createAnswerCache(version, build)
-  await pageRoutes(app, {
-    ...{ settings, cache, dist, ask },
-    openOffer: (opening) =>
-      openOfferLink(serviceDeps, opening).then(
-        (value) => ({ ok: true, value }),
-        (error) => (isRefusal(error) ? { ok: false, code: error.code, ...error.reason } : Promise.reject(error)),
-      ),
+  const pageDeps = {
+    ...{ settings, cache, dist, ask, openOffer: openOfferLink.bind(undefined, serviceDeps) },
     countProducts: () => countFishes(deps.db),
-    listAddresses: (slice) => listAddresses(deps.db, slice),
-  })
+    listAddresses: listAddresses.bind(undefined, deps.db),
+  }
+  await app.register((pages) => pageRoutes(pages, pageDeps))
   pictureRoutes(app, { pictures: deps.pictures })
   await app.register((api) => apiRoutes(api, { deps, serviceDeps, cache, live, parts }), { prefix: '/api' })
   return app

@@ -1,30 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { pictureValue } from '../contract/picture.ts'
 import { newShop } from '../contract/shop.ts'
-import { cleanLinks } from './accounts/account-links.ts'
 import { accountMails } from './accounts/account-mails.ts'
-import { cleanInvitations } from './accounts/invitations.ts'
 import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
-import { deleteEndedSessions } from './accounts/sessions.ts'
-import { cleanAdminLog } from './audit/audit.ts'
-import { isPictureShown } from './catalogue/fishes-table.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
 import { day, hour, isoNow } from './clock.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { deleteEndedBuckets } from './db/rate-limits.ts'
+import { findRow } from './db/rows.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
 import { contactMails } from './inbox/contact.ts'
 import { notifyEndingOffers } from './orders/ending-offers.ts'
-import { cleanOfferLinks } from './orders/offer-links.ts'
 import { orderMails } from './orders/order-mails.ts'
 import { orderPushes } from './orders/order-notices.ts'
-import { isPictureOrdered } from './orders/order-queries.ts'
 import { seedDemoOrders } from './orders/seed-demo-orders.ts'
 import { type Sending, type SendRound, sendDue } from './outbox/deliver.ts'
 import { createMailer } from './outbox/mailer.ts'
@@ -32,7 +26,7 @@ import { adminMails } from './papers/bank.ts'
 import { buildApp, createServiceDeps } from './server-app.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
-import { getShopSettings, isLogo, seedShopSettings } from './shop/shop-settings.ts'
+import { getShopSettings, seedShopSettings } from './shop/shop-settings.ts'
 import { openDataFolder } from './storage/byte-store.ts'
 import { openPictureStore, sweepPictures, withShippedPictures } from './storage/picture-store.ts'
 import { cleanFiles } from './storage/uploads.ts'
@@ -86,15 +80,26 @@ export function runJobs(jobs: readonly Job[], log: JobLog, timeout = stopTimeout
 const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: hour }
 const outgoing: Sending[] = [contactMails, orderMails, accountMails, adminMails, orderPushes, webhookEvents]
 
+/** Milliseconds for which an expired link is still recognised, so that people learn why it does not work. */
+const recognised = 30 * day
+/** What is deleted once its time has passed: the column that has it, and the milliseconds for which a row stays after it. */
+const expiring = [
+  ['rate_limit', 'ends_at', 0],
+  ['login_session', 'expires_at', 0],
+  ['account_link', 'expires_at', recognised],
+  ['invitation', 'until', recognised],
+  ['offer_link', 'until', recognised],
+  // two years, one of them a leap year
+  ['admin_action', 'at', 731 * day],
+] as const
+
 /** Deletes expired sessions, counters and links, and old entries of the administrators' log and of webhooks. */
 export async function cleanUp(deps: ServiceDeps): Promise<void> {
   const { db, clock } = deps
-  await deleteEndedBuckets(db, isoNow(clock))
-  await deleteEndedSessions(db, isoNow(clock))
-  await cleanLinks(deps)
-  await cleanInvitations(deps)
-  await cleanOfferLinks(deps)
-  await cleanAdminLog(deps)
+  for (const [table, column, kept] of expiring) {
+    const end = isoNow(clock, -kept)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} <= ${end}`.execute(db.query)
+  }
   await cleanDeliveries(deps)
 }
 
@@ -126,7 +131,12 @@ export function startJobs(
 /** Whether a picture is used by a product, by an order (even of a deleted product), or as the shop's logo. */
 export async function isPictureUsed({ db }: ServiceDeps, hash: string): Promise<boolean> {
   const image = pictureValue(hash)
-  return (await isPictureShown(db, image)) || (await isPictureOrdered(db, image)) || isLogo(db, image)
+  const users = [
+    findRow(db, 'fish', { image }),
+    findRow(db, 'order_item', { image }),
+    findRow(db, 'shop_settings', { logo: image }),
+  ]
+  return (await Promise.all(users)).some((row) => row !== undefined)
 }
 
 /** Milliseconds. Whoever stopped the server waits ten seconds, then kills it. */

@@ -182,8 +182,3 @@ export async function deleteFailedLogins(db: Db, email: string): Promise<void> {
     .where((eb) => eb.or([eb('bucket', '=', `failed-logins:${email}`), fromAnyAddress]))
     .execute()
 }
-
-/** Deletes the buckets that have ended. */
-export async function deleteEndedBuckets(db: Db, now: string): Promise<void> {
-  await db.query.deleteFrom('rate_limit').where('ends_at', '<=', now).execute()
-}

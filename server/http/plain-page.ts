@@ -27,12 +27,7 @@ export function sendPlainPage(
 }
 
 /** A page that asks one question with a button, and what it shows when the question is answered or void. */
-export interface QuestionTexts {
-  title: string
-  ask: string
-  button: string
-  answered: string
-}
+export type QuestionTexts = Record<'title' | 'ask' | 'button' | 'answered', Record<Locale, string>>
 
 /**
  * Sends the page of a link in a mail. Opening it changes nothing, because mail programs open links: its button posts to
@@ -40,11 +35,10 @@ export interface QuestionTexts {
  */
 export function sendQuestion(
   reply: FastifyReply,
-  { locale, texts, isOpen }: { locale: Locale; texts: Record<Locale, QuestionTexts>; isOpen: boolean },
+  { locale, texts, isOpen }: { locale: Locale; texts: QuestionTexts; isOpen: boolean },
 ): FastifyReply {
-  const { title, ask, button, answered } = texts[locale]
   const content = isOpen
-    ? `<p>${ask}</p><form method="post"><button>${button}</button></form>`
-    : `<p role="status">${answered}</p>`
-  return sendPlainPage(reply, { locale, title, content })
+    ? `<p>${texts.ask[locale]}</p><form method="post"><button>${texts.button[locale]}</button></form>`
+    : `<p role="status">${texts.answered[locale]}</p>`
+  return sendPlainPage(reply, { locale, title: texts.title[locale], content })
 }

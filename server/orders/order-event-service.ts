@@ -3,7 +3,7 @@ import type { ActionKind } from '../../contract/admin-log.ts'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
-import { isDecision, type OrderEventInput, type OrderEvents, type Side, sideOf } from '../../contract/order-events.ts'
+import { isDecision, type OrderEventInput, type Side, sideOf } from '../../contract/order-events.ts'
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
@@ -16,8 +16,8 @@ import type { Db } from '../db/db.ts'
 import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
 import { findBuckets, hitBuckets } from '../db/rate-limits.ts'
-import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import { isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.ts'
+import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { announceFiles } from '../storage/order-files.ts'
@@ -270,10 +270,10 @@ export async function addMadeFile(
  * Adds an event of the buyer or the shop to an order, exactly once per key, which becomes the event's id. Refuses with
  * `invalid-fields`, `not-found`, `order-deleted`, `order-sealed`, `buyer-gone`, `thread-full`, and like `refuseEvent` and `withIdempotencyKey`.
  */
-export async function addOrderEvent(
-  deps: ServiceDeps,
-  { param: orderId, user: author, address, key, body }: CallOf<'addOrderEvent'>,
-): Promise<Answer<{ data: Order }>> {
+export const addOrderEvent: Handler<'addOrderEvent'> = async (
+  deps,
+  { param: orderId, user: author, address, key, body },
+) => {
   const event = readEvent(body)
   const payload = { call: 'addOrderEvent', orderId, event }
   const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
@@ -307,10 +307,10 @@ export async function addOrderEvent(
 }
 
 /** Fifty events before the number `before`, or the newest ones. Refuses like `findOrder` of an order. */
-export async function listOrderEvents(
-  deps: ServiceDeps,
-  { param: orderId, user: reader, query: { before } }: CallOf<'listOrderEvents'>,
-): Promise<OrderEvents> {
+export const listOrderEvents: Handler<'listOrderEvents'> = async (
+  deps,
+  { param: orderId, user: reader, query: { before } },
+) => {
   const order = await orders.findHead(deps.db, orderId)
   if (!order || !mayRead(order, reader)) throw noOrder
   const upTo = Math.min(order.version, before === undefined ? order.version : before - 1)

@@ -241,9 +241,3 @@ export async function deleteOrder(tx: Db, id: string): Promise<boolean> {
 export async function archiveOrder(tx: Db, id: string, at: string) {
   await tx.query.updateTable('shop_order').set({ state: 'sealed', sealed_at: at }).where('id', '=', id).execute()
 }
-
-/** Whether an order has an item with this picture. */
-export async function isPictureOrdered(db: Db, image: string): Promise<boolean> {
-  const row = await db.query.selectFrom('order_item').select('order_id').where('image', '=', image).executeTakeFirst()
-  return row !== undefined
-}

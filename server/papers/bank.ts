@@ -14,7 +14,7 @@ import {
 import { momentText } from '../../contract/texts/shop-day.ts'
 import { askPassword } from '../accounts/passwords.ts'
 import { isSecondPerson } from '../accounts/trust.ts'
-import { findUser, listAdmins, lockUser } from '../accounts/users-table.ts'
+import { findUser, listAdminAddresses, lockUser } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
@@ -121,7 +121,7 @@ async function mailBank(
   const said = before({ account: words.account, from, by: plainLine(words.by), bank: plainLine(words.bank) })
   const text = [said, `${deps.orderMails.publicUrl}/#/admin/shop`, after].join('\n\n')
   const payload = JSON.stringify({ language, subject, text } satisfies MailPayload)
-  const rows = (await listAdmins(tx)).map(({ email }) => ({ kind: 'admin_mail' as const, target: email, payload }))
+  const rows = (await listAdminAddresses(tx)).map((target) => ({ kind: 'admin_mail' as const, target, payload }))
   await enqueue(deps, tx, ...rows)
 }
 
