@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
+import { turn } from '../support/run.ts'
 import { admin, test as base, expect, type Shop, savedCatalogue, signIn, withoutWorker } from './shop.ts'
 
 /** Besides uncaught errors, everything that the browser reports: a blocked style, a failed request, a warning of React. */
@@ -42,7 +43,7 @@ async function fillAddress(page: Page) {
   await page.getByRole('textbox', { name: 'Country' }).fill('France')
 }
 
-test('from the search on the home page to a request in the shop', { tag: ['@core', '@worker'] }, async ({
+test('from the search on the home page to a request in the shop', { tag: ['@core', '@worker', ...turn(1, 2)] }, async ({
   page,
   shop,
 }) => {
@@ -127,7 +128,7 @@ test('a visitor does not lose cart and address at the login', async ({ page, sho
   await expect(page.getByText('12 quai des Belges')).toBeVisible()
 })
 
-test('search, pages and categories are in the address and are restored', async ({ page }) => {
+test('search, pages and categories are in the address and are restored', { tag: turn(0, 2) }, async ({ page }) => {
   await page.goto('/#/products')
   const pager = page.getByRole('navigation', { name: 'Pagination' })
   await pager.getByRole('button', { name: 'Page 2' }).click()
@@ -194,7 +195,7 @@ test('a product of a list is shown before any request, and newer data follows', 
   await expect.poll(() => large.evaluate(fileShown)).not.toBe(listed)
 })
 
-test('the language changes names, texts and titles, and is saved', async ({ page, shop }) => {
+test('the language changes names, texts and titles, and is saved', { tag: turn(1, 2) }, async ({ page, shop }) => {
   const { _id, trade_name_fr } = await productNamed(shop, 'octopus')
   await page.goto(`/#/products/${_id}`)
   await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')

@@ -5,6 +5,7 @@ import type { OfferInput } from '../../contract/offers.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { headers } from '../../contract/service.ts'
+import { turn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { admin, expect, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 
@@ -133,7 +134,7 @@ test('a request is answered, revised and withdrawn, the next one turned down', a
 })
 
 test('offline: typed values survive a reload, and the offer waits and is sent by itself', {
-  tag: ['@core', '@worker'],
+  tag: ['@core', '@worker', ...turn(0, 3)],
 }, async ({ page, context, shop }) => {
   const order = await ask(shop)
   const [first = ''] = order.names

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { turn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dayIn, dealIn, shownDay } from './deal.ts'
 import { admin, expect, logIn, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
@@ -78,7 +79,7 @@ test('a buyer sends a request with wishes, finds the answer marked, accepts it, 
 })
 
 test('an acceptance made offline counts when it arrives; one of an outdated price does not', {
-  tag: '@worker',
+  tag: ['@worker', ...turn(1, 3)],
 }, async ({ page, context, shop }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()

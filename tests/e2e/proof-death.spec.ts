@@ -7,6 +7,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { v7 } from 'uuid'
 import { inWholeChromium, wholeChromium } from '../support/chromium.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
+import { turn } from '../support/run.ts'
 import {
   address,
   backgroundSync,
@@ -26,13 +27,9 @@ test.use(inWholeChromium)
 
 const sent = (page: Page) => page.getByText(/^Sent \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m$/)
 // crashes the tab by Chromium's own protocol
-test('a tab that crashes right after Send loses nothing and sends nothing twice', { tag: '@chromium' }, async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  buyer,
-}) => {
+test('a tab that crashes right after Send loses nothing and sends nothing twice', {
+  tag: ['@chromium', ...turn(0, 3)],
+}, async ({ phone, line, ledger, fishes, buyer }) => {
   const { page, context } = await phone({ as: buyer })
   await checkOut(page, fishes[1], 3)
   line.plan('createOrder', ['held'])
@@ -128,7 +125,7 @@ async function kill(program: ChildProcess): Promise<void> {
 
 // starts a separate Chromium, which can be killed
 test('a browser that is killed with pending requests sends each of them once after a restart', {
-  tag: '@chromium',
+  tag: ['@chromium', ...turn(1, 3)],
 }, async ({ line, ledger, fishes, buyer }) => {
   const profile = await mkdtemp(join(tmpdir(), 'quayside-profile-'))
   let { program, context } = await startBrowser(profile)
@@ -169,13 +166,9 @@ test('a browser that is killed with pending requests sends each of them once aft
 })
 
 // stops the worker with Chromium's own protocol
-test('a worker that is stopped in the middle of a request sends nothing twice', { tag: '@chromium' }, async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  buyer,
-}) => {
+test('a worker that is stopped in the middle of a request sends nothing twice', {
+  tag: ['@chromium', ...turn(2, 3)],
+}, async ({ phone, line, ledger, fishes, buyer }) => {
   const { page, context } = await phone({ as: buyer, saved: true })
   line.always('createOrder', 'lost-before')
   await checkOut(page, fishes[3], 5)

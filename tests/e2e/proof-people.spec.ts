@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { turn } from '../support/run.ts'
 import {
   address,
   checkOut,
@@ -124,14 +125,9 @@ test('on a shared tablet nobody sees, finds or sends what another has left there
   expect(ledger.orders(bruno._id)).toHaveLength(1)
 })
 
-test('a request for a product that is gone needs attention; edited it goes as a new one, discarded it is gone', async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  shop,
-  buyer,
-}) => {
+test('a request for a product that is gone needs attention; edited it goes as a new one, discarded it is gone', {
+  tag: turn(0, 2),
+}, async ({ phone, line, ledger, fishes, shop, buyer }) => {
   const token = await shop.adminToken()
   // one of its own: other tests of this shop show the rest
   await shop.withProducts([{ name: 'The last of its kind' }], async ([gone]) => {

@@ -1,3 +1,4 @@
+import { turn } from '../support/run.ts'
 import { checkOut, entries, expect, goTo, heading, newEntry, openContact, sendOrder, test } from './proof-device.ts'
 
 /*
@@ -94,7 +95,7 @@ test('ten clicks on Send Order over a connection that loses answers are one orde
   expect(await entries(page)).toHaveLength(1)
 })
 
-test('two tabs on the same place-order screen are one order', { tag: '@core' }, async ({
+test('two tabs on the same place-order screen are one order', { tag: ['@core', ...turn(1, 2)] }, async ({
   phone,
   line,
   ledger,

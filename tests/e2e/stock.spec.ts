@@ -32,7 +32,7 @@ async function openTable(page: Page, shop: Shop) {
   await savedForOffline(page)
 }
 
-test('a stock typed offline survives a reload and reaches the shop once', { tag: turn(1, 3) }, async ({
+test('a stock typed offline survives a reload and reaches the shop once', { tag: turn(2, 3) }, async ({
   page,
   context,
   shop,
