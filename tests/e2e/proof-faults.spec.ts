@@ -46,7 +46,7 @@ interface Owner extends Device {
 }
 
 /**
- * Forms wait for an outcome for 8 s (proof-silence.spec.ts), in which a busy machine may not come to the end of a fault and of
+ * Forms wait for an outcome for 8 s, in which a busy machine may not come to the end of a fault and of
  * the pauses between the tries. Here they wait for longer. Runs in the page.
  */
 function waitLonger(): void {
