@@ -2,6 +2,9 @@
 export const locales = ['en', 'fr', 'es'] as const
 export type Locale = (typeof locales)[number]
 
+/** A text in each language, side by side for whoever translates it. */
+export const inEach = <T = string>(en: T, fr: T, es: T): Record<Locale, T> => ({ en, fr, es })
+
 /** Narrows any language tag (`fr-CA`, `ES`, undefined) to one of ours, or undefined. */
 export function toLocale(tag: string | null | undefined): Locale | undefined {
   const short = tag?.slice(0, 2).toLowerCase()

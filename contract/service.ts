@@ -37,9 +37,3 @@ export const Health = v.object({
   pictures: Part,
 })
 export type Health = v.InferOutput<typeof Health>
-
-export const HealthQuery = v.object({
-  ready: v.optional(
-    v.pipe(v.string(), v.maxLength(10), v.description('if it is there, mail and pictures are checked, too')),
-  ),
-})

@@ -1,123 +1,40 @@
 import { isIP } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
-import { toLocale } from '../contract/locales.ts'
+import * as v from 'valibot'
+import { locales } from '../contract/locales.ts'
 
-interface Variable {
-  default?: string
-  /** of the whole text; by default any */
-  pattern?: string
-  description: string
-}
+/** A text of this form. An error message says that a value must be its description. */
+const like = (pattern: RegExp, description: string) => v.pipe(v.string(), v.regex(pattern, description))
 
-const optional = (pattern: string, description: string) => ({ pattern, description })
-const usually = (standard: string, pattern: string, description: string) => ({
-  ...optional(pattern, description),
-  default: standard,
-})
+/** What `read` makes of a text; undefined where it cannot be. */
+const readBy = <T>(read: (text: string) => T | undefined, description: string) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform<string, T>(({ dataset, addIssue, NEVER }) => {
+      const value = read(dataset.value)
+      if (value === undefined) addIssue({ message: description })
+      return value ?? NEVER
+    }),
+  )
 
-const trustedProxies =
-  'the number of proxies in front of the server, from 1 to 9, or their addresses and networks (10.0.0.0/8) separated by commas'
-
-/** The push services of Chrome, Edge, Opera and Samsung Internet; of Firefox; of Safari; and of Edge on Windows. */
-const knownPushHosts =
-  'fcm.googleapis.com,jmt17.google.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com'
-/** Needs a dot and a last part without a leading digit, so that IP addresses and local names do not match. */
-const hostName = '(\\*\\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z][a-z0-9-]*'
-
-/** The environment variables, all texts. An error message says that a value must be its description. */
-export const variables = {
-  HOST: { default: '127.0.0.1', description: 'the address to listen on, e.g. 0.0.0.0' },
-  PORT: {
-    default: '8080',
-    pattern: '^(\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])$',
-    description: 'a port from 0 (any free one) to 65535',
-  },
-  DATA_DIR: { default: './data', description: 'a folder that the server may write to' },
-  DATABASE_URL: optional('^postgres(ql)?://.+', 'the address of a PostgreSQL database (postgres://…), or nothing'),
-  IMAGES_URL: optional('^s3://.+', 'the address of an S3 bucket (s3://…), or nothing for a folder in DATA_DIR'),
-  ADMIN_EMAIL: optional('^[^@\\s]+@[^@\\s]+$', 'the e-mail address of the first administrator'),
-  ADMIN_PASSWORD: optional('^[\\s\\S]{6,128}$', 'a password of 6 to 128 characters'),
-  CATALOGUE: {
-    default: 'demo',
-    pattern: '^(demo|empty)$',
-    description: 'demo (fill an empty database with the demonstration catalogue) or empty',
-  },
-  DEMO_ORDERS: { default: 'on', pattern: '^(on|off)$', description: 'on or off' },
-  CORS_ORIGINS: {
-    default: '',
-    pattern: '^(https?://[^\\s,/]+(\\s*,\\s*https?://[^\\s,/]+)*)?$',
-    description: 'origins such as https://shop.example, separated by commas',
-  },
-  TRUST_PROXY: { default: '', description: trustedProxies },
-  CONNECTIONS_PER_ADDRESS: usually('1024', '^[1-9]\\d{0,5}$', 'the most connections of one address, from 1 to 999999'),
-  SMTP_URL: optional('^smtps?://.+', 'the address of a mail server (smtp://… or smtps://…)'),
-  CONTACT_TO: optional('^[^@\\s,]+@[^@\\s,]+$', 'the one e-mail address that contact messages go to'),
-  MAIL_FROM: optional('^[^@\\s,]+@[^@\\s,]+$', 'the one e-mail address that mails come from'),
-  PUBLIC_URL: optional(
-    '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
-    'the address under which people open the shop, such as https://shop.example',
-  ),
-  MAIL_LANGUAGE: usually('en', '^(en|fr|es)$', 'en, fr or es, the language of mails to CONTACT_TO'),
-  PUSH_HOSTS: {
-    default: knownPushHosts,
-    pattern: `^${hostName}(\\s*,\\s*${hostName})*$`,
-    description: 'hosts of push services such as push.example.com or *.push.example.com, separated by commas',
-  },
-  WEBHOOK_PRIVATE: usually('off', '^(on|off)$', 'on (webhooks may call http: and private addresses) or off'),
-  RATE_LIMIT_FACTOR: usually('1', '^(0\\.0*[1-9]\\d*|[1-9]\\d{0,8}(\\.\\d+)?)$', 'a number above 0'),
-  LOG_LEVEL: {
-    default: 'info',
-    pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
-    description: 'trace, debug, info, warn, error, fatal or silent',
-  },
-  TIME_ZONE: { default: 'UTC', description: 'a time zone such as Africa/Casablanca' },
-  METRICS: {
-    default: 'off',
-    pattern: '^(off|(\\d+(\\.\\d+){3}|\\[[0-9a-fA-F:.]+\\]):\\d{1,5})$',
-    description: 'off, or a separate address and port, such as 127.0.0.1:9100',
-  },
-  KILL_SWITCH: { default: 'off', pattern: '^(on|off)$', description: 'on or off' },
-} satisfies Record<string, Variable>
-type Variables = typeof variables
-type Environment = { [N in keyof Variables]: Variables[N] extends { default: string } ? string : string | undefined }
-
-/** A setting is wrong. The message is one sentence that names it. */
-export class SettingsError extends Error {
-  override name = 'SettingsError'
-}
-
-/** Settings whose values never appear in an error message. */
-const secret = ['ADMIN_PASSWORD', 'DATABASE_URL', 'IMAGES_URL', 'SMTP_URL']
-
-function readEnvironment(env: Record<string, string | undefined>): Environment {
-  const read: Record<string, string | undefined> = {}
-  for (const [name, variable] of Object.entries<Variable>(variables)) {
-    const { default: standard, description, pattern = '' } = variable
-    const text = env[name]?.trim() || standard
-    if (text !== undefined && !new RegExp(pattern).test(text)) {
-      const shown = secret.includes(name) ? '' : ` "${text}"`
-      throw new SettingsError(`The setting ${name}${shown} must be ${description}.`)
-    }
-    read[name] = text
-  }
-  // each property was checked above
-  return read as Environment
-}
-
-function list(text: string): string[] {
-  return text
+const list = (text: string): string[] =>
+  text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-}
-
-/** The value of a setting; throws where there is none. */
-function readValue<T>(name: keyof Variables, text: string, read: (text: string) => T | undefined): T {
-  const value = read(text)
-  if (value === undefined)
-    throw new SettingsError(`The setting ${name} "${text}" must be ${variables[name].description}.`)
-  return value
-}
+const listOf = (entry: string, description: string) =>
+  v.pipe(like(new RegExp(`^(${entry}(\\s*,\\s*${entry})*)?$`), description), v.transform(list))
+const numberLike = (standard: string, pattern: RegExp, description: string) =>
+  v.optional(v.pipe(like(pattern, description), v.transform(Number)), standard)
+const isOn = (standard: 'on' | 'off', description = 'on or off') =>
+  v.optional(
+    v.pipe(
+      v.picklist(['on', 'off'], description),
+      v.transform((text) => text === 'on'),
+    ),
+    standard,
+  )
+const mailbox = (what: string) => like(/^[^@\s,]+@[^@\s,]+$/, `the one e-mail address that ${what}`)
 
 function readProxies(text: string): false | number | string[] | undefined {
   if (text === '') return false
@@ -134,7 +51,8 @@ function readProxies(text: string): false | number | string[] | undefined {
 
 function readMetrics(text: string): false | { host: string; port: number } | undefined {
   if (text === 'off') return false
-  const [, host = '', port = ''] = /^\[?([^\]]+)\]?:(\d+)$/.exec(text) ?? []
+  const [, plain, bracketed, port] = /^(?:(\d+(?:\.\d+){3})|\[([\da-fA-F:.]+)\]):(\d{1,5})$/.exec(text) ?? []
+  const host = plain ?? bracketed ?? ''
   return isIP(host) !== 0 && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined
 }
 
@@ -146,56 +64,105 @@ function readTimeZone(text: string): string | undefined {
   }
 }
 
-function pushSubject({ CONTACT_TO: desk, PUBLIC_URL: shop }: Environment): string {
-  if (desk) return `mailto:${desk}`
-  return shop?.startsWith('https:') ? shop : 'mailto:nobody@shop.invalid'
+const proxies =
+  'the number of proxies in front of the server, from 1 to 9, or their addresses and networks (10.0.0.0/8) separated by commas'
+/** The push services of Chrome, Edge, Opera and Samsung Internet; of Firefox; of Safari; and of Edge on Windows. */
+const knownPushHosts =
+  'fcm.googleapis.com,jmt17.google.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com'
+/** Needs a dot and a last part without a leading digit, so that IP addresses and local names do not match. */
+const hostName = '(\\*\\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z][a-z0-9-]*'
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+/** By name; the environment variable of `dataDir` is DATA_DIR. An empty variable counts as none. */
+const shape = {
+  host: v.optional(v.string(), '127.0.0.1'),
+  port: numberLike(
+    '8080',
+    /^(\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/,
+    'a port from 0 (any free one) to 65535',
+  ),
+  dataDir: v.optional(v.string(), './data'),
+  databaseUrl: v.optional(
+    like(/^postgres(ql)?:\/\/.+/, 'the address of a PostgreSQL database (postgres://…), or nothing'),
+  ),
+  imagesUrl: v.optional(
+    like(/^s3:\/\/.+/, 'the address of an S3 bucket (s3://…), or nothing for a folder in DATA_DIR'),
+  ),
+  adminEmail: v.optional(like(/^[^@\s]+@[^@\s]+$/, 'the e-mail address of the first administrator')),
+  adminPassword: v.optional(like(/^[\s\S]{6,128}$/, 'a password of 6 to 128 characters')),
+  /** what fills an empty database */
+  catalogue: v.optional(
+    v.picklist(['demo', 'empty'], 'demo (fill an empty database with the demonstration catalogue) or empty'),
+    'demo',
+  ),
+  /** example orders and offers with the demonstration catalogue */
+  demoOrders: isOn('on'),
+  corsOrigins: v.optional(
+    listOf('https?://[^\\s,/]+', 'origins such as https://shop.example, separated by commas'),
+    '',
+  ),
+  trustProxy: v.optional(readBy(readProxies, proxies), ''),
+  connectionsPerAddress: numberLike('1024', /^[1-9]\d{0,5}$/, 'the most connections of one address, from 1 to 999999'),
+  smtpUrl: v.optional(like(/^smtps?:\/\/.+/, 'the address of a mail server (smtp://… or smtps://…)')),
+  contactTo: v.optional(mailbox('contact messages go to')),
+  /** sender of all mails; without it, `contactTo` */
+  mailFrom: v.optional(mailbox('mails come from')),
+  /** without a slash at its end */
+  publicUrl: v.optional(
+    v.pipe(
+      like(
+        /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/,
+        'the address under which people open the shop, such as https://shop.example',
+      ),
+      v.transform((url) => url.replace(/\/+$/, '')),
+    ),
+  ),
+  mailLanguage: v.optional(v.picklist(locales, 'en, fr or es, the language of mails to CONTACT_TO'), 'en'),
+  /** lower case; `*.` before a name matches all its subdomains */
+  pushHosts: v.optional(
+    listOf(hostName, 'hosts of push services such as push.example.com or *.push.example.com, separated by commas'),
+    knownPushHosts,
+  ),
+  /** lets webhooks call http: and private addresses, for a program in the same network */
+  webhookPrivate: isOn('off', 'on (webhooks may call http: and private addresses) or off'),
+  rateLimitFactor: numberLike('1', /^(0\.0*[1-9]\d*|[1-9]\d{0,8}(\.\d+)?)$/, 'a number above 0'),
+  logLevel: v.optional(v.picklist(levels, 'trace, debug, info, warn, error, fatal or silent'), 'info'),
+  /** decides when the days of offers end (IANA) */
+  timeZone: v.optional(readBy(readTimeZone, 'a time zone such as Africa/Casablanca'), 'UTC'),
+  /** address for Prometheus */
+  metrics: v.optional(readBy(readMetrics, 'off, or a separate address and port, such as 127.0.0.1:9100'), 'off'),
+  /** sends a worker that unregisters itself in every browser, in case a broken one was released */
+  killSwitch: isOn('off'),
 }
+export type Settings = v.InferOutput<v.ObjectSchema<typeof shape, undefined>>
+
+const variableOf = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase()
+/** The environment variables, with the schema of each. */
+export const variables = Object.fromEntries(Object.entries(shape).map(([name, each]) => [variableOf(name), each]))
+
+/** A setting is wrong. The message is one sentence that names it. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+/** Settings whose values never appear in an error message. */
+const secret = ['ADMIN_PASSWORD', 'DATABASE_URL', 'IMAGES_URL', 'SMTP_URL']
 
 /** Reads the settings from the environment; throws a `SettingsError` for the first wrong one. */
-export function readSettings(environment: Record<string, string | undefined>) {
-  const env = readEnvironment(environment)
-  if (!env.ADMIN_EMAIL !== !env.ADMIN_PASSWORD) {
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const texts = Object.keys(shape).map((name) => [name, environment[variableOf(name)]?.trim() || undefined])
+  const { success, output, issues } = v.safeParse(v.object(shape), Object.fromEntries(texts), { abortEarly: true })
+  if (!success) {
+    const [{ path, message }] = issues
+    const variable = variableOf(String(path?.[0]?.key))
+    const shown = secret.includes(variable) ? '' : ` "${String(path?.[0]?.value)}"`
+    throw new SettingsError(`The setting ${variable}${shown} must be ${message}.`)
+  }
+  if (!output.adminEmail !== !output.adminPassword) {
     throw new SettingsError('The settings ADMIN_EMAIL and ADMIN_PASSWORD must be given together.')
   }
-  if (env.SMTP_URL && !env.CONTACT_TO) {
+  if (output.smtpUrl && !output.contactTo) {
     throw new SettingsError('The setting CONTACT_TO must be given with SMTP_URL: the address that messages go to.')
   }
-  return {
-    host: env.HOST,
-    port: Number(env.PORT),
-    dataDir: env.DATA_DIR,
-    databaseUrl: env.DATABASE_URL,
-    imagesUrl: env.IMAGES_URL,
-    adminEmail: env.ADMIN_EMAIL,
-    adminPassword: env.ADMIN_PASSWORD,
-    demoCatalogue: env.CATALOGUE === 'demo',
-    /** example orders and offers with the demonstration catalogue */
-    demoOrders: env.DEMO_ORDERS === 'on',
-    corsOrigins: list(env.CORS_ORIGINS),
-    trustProxy: readValue('TRUST_PROXY', env.TRUST_PROXY, readProxies),
-    connectionsPerAddress: Number(env.CONNECTIONS_PER_ADDRESS),
-    smtpUrl: env.SMTP_URL,
-    contactTo: env.CONTACT_TO,
-    /** sender of all mails; without it, `contactTo` */
-    mailFrom: env.MAIL_FROM,
-    /** without a slash at its end */
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
-    mailLanguage: toLocale(env.MAIL_LANGUAGE) ?? 'en',
-    /** lower case; `*.` before a name matches all its subdomains */
-    pushHosts: list(env.PUSH_HOSTS),
-    /** contact of the shop for push services: `mailto:` or `https:` */
-    pushSubject: pushSubject(env),
-    /** lets webhooks call http: and private addresses, for a program in the same network */
-    webhookPrivate: env.WEBHOOK_PRIVATE === 'on',
-    rateLimitFactor: Number(env.RATE_LIMIT_FACTOR),
-    logLevel: env.LOG_LEVEL,
-    /** decides when the days of offers end (IANA) */
-    timeZone: readValue('TIME_ZONE', env.TIME_ZONE, readTimeZone),
-    /** address for Prometheus; undefined: no metrics */
-    metrics: readValue('METRICS', env.METRICS, readMetrics) || undefined,
-    /** sends a worker that unregisters itself in every browser, in case a broken one was released */
-    killSwitch: env.KILL_SWITCH === 'on',
-  }
+  return output
 }
-
-export type Settings = ReturnType<typeof readSettings>

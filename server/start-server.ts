@@ -1,38 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { pictureValue } from '../contract/picture.ts'
 import { newShop } from '../contract/shop.ts'
-import { cleanLinks } from './accounts/account-links.ts'
 import { accountMails } from './accounts/account-mails.ts'
-import { cleanInvitations } from './accounts/invitations.ts'
 import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
-import { deleteEndedSessions } from './accounts/sessions.ts'
-import { cleanAdminLog } from './audit/audit.ts'
-import { isPictureShown } from './catalogue/fishes-table.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
 import { day, hour, isoNow } from './clock.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { deleteEndedBuckets } from './db/rate-limits.ts'
+import { findRow } from './db/rows.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
 import { contactMails } from './inbox/contact.ts'
 import { notifyEndingOffers } from './orders/ending-offers.ts'
-import { cleanOfferLinks } from './orders/offer-links.ts'
 import { orderMails } from './orders/order-mails.ts'
 import { orderPushes } from './orders/order-notices.ts'
-import { isPictureOrdered } from './orders/order-queries.ts'
 import { seedDemoOrders } from './orders/seed-demo-orders.ts'
 import { type Sending, type SendRound, sendDue } from './outbox/deliver.ts'
 import { createMailer } from './outbox/mailer.ts'
-import { adminMails } from './papers/bank.ts'
+import { adminMails } from './papers/seller.ts'
 import { buildApp, createServiceDeps } from './server-app.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
-import { getShopSettings, isLogo, seedShopSettings } from './shop/shop-settings.ts'
+import { getShopSettings, seedShopSettings } from './shop/shop-settings.ts'
 import { openDataFolder } from './storage/byte-store.ts'
 import { openPictureStore, sweepPictures, withShippedPictures } from './storage/picture-store.ts'
 import { cleanFiles } from './storage/uploads.ts'
@@ -50,10 +44,7 @@ interface Job {
   abreast?: number
 }
 
-interface JobLog {
-  error(details: object, message: string): void
-  warn(details: object, message: string): void
-}
+type JobLog = Record<'error' | 'warn', (details: object, message: string) => void>
 
 /**
  * Runs the recurring tasks. Returns a function that stops them and waits for running rounds, at
@@ -89,15 +80,26 @@ export function runJobs(jobs: readonly Job[], log: JobLog, timeout = stopTimeout
 const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: hour }
 const outgoing: Sending[] = [contactMails, orderMails, accountMails, adminMails, orderPushes, webhookEvents]
 
+/** Milliseconds for which an expired link is still recognised, so that people learn why it does not work. */
+const recognised = 30 * day
+/** What is deleted once its time has passed: the column that has it, and the milliseconds for which a row stays after it. */
+const expiring = [
+  ['rate_limit', 'ends_at', 0],
+  ['login_session', 'expires_at', 0],
+  ['account_link', 'expires_at', recognised],
+  ['invitation', 'until', recognised],
+  ['offer_link', 'until', recognised],
+  // two years, one of them a leap year
+  ['admin_action', 'at', 731 * day],
+] as const
+
 /** Deletes expired sessions, counters and links, and old entries of the administrators' log and of webhooks. */
 export async function cleanUp(deps: ServiceDeps): Promise<void> {
   const { db, clock } = deps
-  await deleteEndedBuckets(db, isoNow(clock))
-  await deleteEndedSessions(db, isoNow(clock))
-  await cleanLinks(deps)
-  await cleanInvitations(deps)
-  await cleanOfferLinks(deps)
-  await cleanAdminLog(deps)
+  for (const [table, column, kept] of expiring) {
+    const end = isoNow(clock, -kept)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} <= ${end}`.execute(db.query)
+  }
   await cleanDeliveries(deps)
 }
 
@@ -108,9 +110,10 @@ export function startJobs(
   { more = [], timeout }: { more?: Job[]; timeout?: number } = {},
 ): () => Promise<void> {
   const sending = outgoing.map((kind): Job => {
+    const { count, message } = kind.failure
     const onFailure: SendRound['onFailure'] = (failure) => {
-      deps.counts[kind.failure.count]++
-      log.warn(failure, kind.failure.message)
+      deps.counts[count]++
+      log.warn(failure, message)
     }
     const run = (signal: AbortSignal) => sendDue(deps, kind, { signal, onFailure })
     return { every: every.mail, run, abreast: kind.rounds ?? 1 }
@@ -128,25 +131,23 @@ export function startJobs(
 /** Whether a picture is used by a product, by an order (even of a deleted product), or as the shop's logo. */
 export async function isPictureUsed({ db }: ServiceDeps, hash: string): Promise<boolean> {
   const image = pictureValue(hash)
-  return (await isPictureShown(db, image)) || (await isPictureOrdered(db, image)) || isLogo(db, image)
+  const users = [
+    findRow(db, 'fish', { image }),
+    findRow(db, 'order_item', { image }),
+    findRow(db, 'shop_settings', { logo: image }),
+  ]
+  return (await Promise.all(users)).some((row) => row !== undefined)
 }
 
 /** Milliseconds. Whoever stopped the server waits ten seconds, then kills it. */
 const times = { sweep: 100, force: 7_000, deadline: 9_000 }
 
-interface Rest {
-  /** ends what runs beside the calls, while the last calls are answered */
-  beside: () => Promise<void>
-  /** closes what both need */
-  after: () => Promise<void>
-}
-
 /**
  * Shuts down on SIGTERM or SIGINT: accepts no new connections, finishes running requests and jobs, then closes the
  * database. Idle keep-alive connections would delay this for a minute, so they are closed. All of it has one deadline, which
- * a mail server that hangs or a body that trickles does not move.
+ * a mail server that hangs or a body that trickles does not move. `beside` ends what runs beside the calls, `after` closes what both need.
  */
-function closeOnSignal(app: FastifyInstance, { beside, after }: Rest): void {
+function closeOnSignal(app: FastifyInstance, { beside, after }: Record<'beside' | 'after', () => Promise<void>>): void {
   let closing = false
   const close = async (signal: string) => {
     if (closing) return
@@ -182,7 +183,7 @@ async function prepareShop(deps: ServiceDeps, settings: Settings): Promise<void>
   const admin = await makeFirstAdmin(deps, { email: settings.adminEmail, password: settings.adminPassword })
   if (admin)
     console.log(`First administrator: ${admin.email} with the password ${admin.password} (shown only this once)`)
-  if (!settings.demoCatalogue) return
+  if (settings.catalogue === 'empty') return
   const orders = settings.demoOrders ? demoOrders : []
   await seedDemoCatalogue(
     deps,
@@ -190,12 +191,6 @@ async function prepareShop(deps: ServiceDeps, settings: Settings): Promise<void>
     (tx, products) => seedDemoOrders(deps, tx, { orders, products }),
   )
   await seedShopSettings(deps, { ...demoShop, timeZone: settings.timeZone })
-}
-
-function address(app: FastifyInstance, host: string): string {
-  const bound = app.server.address()
-  const shown = host.includes(':') ? `[${host}]` : host
-  return `http://${shown}:${typeof bound === 'object' ? bound?.port : bound}`
 }
 
 /** Opens and prepares the database, listens, prints the address, and closes everything on a signal. */
@@ -216,18 +211,13 @@ export async function start(settings: Settings): Promise<void> {
     // build the index now, so that the first search does not wait for it
     await serviceDeps.fishIndex.refresh()
     await app.listen({ host: settings.host, port: settings.port, backlog })
-    const sweep = () =>
-      sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(serviceDeps, hash), now: clock.now() })
-    const more = [{ every: day, run: sweep }]
-    const stopJobs = startJobs(serviceDeps, app.log, { more })
-    closeOnSignal(app, {
-      beside: stopJobs,
-      async after() {
-        await mail.close()
-        await db.close()
-      },
-    })
-    const at = address(app, settings.host)
+    const isReferenced = (hash: string) => isPictureUsed(serviceDeps, hash)
+    const sweep = () => sweepPictures({ store: pictures, isReferenced, now: clock.now() })
+    const stopJobs = startJobs(serviceDeps, app.log, { more: [{ every: day, run: sweep }] })
+    closeOnSignal(app, { beside: stopJobs, after: () => mail.close().then(db.close) })
+    const bound = app.server.address()
+    const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
+    const at = `http://${host}:${typeof bound === 'object' ? bound?.port : bound}`
     app.log.info({ at, database: db.dialect, node: process.version }, 'started')
     console.log(`Quayside is open at ${at}`)
   } catch (error) {

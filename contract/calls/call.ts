@@ -8,11 +8,8 @@ export type Access = { who: 'public' | 'user'; right?: never } | { who?: 'owner'
 /** The types of a body, by default JSON. */
 export type BodyType = 'json' | 'form' | 'multipart'
 
-export type Call = Access & {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** below `/api`; `:name` is a parameter. Answers with and without the trailing slash. */
-  path: string
-  summary: string
+/** What some calls have. */
+interface Details {
   /** takes an `Idempotency-Key` */
   keyed?: true
   /** the right with which API keys may call, where `rightForKeys` has another rule */
@@ -37,6 +34,40 @@ export type Call = Access & {
   sends?: 'events' | 'bytes'
 }
 
+interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** below `/api`; `:name` is a parameter. Answers with and without the trailing slash. */
+  path: string
+  summary: string
+}
+
+export type Call = Access & Route & Details
+
+/** What makes the calls of those who may make them, as in `everybody.get('/shop/', 'The settings of the shop', { … })`. */
+// @__NO_SIDE_EFFECTS__
+export function callsOf<const Who extends Access>(who: Who) {
+  const made =
+    <const Method extends Route['method'], const Common extends Details>(method: Method, common: Common) =>
+    <const Path extends string, const More extends Details = object>(path: Path, summary: string, more?: More) => {
+      const call = { method, path, summary, ...who, ...common, ...more }
+      // left out, `more` adds nothing
+      return call as { method: Method; path: Path; summary: string } & Who & Common & More
+    }
+  return {
+    get: made('GET', {}),
+    post: made('POST', {}),
+    /** answers 201 */
+    create: made('POST', { status: 201 }),
+    put: made('PUT', {}),
+    delete: made('DELETE', {}),
+  }
+}
+
+export const everybody = /* @__PURE__ */ callsOf({ who: 'public' })
+export const signedIn = /* @__PURE__ */ callsOf({ who: 'user' })
+export const people = /* @__PURE__ */ callsOf({ right: 'people' })
+export const shop = /* @__PURE__ */ callsOf({ right: 'shop' })
+
 export const lastPage = 999_999_999
 /** A number from 1 on in a query. */
 // @__NO_SIDE_EFFECTS__
@@ -54,13 +85,16 @@ export const paging = /* @__PURE__ */ pages(limits.perPageMax)
 export const ownPaging = /* @__PURE__ */ pages(limits.ownOrdersPerPage)
 export const keyword = /* @__PURE__ */ v.optional(v.pipe(v.string(), v.maxLength(limits.keywordLength)))
 
+/** A text in a query. */
+// @__NO_SIDE_EFFECTS__
+export const asked = (maxLength: number, meaning: string) =>
+  v.optional(v.pipe(v.string(), v.maxLength(maxLength), v.description(meaning)))
+
 /** The query of a feed of changes. */
 // @__NO_SIDE_EFFECTS__
 export const changesQuery = (cursorLength: number) =>
   v.object({
-    since: v.optional(
-      v.pipe(v.string(), v.maxLength(cursorLength), v.description('the cursor `next` of the previous answer')),
-    ),
+    since: asked(cursorLength, 'the cursor `next` of the previous answer'),
     limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.changesPerCall))),
   })
 

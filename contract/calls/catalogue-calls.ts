@@ -1,166 +1,95 @@
 import * as v from 'valibot'
 import { sortKeys, stockFilters } from '../catalogue-query.ts'
 import { nonEmptyLine, oneOf, tolerantList } from '../fields.ts'
-import {
-  Fish,
-  FishByType,
-  FishChanges,
-  FishCount,
-  FishDetail,
-  FishImportAnswer,
-  FishImportInput,
-  FishInput,
-  FishPage,
-  FishType,
-  FishUpdate,
-  Review,
-  ReviewInput,
-  ReviewPage,
-  Stock,
-  StockInput,
-} from '../fishes.ts'
-import { type Call, changesQuery, keyword, paging, StoredImage } from './call.ts'
+import * as fishes from '../fishes.ts'
+import { callsOf, changesQuery, everybody, keyword, paging, StoredImage, signedIn } from './call.ts'
+
+const products = /* @__PURE__ */ callsOf({ right: 'products' })
 
 /** Products and their reviews. */
 export const catalogueCalls = {
-  listFish: {
-    method: 'GET',
-    path: '/fish/',
-    who: 'public',
-    summary: 'A page of the catalogue: in a chosen order, else newest first, or best match first with a keyword',
-    query: v.object({
-      keyword,
-      ...paging,
-      type: v.optional(FishType),
-      stock: v.optional(oneOf(stockFilters)),
-      sort: v.optional(oneOf(sortKeys)),
-    }),
-    answer: FishPage,
+  listFish: everybody.get(
+    '/fish/',
+    'A page of the catalogue: in a chosen order, else newest first, or best match first with a keyword',
+    {
+      query: v.object({
+        keyword,
+        ...paging,
+        type: v.optional(fishes.FishType),
+        stock: v.optional(oneOf(stockFilters)),
+        sort: v.optional(oneOf(sortKeys)),
+      }),
+      answer: fishes.FishPage,
+      cached: true,
+    },
+  ),
+  countFish: everybody.get('/fish/count/', 'The number of products', { answer: fishes.FishCount, cached: true }),
+  topFishes: everybody.get('/fishes/top/', 'The best rated products', {
+    answer: tolerantList(fishes.Fish),
     cached: true,
-  },
-  countFish: {
-    method: 'GET',
-    path: '/fish/count/',
-    who: 'public',
-    summary: 'The number of products',
-    answer: FishCount,
-    cached: true,
-  },
-  topFishes: {
-    method: 'GET',
-    path: '/fishes/top/',
-    who: 'public',
-    summary: 'The best rated products',
-    answer: tolerantList(Fish),
-    cached: true,
-  },
-  fishesByType: {
-    method: 'GET',
-    path: '/fishes/type/:type',
-    who: 'public',
-    summary: 'Products of a type, the newest thousand or a page',
+  }),
+  fishesByType: everybody.get('/fishes/type/:type', 'Products of a type, the newest thousand or a page', {
     query: v.object(paging),
-    answer: FishByType,
+    answer: fishes.FishByType,
     cached: true,
-  },
-  fishChanges: {
-    method: 'GET',
-    path: '/fishes/changes/',
-    who: 'public',
-    summary: 'Changes of the catalogue since a cursor; without one, the whole catalogue',
-    query: changesQuery(200),
-    answer: FishChanges,
-    cached: true,
-  },
-  getFish: {
-    method: 'GET',
-    path: '/fishes/:id',
-    who: 'public',
-    summary: 'A product with its reviews',
-    answer: FishDetail,
-    cached: true,
-  },
-  createFish: {
-    method: 'POST',
-    path: '/fishes/create/',
-    right: 'products',
-    summary: 'Create a product, optionally with a picture',
-    body: FishInput,
+  }),
+  fishChanges: everybody.get(
+    '/fishes/changes/',
+    'Changes of the catalogue since a cursor; without one, the whole catalogue',
+    { query: changesQuery(200), answer: fishes.FishChanges, cached: true },
+  ),
+  getFish: everybody.get('/fishes/:id', 'A product with its reviews', { answer: fishes.FishDetail, cached: true }),
+  createFish: products.create('/fishes/create/', 'Create a product, optionally with a picture', {
+    body: fishes.FishInput,
     accepts: ['multipart'],
     fileField: 'image',
-    answer: FishDetail,
-    status: 201,
+    answer: fishes.FishDetail,
     dropsEmpty: true,
-  },
-  updateFish: {
-    method: 'PUT',
-    path: '/fishes/update/:id/',
-    right: 'products',
-    summary:
-      'Replace the fields of a product; with If-Match (its ETag, or its updated_at in quotes) only if it is unchanged, else 409',
-    body: FishUpdate,
-    answer: FishDetail,
-  },
-  setStock: {
-    method: 'PUT',
-    path: '/fishes/:id/stock/',
-    right: 'products',
-    keyed: true,
-    summary: 'Set the stock of a product if it is still the number that was seen, else 409; once per Idempotency-Key',
-    body: StockInput,
-    answer: Stock,
-  },
-  importFishes: {
-    method: 'POST',
-    path: '/fishes/import/',
-    right: 'products',
-    keyed: true,
-    summary: 'Create and change up to 500 products, all or none; with check=1 only report the result',
-    query: v.object({ check: v.optional(v.literal('1')) }),
-    body: FishImportInput,
-    large: true,
-    answer: FishImportAnswer,
-  },
-  uploadPicture: {
-    method: 'POST',
-    path: '/fishes/upload/',
-    right: 'products',
-    summary:
-      'Set a product’s picture; answers the new image value, with updated_at as ETag; If-Match (its updated_at in quotes) as for updates',
-    body: v.object({ fishe_id: nonEmptyLine(100) }),
-    accepts: ['multipart'],
-    fileField: 'image',
-    answer: StoredImage,
-  },
-  deleteFish: {
-    method: 'DELETE',
-    path: '/fishes/delete/:id/',
-    right: 'products',
-    summary: 'Delete a product; orders have their own copies of names and pictures',
-  },
-  listReviews: {
-    method: 'GET',
-    path: '/fishes/:id/reviews/',
-    who: 'public',
-    summary: 'A page of a product’s reviews, newest first',
+  }),
+  updateFish: products.put(
+    '/fishes/update/:id/',
+    'Replace the fields of a product; with If-Match (its ETag, or its updated_at in quotes) only if it is unchanged, else 409',
+    { body: fishes.FishUpdate, answer: fishes.FishDetail },
+  ),
+  setStock: products.put(
+    '/fishes/:id/stock/',
+    'Set the stock of a product if it is still the number that was seen, else 409; once per Idempotency-Key',
+    { keyed: true, body: fishes.StockInput, answer: fishes.Stock },
+  ),
+  importFishes: products.post(
+    '/fishes/import/',
+    'Create and change up to 500 products, all or none; with check=1 only report the result',
+    {
+      keyed: true,
+      query: v.object({ check: v.optional(v.literal('1')) }),
+      body: fishes.FishImportInput,
+      large: true,
+      answer: fishes.FishImportAnswer,
+    },
+  ),
+  uploadPicture: products.post(
+    '/fishes/upload/',
+    'Set a product’s picture; answers the new image value, with updated_at as ETag; If-Match (its updated_at in quotes) as for updates',
+    {
+      body: v.object({ fishe_id: nonEmptyLine(100) }),
+      accepts: ['multipart'],
+      fileField: 'image',
+      answer: StoredImage,
+    },
+  ),
+  deleteFish: products.delete(
+    '/fishes/delete/:id/',
+    'Delete a product; orders have their own copies of names and pictures',
+  ),
+  listReviews: everybody.get('/fishes/:id/reviews/', 'A page of a product’s reviews, newest first', {
     query: v.object({ page: paging.page }),
-    answer: ReviewPage,
+    answer: fishes.ReviewPage,
     cached: true,
-  },
-  createReview: {
-    method: 'POST',
-    path: '/fishes/:id/reviews/',
-    who: 'user',
+  }),
+  createReview: signedIn.create('/fishes/:id/reviews/', 'Review a product, once per user', {
     keyed: true,
-    summary: 'Review a product, once per user',
-    body: ReviewInput,
-    answer: Review,
-    status: 201,
-  },
-  deleteReview: {
-    method: 'DELETE',
-    path: '/fishes/:id/reviews/:review/',
-    right: 'products',
-    summary: 'Delete a review and update the product’s rating',
-  },
-} as const satisfies Record<string, Call>
+    body: fishes.ReviewInput,
+    answer: fishes.Review,
+  }),
+  deleteReview: products.delete('/fishes/:id/reviews/:review/', 'Delete a review and update the product’s rating'),
+}

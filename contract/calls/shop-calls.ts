@@ -1,262 +1,144 @@
 import * as v from 'valibot'
 import { AdminAction, subjectKinds } from '../admin-log.ts'
 import { oneOf, tolerantList } from '../fields.ts'
-import {
-  ContactAnswer,
-  ContactInput,
-  ContactMessage,
-  MessageUpdate,
-  SubscribeAnswer,
-  SubscribeInput,
-  Subscriber,
-} from '../inbox.ts'
+import * as inbox from '../inbox.ts'
 import { BankInput, BankPassword, Seller, SellerInput } from '../papers/parties.ts'
-import { Health, HealthQuery, liveHints } from '../service.ts'
+import { Health, liveHints } from '../service.ts'
 import { ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from '../shop.ts'
 import { Delivery, DeliveryMade, Webhook, WebhookInput, WebhookSecret } from '../webhooks.ts'
-import { type Call, keyword, paging, StoredImage } from './call.ts'
+import { asked, everybody, keyword, paging, people, StoredImage, shop, signedIn } from './call.ts'
 
 /** Settings, seller and log of the shop; its inbox and webhooks; live hints and health. */
 export const shopCalls = {
-  subscribe: {
-    method: 'POST',
-    path: '/subscribe/',
-    who: 'public',
-    keyed: true,
-    summary: 'Subscribe an address to the newsletter; Gmail only, unless the settings allow others',
-    body: SubscribeInput,
-    answer: SubscribeAnswer,
-    status: 201,
-  },
-  listSubscribers: {
-    method: 'GET',
-    path: '/subscribers/',
-    right: 'people',
-    summary: 'All newsletter subscribers',
+  subscribe: everybody.create(
+    '/subscribe/',
+    'Subscribe an address to the newsletter; Gmail only, unless the settings allow others',
+    { keyed: true, body: inbox.SubscribeInput, answer: inbox.SubscribeAnswer },
+  ),
+  listSubscribers: people.get('/subscribers/', 'All newsletter subscribers', {
     query: v.object(paging),
-    answer: tolerantList(Subscriber),
-  },
-  deleteSubscriber: {
-    method: 'DELETE',
-    path: '/subscribers/:id/',
-    right: 'people',
-    summary: 'Delete a newsletter subscriber',
-  },
-  sendContact: {
-    method: 'POST',
-    path: '/contact/',
-    who: 'public',
+    answer: tolerantList(inbox.Subscriber),
+  }),
+  deleteSubscriber: people.delete('/subscribers/:id/', 'Delete a newsletter subscriber'),
+  sendContact: everybody.create('/contact/', 'Send a message to the shop', {
     keyed: true,
-    summary: 'Send a message to the shop',
-    body: ContactInput,
+    body: inbox.ContactInput,
     accepts: ['json', 'form', 'multipart'],
     aliases: { message: 'user_message' },
-    answer: ContactAnswer,
-    status: 201,
-  },
-  listMessages: {
-    method: 'GET',
-    path: '/messages/',
-    right: 'people',
-    summary:
-      'Messages of the contact form, newest first; with state=new only the unread ones; a page of long ones has ten',
-    query: v.object({ state: v.optional(v.literal('new')), ...paging }),
-    answer: tolerantList(ContactMessage),
-  },
-  updateMessage: {
-    method: 'PUT',
-    path: '/messages/:id/',
-    right: 'people',
-    summary: 'Mark a message as read or answered',
-    body: MessageUpdate,
-    answer: ContactMessage,
-  },
-  deleteMessage: {
-    method: 'DELETE',
-    path: '/messages/:id/',
-    right: 'people',
-    summary: 'Delete a message',
-  },
-  getShop: {
-    method: 'GET',
-    path: '/shop/',
-    who: 'public',
-    summary: 'The settings of the shop: name, logo, texts, contacts, terms',
+    answer: inbox.ContactAnswer,
+  }),
+  listMessages: people.get(
+    '/messages/',
+    'Messages of the contact form, newest first; with state=new only the unread ones; a page of long ones has ten',
+    { query: v.object({ state: v.optional(v.literal('new')), ...paging }), answer: tolerantList(inbox.ContactMessage) },
+  ),
+  updateMessage: people.put('/messages/:id/', 'Mark a message as read or answered', {
+    body: inbox.MessageUpdate,
+    answer: inbox.ContactMessage,
+  }),
+  deleteMessage: people.delete('/messages/:id/', 'Delete a message'),
+  getShop: everybody.get('/shop/', 'The settings of the shop: name, logo, texts, contacts, terms', {
     answer: ShopSettings,
     cached: true,
-  },
-  updateShop: {
-    method: 'PUT',
-    path: '/shop/',
-    right: 'shop',
-    summary: 'Replace the settings of the shop; with If-Match or a version only if they are unchanged since, else 409',
-    body: ShopUpdate,
-    answer: ShopSettings,
-  },
-  uploadLogo: {
-    method: 'POST',
-    path: '/shop/logo/',
-    right: 'shop',
-    summary:
-      'Store a square picture as a logo; answers the value for the setting `logo`, which has to be saved to use it',
-    body: v.object({}),
-    accepts: ['multipart'],
-    fileField: 'image',
-    answer: StoredImage,
-  },
-  getSeller: {
-    method: 'GET',
-    path: '/shop/seller/',
-    right: 'shop',
-    summary: 'Who sells, as papers name it, and the bank account',
-    answer: Seller,
-  },
-  updateSeller: {
-    method: 'PUT',
-    path: '/shop/seller/',
-    right: 'shop',
-    summary: 'Replace the names and numbers of who sells; with a version only if they are unchanged since, else 409',
-    body: SellerInput,
-    answer: Seller,
-  },
-  changeBank: {
-    method: 'POST',
-    path: '/shop/bank/',
-    right: 'shop',
-    summary:
-      'Give the bank account that buyers pay to: the first at once, another after a day unless a second person confirms it',
-    body: BankInput,
-    answer: Seller,
-  },
-  confirmBank: {
-    method: 'POST',
-    path: '/shop/bank/:id/confirm/',
-    right: 'shop',
-    summary: 'Let a pending bank account hold at once; only for another person than the one who gave it',
-    body: BankPassword,
-    answer: Seller,
-  },
-  withdrawBank: {
-    method: 'DELETE',
-    path: '/shop/bank/:id/',
-    right: 'shop',
-    summary: 'Withdraw a pending bank account',
-  },
-  getShopText: {
-    method: 'GET',
-    path: '/shop/texts/:page/',
-    who: 'public',
-    summary: 'The text of a page that the law asks for: terms, privacy or imprint; empty where the shop has none',
-    answer: ShopText,
-    cached: true,
-  },
-  updateShopText: {
-    method: 'PUT',
-    path: '/shop/texts/:page/',
-    right: 'shop',
-    summary: 'Replace the text of terms, privacy or imprint; with a version only if it is unchanged since, else 409',
-    body: ShopTextUpdate,
-    answer: ShopText,
-  },
-  shopSetup: {
-    method: 'GET',
-    path: '/shop/setup/',
-    right: 'shop',
+  }),
+  updateShop: shop.put(
+    '/shop/',
+    'Replace the settings of the shop; with If-Match or a version only if they are unchanged since, else 409',
+    { body: ShopUpdate, answer: ShopSettings },
+  ),
+  uploadLogo: shop.post(
+    '/shop/logo/',
+    'Store a square picture as a logo; answers the value for the setting `logo`, which has to be saved to use it',
+    { body: v.object({}), accepts: ['multipart'], fileField: 'image', answer: StoredImage },
+  ),
+  getSeller: shop.get('/shop/seller/', 'Who sells, as papers name it, and the bank account', { answer: Seller }),
+  updateSeller: shop.put(
+    '/shop/seller/',
+    'Replace the names and numbers of who sells; with a version only if they are unchanged since, else 409',
+    { body: SellerInput, answer: Seller },
+  ),
+  changeBank: shop.post(
+    '/shop/bank/',
+    'Give the bank account that buyers pay to: the first at once, another after a day unless a second person confirms it',
+    { body: BankInput, answer: Seller },
+  ),
+  confirmBank: shop.post(
+    '/shop/bank/:id/confirm/',
+    'Let a pending bank account hold at once; only for another person than the one who gave it',
+    { body: BankPassword, answer: Seller },
+  ),
+  withdrawBank: shop.delete('/shop/bank/:id/', 'Withdraw a pending bank account'),
+  getShopText: everybody.get(
+    '/shop/texts/:page/',
+    'The text of a page that the law asks for: terms, privacy or imprint; empty where the shop has none',
+    { answer: ShopText, cached: true },
+  ),
+  updateShopText: shop.put(
+    '/shop/texts/:page/',
+    'Replace the text of terms, privacy or imprint; with a version only if it is unchanged since, else 409',
+    { body: ShopTextUpdate, answer: ShopText },
+  ),
+  shopSetup: shop.get('/shop/setup/', 'Which steps of setting up the shop are done', {
     keys: 'shop',
-    summary: 'Which steps of setting up the shop are done',
     answer: ShopSetup,
-  },
-  listAdminActions: {
-    method: 'GET',
-    path: '/admin/log/',
-    right: 'shop',
-    summary: 'Actions of administrators, newest first; optionally of one administrator or on one kind of thing',
-    query: v.object({
-      by: v.optional(v.pipe(v.string(), v.maxLength(100), v.description('id of the administrator'))),
-      thing: v.optional(oneOf(subjectKinds)),
-      keyword,
-      ...paging,
-    }),
-    answer: tolerantList(AdminAction),
-  },
-  listWebhooks: {
-    method: 'GET',
-    path: '/webhooks/',
-    right: 'shop',
-    summary: 'The webhooks of the shop, without their secrets',
+  }),
+  listAdminActions: shop.get(
+    '/admin/log/',
+    'Actions of administrators, newest first; optionally of one administrator or on one kind of thing',
+    {
+      query: v.object({
+        by: asked(100, 'id of the administrator'),
+        thing: v.optional(oneOf(subjectKinds)),
+        keyword,
+        ...paging,
+      }),
+      answer: tolerantList(AdminAction),
+    },
+  ),
+  listWebhooks: shop.get('/webhooks/', 'The webhooks of the shop, without their secrets', {
     answer: tolerantList(Webhook),
-  },
-  createWebhook: {
-    method: 'POST',
-    path: '/webhooks/',
-    right: 'shop',
-    summary: 'Add a webhook; its secret is answered only here',
+  }),
+  createWebhook: shop.create('/webhooks/', 'Add a webhook; its secret is answered only here', {
     body: WebhookInput,
     answer: WebhookSecret,
-    status: 201,
-  },
-  updateWebhook: {
-    method: 'PUT',
-    path: '/webhooks/:id/',
-    right: 'shop',
-    summary: 'Change a webhook, pause it or go on',
+  }),
+  updateWebhook: shop.put('/webhooks/:id/', 'Change a webhook, pause it or go on', {
     body: WebhookInput,
     answer: Webhook,
-  },
-  renewWebhookSecret: {
-    method: 'POST',
-    path: '/webhooks/:id/secret/',
-    right: 'shop',
-    summary: 'Make a new secret of a webhook, answered only here; the old one signs as well for 24 hours',
-    answer: WebhookSecret,
-    status: 201,
-  },
-  deleteWebhook: {
-    method: 'DELETE',
-    path: '/webhooks/:id/',
-    right: 'shop',
-    summary: 'Delete a webhook with all that waits for it',
-  },
-  listWebhookDeliveries: {
-    method: 'GET',
-    path: '/webhooks/:id/deliveries/',
-    right: 'shop',
-    summary: 'The hundred newest deliveries of a webhook',
+  }),
+  renewWebhookSecret: shop.create(
+    '/webhooks/:id/secret/',
+    'Make a new secret of a webhook, answered only here; the old one signs as well for 24 hours',
+    { answer: WebhookSecret },
+  ),
+  deleteWebhook: shop.delete('/webhooks/:id/', 'Delete a webhook with all that waits for it'),
+  listWebhookDeliveries: shop.get('/webhooks/:id/deliveries/', 'The hundred newest deliveries of a webhook', {
     answer: tolerantList(Delivery),
-  },
-  testWebhook: {
-    method: 'POST',
-    path: '/webhooks/:id/test/',
-    right: 'shop',
-    summary: 'Send a test to a webhook; its answer is then in the list of deliveries',
-    answer: DeliveryMade,
-    status: 201,
-  },
-  resendWebhookDelivery: {
-    method: 'POST',
-    path: '/webhooks/:id/deliveries/:delivery/resend/',
-    right: 'shop',
-    summary: 'Send a delivery again; its answer is then in the list of deliveries',
-    answer: DeliveryMade,
-    status: 201,
-  },
-  live: {
-    method: 'GET',
-    path: '/live/',
-    who: 'user',
-    summary: 'Hints that something has changed, as server-sent events: then pull the feeds; comments in between',
-    answer: v.pipe(
-      v.custom<never>((value) => value !== undefined),
-      v.description(`server-sent events without data that say that something has changed: ${liveHints.join(' ')}`),
-    ),
-    sends: 'events',
-  },
-  health: {
-    method: 'GET',
-    path: '/health/',
-    who: 'public',
-    summary: 'Whether the server and its database work; with `?ready`, whether mail and pictures work, too',
-    query: HealthQuery,
-    answer: Health,
-  },
-} as const satisfies Record<string, Call>
+  }),
+  testWebhook: shop.create(
+    '/webhooks/:id/test/',
+    'Send a test to a webhook; its answer is then in the list of deliveries',
+    { answer: DeliveryMade },
+  ),
+  resendWebhookDelivery: shop.create(
+    '/webhooks/:id/deliveries/:delivery/resend/',
+    'Send a delivery again; its answer is then in the list of deliveries',
+    { answer: DeliveryMade },
+  ),
+  live: signedIn.get(
+    '/live/',
+    'Hints that something has changed, as server-sent events: then pull the feeds; comments in between',
+    {
+      answer: v.pipe(
+        v.custom<never>((value) => value !== undefined),
+        v.description(`server-sent events without data that say that something has changed: ${liveHints.join(' ')}`),
+      ),
+      sends: 'events',
+    },
+  ),
+  health: everybody.get(
+    '/health/',
+    'Whether the server and its database work; with `?ready`, whether mail and pictures work, too',
+    { query: v.object({ ready: asked(10, 'if it is there, mail and pictures are checked, too') }), answer: Health },
+  ),
+}

@@ -1,47 +1,28 @@
-import { randomBytes } from 'node:crypto'
 import { day, hour, isoNow } from '../clock.ts'
-import { type Db, lockRows } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import type { AccountLinkRow, AccountRow, InvitationRow } from '../db/row-types.ts'
+import { findRow, lockRow } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { hashToken } from './sessions.ts'
+import { newToken } from './sessions.ts'
 import { lockUser } from './users-table.ts'
 
 async function insertAccountLink(tx: Db, link: AccountLinkRow): Promise<void> {
   await tx.query.insertInto('account_link').values(link).execute()
 }
 
-export async function findAccountLink(db: Db, tokenHash: string): Promise<AccountLinkRow | undefined> {
-  return db.query.selectFrom('account_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
-}
-
-/** The link, locked until the transaction ends, so that it is used only once. */
-export async function lockAccountLink(tx: Db, tokenHash: string): Promise<AccountLinkRow | undefined> {
-  const query = tx.query.selectFrom('account_link').selectAll().where('token_hash', '=', tokenHash)
-  return lockRows(tx, query).executeTakeFirst()
-}
+const openLinks = (tx: Db, kind: LinkKind, usedAt: string) =>
+  tx.query.updateTable('account_link').set({ used_at: usedAt }).where('kind', '=', kind).where('used_at', 'is', null)
 
 /** Invalidates all password-reset links of an account. */
 export async function endResetLinks(tx: Db, accountId: string, usedAt: string): Promise<void> {
-  await tx.query
-    .updateTable('account_link')
-    .set({ used_at: usedAt })
-    .where('account_id', '=', accountId)
-    .where('kind', '=', 'reset')
-    .where('used_at', 'is', null)
-    .execute()
+  await openLinks(tx, 'reset', usedAt).where('account_id', '=', accountId).execute()
 }
 
 /** Invalidates the links that revert this change of an account, or a later one: none of them undoes the restoration. */
 export async function endRestoreLinks(tx: Db, link: AccountLinkRow, usedAt: string): Promise<void> {
-  await tx.query
-    .updateTable('account_link')
-    .set({ used_at: usedAt })
-    .where('account_id', '=', link.account_id)
-    .where('kind', '=', 'restore')
-    .where('change_number', '>=', link.change_number)
-    .where('used_at', 'is', null)
-    .execute()
+  const ofAccount = openLinks(tx, 'restore', usedAt).where('account_id', '=', link.account_id)
+  await ofAccount.where('change_number', '>=', link.change_number).execute()
 }
 
 /**
@@ -62,26 +43,19 @@ export type LinkKind = AccountLinkRow['kind']
 
 /** Milliseconds. */
 const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * day, restore: 7 * day }
-/** Milliseconds for which an expired link is still recognised, so that people learn why it does not work. */
-export const recognisedFor = 30 * day
 
-/**
- * Makes a link for an account, valid while the account has this e-mail address. Its token has 256 random bits, of which only
- * the hash is stored.
- */
-export async function makeLink(
-  deps: ServiceDeps,
-  tx: Db,
-  {
-    kind,
-    account,
-    made_by = null,
-  }: { kind: LinkKind; account: Pick<AccountRow, 'id' | 'email'>; made_by?: string | null },
-): Promise<{ token: string; expires_at: string }> {
-  const token = randomBytes(32).toString('base64url')
+interface Made {
+  kind: LinkKind
+  account: Pick<AccountRow, 'id' | 'email'>
+  made_by?: string
+}
+
+/** Makes a link for an account, valid while the account has this e-mail address. */
+export async function makeLink(deps: ServiceDeps, tx: Db, { kind, account: { id, email }, made_by }: Made) {
+  const { token, token_hash } = newToken()
   const expires_at = isoNow(deps.clock, lifetimes[kind])
-  const row = { token_hash: hashToken(token), account_id: account.id, kind, email: account.email }
-  await insertAccountLink(tx, { ...row, expires_at, used_at: null, made_by, change_number: 0, rights: '' })
+  const row = { token_hash, account_id: id, kind, email, expires_at, used_at: null }
+  await insertAccountLink(tx, { ...row, made_by: made_by ?? null, change_number: 0, rights: '' })
   return { token, expires_at }
 }
 
@@ -90,46 +64,37 @@ export async function makeLink(
  * there is no token.
  */
 export async function noteChange(deps: ServiceDeps, tx: Db, { id, email, rights }: AccountRow): Promise<string> {
-  const row = { token_hash: hashToken(randomBytes(32).toString('base64url')), account_id: id, email, rights }
-  const expires_at = isoNow(deps.clock, lifetimes.restore)
+  const { token_hash } = newToken()
   const changes = tx.query.selectFrom('account_link').select(({ fn }) => fn.max('change_number').as('last'))
   const newest = await changes.where('account_id', '=', id).executeTakeFirst()
-  const change_number = 1 + Number(newest?.last ?? 0)
-  const more = { expires_at, used_at: null, made_by: null, change_number } as const
-  await insertAccountLink(tx, { ...row, kind: 'restore', ...more })
-  return row.token_hash
+  const row = { token_hash, account_id: id, kind: 'restore' as const, email, rights, used_at: null, made_by: null }
+  const expires_at = isoNow(deps.clock, lifetimes.restore)
+  await insertAccountLink(tx, { ...row, expires_at, change_number: 1 + Number(newest?.last ?? 0) })
+  return token_hash
 }
 
 /** Makes a link that reverts a noted change, and returns its token; undefined if it was reverted, or is too old. */
 export async function makeRestoreLink(deps: ServiceDeps, change: string): Promise<string | undefined> {
-  const noted = await findAccountLink(deps.db, change)
+  const noted = await findRow(deps.db, 'account_link', { token_hash: change })
   return transact(deps.db, async (tx) => {
     // one after the other with a restoration, which ends all links that are there
     if (!noted || !(await lockUser(tx, noted.account_id))) return undefined
-    const row = await lockAccountLink(tx, change)
+    const row = await lockRow(tx, 'account_link', { token_hash: change })
     if (!row || row.used_at !== null || row.expires_at <= isoNow(deps.clock)) return undefined
-    const token = randomBytes(32).toString('base64url')
-    await insertAccountLink(tx, { ...row, token_hash: hashToken(token) })
+    const { token, token_hash } = newToken()
+    await insertAccountLink(tx, { ...row, token_hash })
     return token
   })
 }
 
-export async function findInvitation(db: Db, id: string): Promise<InvitationRow | undefined> {
-  return db.query.selectFrom('invitation').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** Makes a link to an invitation, which works no longer than this one lasts now; otherwise like `makeLink`. Returns the token. */
+/** Makes a link to an invitation, which works no longer than this one lasts now. Returns the token. */
 export async function makeInvitationLink(
   db: Db,
-  { invitation: { id, until }, isMailed }: { invitation: Pick<InvitationRow, 'id' | 'until'>; isMailed: boolean },
+  { id, until }: Pick<InvitationRow, 'id' | 'until'>,
+  isMailed: boolean,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  const row = { token_hash: hashToken(token), invitation_id: id, is_mailed: isMailed ? 1 : 0, until }
+  const { token, token_hash } = newToken()
+  const row = { token_hash, invitation_id: id, is_mailed: isMailed ? 1 : 0, until }
   await db.query.insertInto('invitation_link').values(row).execute()
   return token
-}
-
-/** Deletes links that ended long ago. */
-export async function cleanLinks({ db, clock }: ServiceDeps): Promise<void> {
-  await db.query.deleteFrom('account_link').where('expires_at', '<=', isoNow(clock, -recognisedFor)).execute()
 }

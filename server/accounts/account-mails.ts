@@ -1,137 +1,96 @@
-import { type Locale, toLocale } from '../../contract/locales.ts'
+import { inEach, type Locale, toLocale } from '../../contract/locales.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { OutboxRow } from '../db/outgoing-rows.ts'
 import { limitHit, limitMails } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/row-types.ts'
+import { findRow } from '../db/rows.ts'
 import { wasRefused } from '../http/refusal.ts'
 import { mailFailure, type Sending } from '../outbox/deliver.ts'
 import { greeting, mailboxOf } from '../outbox/mail-throttle.ts'
 import { enqueue, payloadOf, subjectId } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import {
-  findInvitation,
-  type LinkKind,
-  makeInvitationLink,
-  makeLink,
-  makeRestoreLink,
-  noteChange,
-} from './account-links.ts'
-import { findUser, findUserByEmail, listAddressesWithRight, mayGive, rightsOf } from './users-table.ts'
+import { type LinkKind, makeInvitationLink, makeLink, makeRestoreLink, noteChange } from './account-links.ts'
+import { findUser, findUserByEmail, listAdminAddresses, mayGive, rightsOf } from './users-table.ts'
 
-interface Texts {
-  subject: string
-  /** before the link */
-  before: string
-  /** after the link */
-  after: string
-}
+/** `before` and `after` the link */
+type Texts = Record<'subject' | 'before' | 'after', Record<Locale, string>>
 
 type AccountMail = 'reset' | 'confirm' | 'restore' | 'invitation' | 'webhook'
 
-const accountMailTexts: Record<Locale, Record<AccountMail, Texts>> = {
-  en: {
-    reset: {
-      subject: 'Choose a new password',
-      before: 'somebody, probably you, has asked for a new password for your account. Choose it here:',
-      after:
-        'The link works once, within one hour. If you did not ask for it, you need not do anything: your password stays as it is.',
-    },
-    confirm: {
-      subject: 'Confirm your e-mail address',
-      before:
-        'somebody, probably you, has given this e-mail address for an account with us. If it was you, confirm it here:',
-      after: 'The link works for seven days. If it was not you, please do not confirm; you need not do anything.',
-    },
-    restore: {
-      subject: 'Your account was changed',
-      before:
-        'the e-mail address or the password of your account with us has just been changed. If it was you, you need not do anything. If it was not you, choose a new password here:',
-      after:
-        'The link works once, within seven days. Your account then has this e-mail address again, and everybody who is logged in is logged out.',
-    },
-    invitation: {
-      subject: 'Join the team of our shop',
-      before: 'we invite you to join the team of our shop. See what you will be able to do, and accept, here:',
-      after:
-        'The link works once, within seven days. Please do not pass it on. If you did not expect it, you need not do anything.',
-    },
-    webhook: {
-      subject: 'A webhook of the shop was paused',
-      before:
-        'a program that your shop tells about orders or products has not taken what we sent, so we have stopped telling it. See which one, and go on, here:',
-      after:
-        'What waits is stored for thirty days and sent when you go on. What happens during the pause is not sent: the program can read it from the lists of changes.',
-    },
+const mailTexts: Record<AccountMail, Texts> = {
+  reset: {
+    subject: inEach('Choose a new password', 'Choisissez un nouveau mot de passe', 'Elija una contraseña nueva'),
+    before: inEach(
+      'somebody, probably you, has asked for a new password for your account. Choose it here:',
+      'un nouveau mot de passe a été demandé pour votre compte, sans doute par vous. Choisissez-le ici\u202f:',
+      'Alguien, probablemente usted, ha pedido una contraseña nueva para su cuenta. Elíjala aquí:',
+    ),
+    after: inEach(
+      'The link works once, within one hour. If you did not ask for it, you need not do anything: your password stays as it is.',
+      'Le lien fonctionne une seule fois, pendant une heure. Si vous n’avez rien demandé, ne faites rien\u202f: votre mot de passe reste le même.',
+      'El enlace funciona una sola vez, durante una hora. Si no la ha pedido, no haga nada: su contraseña sigue siendo la misma.',
+    ),
   },
-  fr: {
-    reset: {
-      subject: 'Choisissez un nouveau mot de passe',
-      before: 'un nouveau mot de passe a été demandé pour votre compte, sans doute par vous. Choisissez-le ici\u202f:',
-      after:
-        'Le lien fonctionne une seule fois, pendant une heure. Si vous n’avez rien demandé, ne faites rien\u202f: votre mot de passe reste le même.',
-    },
-    confirm: {
-      subject: 'Confirmez votre adresse e-mail',
-      before:
-        'cette adresse e-mail a été indiquée pour un compte chez nous, sans doute par vous. Si c’est le cas, confirmez-la ici\u202f:',
-      after: 'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ne confirmez pas\u202f; ne faites rien.',
-    },
-    restore: {
-      subject: 'Votre compte a été modifié',
-      before:
-        'l’adresse e-mail ou le mot de passe de votre compte chez nous vient d’être modifié. Si c’était vous, ne faites rien. Si ce n’était pas vous, choisissez un nouveau mot de passe ici\u202f:',
-      after:
-        'Le lien fonctionne une seule fois, pendant sept jours. Votre compte retrouve alors cette adresse e-mail, et toutes les personnes connectées sont déconnectées.',
-    },
-    invitation: {
-      subject: 'Rejoignez l’équipe de notre boutique',
-      before:
-        'nous vous invitons à rejoindre l’équipe de notre boutique. Voyez ce que vous pourrez y faire et acceptez ici\u202f:',
-      after:
-        'Le lien fonctionne une seule fois, pendant sept jours. Ne le transmettez à personne. Si vous ne l’attendiez pas, ne faites rien.',
-    },
-    webhook: {
-      subject: 'Un webhook de la boutique est en pause',
-      before:
-        'un programme que votre boutique informe des commandes ou des produits n’a pas accepté nos envois. Nous avons donc cessé de l’informer. Voyez lequel et reprenez les envois ici\u202f:',
-      after:
-        'Ce qui attend est gardé trente jours et part dès que vous reprenez. Ce qui se passe pendant la pause n’est pas envoyé\u202f: le programme peut le lire dans les listes de changements.',
-    },
+  confirm: {
+    subject: inEach('Confirm your e-mail address', 'Confirmez votre adresse e-mail', 'Confirme su correo electrónico'),
+    before: inEach(
+      'somebody, probably you, has given this e-mail address for an account with us. If it was you, confirm it here:',
+      'cette adresse e-mail a été indiquée pour un compte chez nous, sans doute par vous. Si c’est le cas, confirmez-la ici\u202f:',
+      'Alguien, probablemente usted, ha indicado este correo electrónico para una cuenta con nosotros. Si ha sido usted, confírmelo aquí:',
+    ),
+    after: inEach(
+      'The link works for seven days. If it was not you, please do not confirm; you need not do anything.',
+      'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ne confirmez pas\u202f; ne faites rien.',
+      'El enlace funciona durante siete días. Si no ha sido usted, no lo confirme; no haga nada.',
+    ),
   },
-  es: {
-    reset: {
-      subject: 'Elija una contraseña nueva',
-      before: 'Alguien, probablemente usted, ha pedido una contraseña nueva para su cuenta. Elíjala aquí:',
-      after:
-        'El enlace funciona una sola vez, durante una hora. Si no la ha pedido, no haga nada: su contraseña sigue siendo la misma.',
-    },
-    confirm: {
-      subject: 'Confirme su correo electrónico',
-      before:
-        'Alguien, probablemente usted, ha indicado este correo electrónico para una cuenta con nosotros. Si ha sido usted, confírmelo aquí:',
-      after: 'El enlace funciona durante siete días. Si no ha sido usted, no lo confirme; no haga nada.',
-    },
-    restore: {
-      subject: 'Se ha modificado su cuenta',
-      before:
-        'Se acaba de cambiar el correo electrónico o la contraseña de su cuenta con nosotros. Si ha sido usted, no haga nada. Si no ha sido usted, elija una contraseña nueva aquí:',
-      after:
-        'El enlace funciona una sola vez, durante siete días. Su cuenta recupera entonces este correo electrónico, y se cierran todas las sesiones abiertas.',
-    },
-    invitation: {
-      subject: 'Únase al equipo de nuestra tienda',
-      before: 'Le invitamos a unirse al equipo de nuestra tienda. Vea qué podrá hacer y acepte aquí:',
-      after:
-        'El enlace funciona una sola vez, durante siete días. No se lo pase a nadie. Si no lo esperaba, no haga nada.',
-    },
-    webhook: {
-      subject: 'Un webhook de la tienda está en pausa',
-      before:
-        'Un programa al que su tienda informa de pedidos o productos no ha aceptado lo que le enviamos, así que hemos dejado de informarle. Vea cuál es y reanude los envíos aquí:',
-      after:
-        'Lo que está a la espera se guarda treinta días y sale en cuanto reanude los envíos. Lo que ocurra durante la pausa no se envía: el programa puede leerlo en las listas de cambios.',
-    },
+  restore: {
+    subject: inEach('Your account was changed', 'Votre compte a été modifié', 'Se ha modificado su cuenta'),
+    before: inEach(
+      'the e-mail address or the password of your account with us has just been changed. If it was you, you need not do anything. If it was not you, choose a new password here:',
+      'l’adresse e-mail ou le mot de passe de votre compte chez nous vient d’être modifié. Si c’était vous, ne faites rien. Si ce n’était pas vous, choisissez un nouveau mot de passe ici\u202f:',
+      'Se acaba de cambiar el correo electrónico o la contraseña de su cuenta con nosotros. Si ha sido usted, no haga nada. Si no ha sido usted, elija una contraseña nueva aquí:',
+    ),
+    after: inEach(
+      'The link works once, within seven days. Your account then has this e-mail address again, and everybody who is logged in is logged out.',
+      'Le lien fonctionne une seule fois, pendant sept jours. Votre compte retrouve alors cette adresse e-mail, et toutes les personnes connectées sont déconnectées.',
+      'El enlace funciona una sola vez, durante siete días. Su cuenta recupera entonces este correo electrónico, y se cierran todas las sesiones abiertas.',
+    ),
+  },
+  invitation: {
+    subject: inEach(
+      'Join the team of our shop',
+      'Rejoignez l’équipe de notre boutique',
+      'Únase al equipo de nuestra tienda',
+    ),
+    before: inEach(
+      'we invite you to join the team of our shop. See what you will be able to do, and accept, here:',
+      'nous vous invitons à rejoindre l’équipe de notre boutique. Voyez ce que vous pourrez y faire et acceptez ici\u202f:',
+      'Le invitamos a unirse al equipo de nuestra tienda. Vea qué podrá hacer y acepte aquí:',
+    ),
+    after: inEach(
+      'The link works once, within seven days. Please do not pass it on. If you did not expect it, you need not do anything.',
+      'Le lien fonctionne une seule fois, pendant sept jours. Ne le transmettez à personne. Si vous ne l’attendiez pas, ne faites rien.',
+      'El enlace funciona una sola vez, durante siete días. No se lo pase a nadie. Si no lo esperaba, no haga nada.',
+    ),
+  },
+  webhook: {
+    subject: inEach(
+      'A webhook of the shop was paused',
+      'Un webhook de la boutique est en pause',
+      'Un webhook de la tienda está en pausa',
+    ),
+    before: inEach(
+      'a program that your shop tells about orders or products has not taken what we sent, so we have stopped telling it. See which one, and go on, here:',
+      'un programme que votre boutique informe des commandes ou des produits n’a pas accepté nos envois. Nous avons donc cessé de l’informer. Voyez lequel et reprenez les envois ici\u202f:',
+      'Un programa al que su tienda informa de pedidos o productos no ha aceptado lo que le enviamos, así que hemos dejado de informarle. Vea cuál es y reanude los envíos aquí:',
+    ),
+    after: inEach(
+      'What waits is stored for thirty days and sent when you go on. What happens during the pause is not sent: the program can read it from the lists of changes.',
+      'Ce qui attend est gardé trente jours et part dès que vous reprenez. Ce qui se passe pendant la pause n’est pas envoyé\u202f: le programme peut le lire dans les listes de changements.',
+      'Lo que está a la espera se guarda treinta días y sale en cuanto reanude los envíos. Lo que ocurra durante la pausa no se envía: el programa puede leerlo en las listas de cambios.',
+    ),
   },
 }
 
@@ -180,7 +139,7 @@ export async function mailChange(
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
 export async function mailWebhookPaused(deps: ServiceDeps, tx: Db): Promise<void> {
   if (!deps.orderMails) return
-  for (const email of await listAddressesWithRight(tx, 'shop'))
+  for (const email of await listAdminAddresses(tx, 'shop'))
     await queue(deps, tx, { mail: 'webhook', email, language: deps.deskLanguage })
 }
 
@@ -198,12 +157,12 @@ async function readMail(deps: ServiceDeps, mail: OutboxRow): Promise<{ path: str
   // only this file writes them
   const kind = mail.event as AccountMail
   if (kind === 'invitation') {
-    const invitation = await findInvitation(deps.db, subjectId(mail))
+    const invitation = await findRow(deps.db, 'invitation', { id: subjectId(mail) })
     if (!invitation || invitation.ended_at !== null || invitation.until <= isoNow(deps.clock)) return undefined
-    const maker = invitation.created_by === null ? undefined : await findUser(deps.db, invitation.created_by)
+    const maker = await findUser(deps.db, invitation.created_by ?? '')
     // its link would be refused
     if (!maker || !mayGive(rightsOf(maker), rightsOf(invitation))) return undefined
-    const token = await makeInvitationLink(deps.db, { invitation, isMailed: true })
+    const token = await makeInvitationLink(deps.db, invitation, true)
     return { path: `/#/invitation/${token}` }
   }
   if (kind === 'restore') {
@@ -224,10 +183,10 @@ async function send(deps: ServiceDeps, mail: OutboxRow): Promise<void> {
   const content = await readMail(deps, mail)
   if (!content || !deps.orderMails) return
   const language = toLocale(payloadOf<{ language: string }>(mail).language) ?? 'en'
-  const { subject, before, after } = accountMailTexts[language][mail.event as AccountMail]
+  const { subject, before, after } = mailTexts[mail.event as AccountMail]
   const link = deps.orderMails.publicUrl + content.path
-  const text = [greeting(language, content.to), before, link, after].join('\n\n')
-  await deps.orderMails.send({ id: mail.id, recipient: mail.target, subject, text, language })
+  const text = [greeting(language, content.to), before[language], link, after[language]].join('\n\n')
+  await deps.orderMails.send({ id: mail.id, recipient: mail.target, subject: subject[language], text, language })
 }
 
 export const accountMails: Sending = {

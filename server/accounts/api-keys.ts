@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
-import { type ApiKey, type ApiKeyMade, keyPrefix } from '../../contract/accounts.ts'
+import { type ApiKey, keyPrefix } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import { isDay } from '../../contract/offers.ts'
 import { audit } from '../audit/audit.ts'
@@ -12,7 +12,7 @@ import { limitHit, limitReached } from '../db/rate-limits.ts'
 import type { ApiKeyRow } from '../db/row-types.ts'
 import { type SessionUser, transactAs } from '../http/caller.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { hashToken } from './sessions.ts'
 import { refuseGift } from './trust.ts'
@@ -50,10 +50,7 @@ function readEnd(until: string): string | undefined {
  * Makes a key, of which only the hash is stored. It belongs to the shop: it works on when its maker loses the right. Refuses with
  * `invalid-fields`, `api-keys-full` and like `refuseGift`.
  */
-export async function makeApiKey(
-  deps: ServiceDeps,
-  { body: input, user: actor }: CallOf<'makeApiKey'>,
-): Promise<ApiKeyMade> {
+export const makeApiKey: Handler<'makeApiKey'> = async (deps, { body: input, user: actor }) => {
   const now = isoNow(deps.clock)
   const until = input.until === undefined ? null : readEnd(input.until)
   if (until === undefined) throw refuseFields({ path: 'until', rule: 'day' })
@@ -82,10 +79,7 @@ export async function listApiKeys({ db }: ServiceDeps): Promise<ApiKey[]> {
 }
 
 /** Revokes a key: no call is answered with it any more. */
-export async function revokeApiKey(
-  deps: ServiceDeps,
-  { param: id, user: actor }: CallOf<'revokeApiKey'>,
-): Promise<void> {
+export const revokeApiKey: Handler<'revokeApiKey'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
     const row = await tx.query.deleteFrom('api_key').where('id', '=', id).returningAll().executeTakeFirst()
     if (!row) throw refuse('not-found', { detail: 'There is no such key.' })

@@ -1,42 +1,36 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Confirmation } from '../../contract/accounts.ts'
-import type { Locale } from '../../contract/locales.ts'
+import { inEach, type Locale } from '../../contract/locales.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { limitCrowd, limitMails } from '../db/rate-limits.ts'
 import type { AccountLinkRow, AccountRow } from '../db/row-types.ts'
+import { findRow } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { transactAs } from '../http/caller.ts'
 import { visitorLanguage } from '../http/client-address.ts'
 import { type QuestionTexts, sendQuestion } from '../http/plain-page.ts'
 import { isRefusal, refuse, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { limitStrangerMail } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findAccountLink } from './account-links.ts'
 import { mailLink } from './account-mails.ts'
 import { hashToken } from './sessions.ts'
 import { findUser, lockUser, updateUser } from './users-table.ts'
 
-const texts: Record<Locale, QuestionTexts> = {
-  en: {
-    title: 'Confirm your e-mail address',
-    ask: 'Did you open an account with us with this e-mail address? If it was somebody else, close this page.',
-    button: 'Yes, confirm',
-    answered: 'This link does not work, or not any more. You can ask for a new one in your profile.',
-  },
-  fr: {
-    title: 'Confirmez votre adresse e-mail',
-    ask: 'Avez-vous ouvert un compte chez nous avec cette adresse e-mail\u202f? Si c’était quelqu’un d’autre, fermez cette page.',
-    button: 'Oui, confirmer',
-    answered: 'Ce lien ne fonctionne pas, ou plus. Vous pouvez en demander un nouveau dans votre profil.',
-  },
-  es: {
-    title: 'Confirme su correo electrónico',
-    ask: '¿Ha abierto una cuenta con nosotros con este correo electrónico? Si ha sido otra persona, cierre esta página.',
-    button: 'Sí, confirmar',
-    answered: 'Este enlace no funciona, o ya no. Puede pedir uno nuevo en su perfil.',
-  },
+const texts: QuestionTexts = {
+  title: inEach('Confirm your e-mail address', 'Confirmez votre adresse e-mail', 'Confirme su correo electrónico'),
+  ask: inEach(
+    'Did you open an account with us with this e-mail address? If it was somebody else, close this page.',
+    'Avez-vous ouvert un compte chez nous avec cette adresse e-mail\u202f? Si c’était quelqu’un d’autre, fermez cette page.',
+    '¿Ha abierto una cuenta con nosotros con este correo electrónico? Si ha sido otra persona, cierre esta página.',
+  ),
+  button: inEach('Yes, confirm', 'Oui, confirmer', 'Sí, confirmar'),
+  answered: inEach(
+    'This link does not work, or not any more. You can ask for a new one in your profile.',
+    'Ce lien ne fonctionne pas, ou plus. Vous pouvez en demander un nouveau dans votre profil.',
+    'Este enlace no funciona, o ya no. Puede pedir uno nuevo en su perfil.',
+  ),
 }
 
 /** Sends the page with the button, or the one of a link that does not work. */
@@ -80,7 +74,7 @@ function requireAccount(
 
 /** Whether a confirmation link works. Changes nothing, because mail programs open links before people do. */
 async function checkConfirmLink(deps: ServiceDeps, token: string): Promise<void> {
-  const link = await findAccountLink(deps.db, hashToken(token))
+  const link = await findRow(deps.db, 'account_link', { token_hash: hashToken(token) })
   requireAccount(deps, link, link && (await findUser(deps.db, link.account_id)))
 }
 
@@ -89,7 +83,7 @@ async function checkConfirmLink(deps: ServiceDeps, token: string): Promise<void>
  * the account has another address now) and `link-expired`.
  */
 export async function confirmEmail(deps: ServiceDeps, token: string): Promise<string> {
-  const link = await findAccountLink(deps.db, hashToken(token))
+  const link = await findRow(deps.db, 'account_link', { token_hash: hashToken(token) })
   if (!link) throw refuse('link-unknown')
   return transact(deps.db, async (tx) => {
     const account = requireAccount(deps, link, await lockUser(tx, link.account_id))
@@ -120,7 +114,7 @@ const toConfirmation = (deps: ServiceDeps, { confirmed_at }: AccountRow): Confir
 })
 
 /** Whether the user's address is confirmed. Refuses with `account-gone`. */
-export async function getConfirmation(deps: ServiceDeps, { user }: CallOf<'getConfirmation'>): Promise<Confirmation> {
+export const getConfirmation: Handler<'getConfirmation'> = async (deps, { user }) => {
   const account = await findUser(deps.db, user.id)
   if (!account) throw refuse('account-gone')
   return toConfirmation(deps, account)
@@ -130,10 +124,7 @@ export async function getConfirmation(deps: ServiceDeps, { user }: CallOf<'getCo
  * Mails the link once more to a user whose address is not confirmed. Refuses with `account-gone`, `no-mail` and, above the
  * limits of such mails, `mails-used-up`.
  */
-export async function mailConfirmation(
-  deps: ServiceDeps,
-  { user, language }: CallOf<'mailConfirmation'>,
-): Promise<Confirmation> {
+export const mailConfirmation: Handler<'mailConfirmation'> = async (deps, { user, language }) => {
   if (!deps.orderMails) throw refuse('no-mail', { detail: 'This shop sends no mail.' })
   return transactAs(deps, user, async (tx) => {
     const account = await lockUser(tx, user.id)

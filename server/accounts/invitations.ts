@@ -3,7 +3,6 @@ import {
   rights as allRights,
   type Invitation,
   type InvitationMade,
-  type InvitationSeen,
   type Right,
   type User,
   type UserWithToken,
@@ -12,43 +11,44 @@ import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { audit } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
-import { type Db, lockRows } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { limitFailures, limitHit, limitMails } from '../db/rate-limits.ts'
 import type { AccountRow, InvitationLinkRow, InvitationRow } from '../db/row-types.ts'
+import { findRow, lockRow, updateRows } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { transactAs } from '../http/caller.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findInvitation, isKept, makeInvitationLink, recognisedFor } from './account-links.ts'
+import { isKept, makeInvitationLink } from './account-links.ts'
 import { mailInvitation } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import { hashPassword } from './passwords.ts'
 import { hashToken, noteLogin, openSession } from './sessions.ts'
 import { changeRights, refuseGift, requireTypedPassword, vouchedBy } from './trust.ts'
 import { emailTaken, readConsent, readIdentity, toUser } from './users.ts'
-import * as users from './users-table.ts'
-import { lockAdmins, lockUserForShare, rightsOf, rightsText } from './users-table.ts'
+import {
+  findUser,
+  findUserByEmail,
+  insertUser,
+  lockAdmins,
+  lockUser,
+  lockUserForShare,
+  mayGive,
+  rightsOf,
+  rightsText,
+  updateUser,
+} from './users-table.ts'
 
-/** The invitation, locked until the transaction ends, so that it ends only once. */
-async function lockInvitation(tx: Db, id: string): Promise<InvitationRow | undefined> {
-  return lockRows(tx, tx.query.selectFrom('invitation').selectAll().where('id', '=', id)).executeTakeFirst()
-}
+const updateInvitation = (tx: Db, id: string, change: Partial<InvitationRow>) =>
+  updateRows(tx, 'invitation', { having: { id }, change })
 
 /** Open invitations, newest first, with the names of the inviters. */
 async function listOpenInvitations(db: Db) {
   const query = db.query.selectFrom('invitation').leftJoin('account', 'account.id', 'invitation.created_by')
   const some = query.selectAll('invitation').select('account.name as maker').where('invitation.ended_at', 'is', null)
   return some.orderBy('invitation.created_at', 'desc').orderBy('invitation.id', 'desc').execute()
-}
-
-async function updateInvitation(
-  tx: Db,
-  id: string,
-  change: Partial<Pick<InvitationRow, 'created_at' | 'created_by' | 'until' | 'ended_at' | 'ended_by'>>,
-): Promise<void> {
-  await tx.query.updateTable('invitation').set(change).where('id', '=', id).execute()
 }
 
 /** Withdraws what is open for an address: a newer invitation replaces it, or a decision about its account. */
@@ -61,16 +61,6 @@ export async function endInvitationsTo(tx: Db, email: string, ended_at: string):
     .execute()
 }
 
-/** Deletes all invitations to an address. */
-export async function deleteInvitationsTo(tx: Db, email: string): Promise<void> {
-  await tx.query.deleteFrom('invitation').where('email', '=', email).execute()
-}
-
-/** Deletes invitations that ended long ago. */
-export async function cleanInvitations({ db, clock }: ServiceDeps): Promise<void> {
-  await db.query.deleteFrom('invitation').where('until', '<=', isoNow(clock, -recognisedFor)).execute()
-}
-
 interface Found {
   link: InvitationLinkRow
   invitation: InvitationRow
@@ -80,47 +70,43 @@ interface Found {
 function checkLink(deps: ServiceDeps, { link, invitation }: Found, own: readonly Right[]): void {
   if (invitation.ended_by !== null) throw refuse(invitation.ended_by === 'acceptance' ? 'link-used' : 'link-withdrawn')
   if (link.until <= isoNow(deps.clock)) throw refuse('link-expired')
-  if (!users.mayGive(own, users.rightsOf(invitation))) throw refuse('link-withdrawn')
+  if (!mayGive(own, rightsOf(invitation))) throw refuse('link-withdrawn')
 }
 
-/**
- * The invitation behind a link. Refuses with `link-unknown`, `link-used`, `link-expired` and `link-withdrawn`.
- */
+/** The invitation behind a link. Refuses with `link-unknown`, `link-used`, `link-expired` and `link-withdrawn`. */
 async function findOpen(deps: ServiceDeps, token: string): Promise<Found> {
-  const links = deps.db.query.selectFrom('invitation_link').selectAll().where('token_hash', '=', hashToken(token))
-  const link = await links.executeTakeFirst()
-  const invitation = link && (await findInvitation(deps.db, link.invitation_id))
+  const link = await findRow(deps.db, 'invitation_link', { token_hash: hashToken(token) })
+  const invitation = link && (await findRow(deps.db, 'invitation', { id: link.invitation_id }))
   if (!link || !invitation) throw refuse('link-unknown')
-  const maker = invitation.created_by === null ? undefined : await users.findUser(deps.db, invitation.created_by)
-  checkLink(deps, { link, invitation }, maker ? users.rightsOf(maker) : [])
+  const maker = await findUser(deps.db, invitation.created_by ?? '')
+  checkLink(deps, { link, invitation }, maker ? rightsOf(maker) : [])
   return { link, invitation }
 }
 
 /** The invitation, locked and checked again with the rights that its maker has now. */
 async function lockOpen(deps: ServiceDeps, tx: Db, { link, invitation: { id } }: Found): Promise<Found> {
-  const admins = await users.lockAdmins(tx)
-  const invitation = await lockInvitation(tx, id)
+  const admins = await lockAdmins(tx)
+  const invitation = await lockRow(tx, 'invitation', { id })
   if (!invitation) throw refuse('link-unknown')
-  const found = { link, invitation }
   const maker = admins.find((admin) => admin.id === invitation.created_by)
-  checkLink(deps, found, maker?.rights ?? [])
-  return found
+  checkLink(deps, { link, invitation }, maker?.rights ?? [])
+  return { link, invitation }
+}
+
+interface Accepted {
+  invitation: InvitationRow
+  account: Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'>
+  before: readonly Right[]
 }
 
 /** Ends an accepted invitation, and any other one to the address of the account; records the granted rights in the log. */
-async function end(
-  deps: ServiceDeps,
-  tx: Db,
-  { invitation, account, before }: { invitation: InvitationRow; account: AccountAfter; before: readonly Right[] },
-): Promise<void> {
+async function end(deps: ServiceDeps, tx: Db, { invitation, account, before }: Accepted): Promise<void> {
   const ended_at = isoNow(deps.clock)
   await updateInvitation(tx, invitation.id, { ended_at, ended_by: 'acceptance' })
   await endInvitationsTo(tx, account.email, ended_at)
-  const { id, name } = account
-  const change = { before: { rights: before }, after: { rights: users.rightsOf(account) } }
-  await audit(deps, tx, { by: { id, name }, kind: 'invitation-accepted', thing: { id, name }, ...change })
+  const change = { before: { rights: before }, after: { rights: rightsOf(account) } }
+  await audit(deps, tx, { by: account, kind: 'invitation-accepted', thing: account, ...change })
 }
-type AccountAfter = Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'>
 
 function noteRights(deps: ServiceDeps, { _id, isAdmin, rights }: User, from: string): void {
   deps.log?.warn({ account: _id, isAdmin, rights: rights.join(' '), by: _id, from }, 'rights changed')
@@ -131,29 +117,22 @@ const guarded = <T>(deps: ServiceDeps, who: string, work: () => Promise<T>) =>
   limitFailures(deps, { kind: 'invitation', who }, work)
 
 /** What an invitation offers. Changes nothing. Refuses like `findOpen`. */
-export function openInvitation(
-  deps: ServiceDeps,
-  { body, address }: CallOf<'openInvitation'>,
-): Promise<InvitationSeen> {
-  return guarded(deps, address, async () => {
+export const openInvitation: Handler<'openInvitation'> = (deps, { body, address }) =>
+  guarded(deps, address, async () => {
     const { link, invitation } = await findOpen(deps, body.token)
     const { email } = invitation
-    const hasAccount = email !== null && (await users.findUserByEmail(deps.db, email)) !== undefined
-    const rights = users.rightsOf(invitation)
+    const hasAccount = email !== null && (await findUserByEmail(deps.db, email)) !== undefined
+    const rights = rightsOf(invitation)
     return { ...(email !== null && { email }), rights, until: link.until, hasAccount }
   })
-}
 
 /**
  * Creates an account with the rights of an invitation and logs it in. A link that was mailed also confirms the address. Refuses like
  * `openInvitation` and `register`.
  */
-export async function acceptInvitation(
-  deps: ServiceDeps,
-  call: CallOf<'acceptInvitation'>,
-): Promise<{ data: UserWithToken }> {
-  return { data: await guarded(deps, call.address, () => accept(deps, call)) }
-}
+export const acceptInvitation: Handler<'acceptInvitation'> = async (deps, call) => ({
+  data: await guarded(deps, call.address, () => accept(deps, call)),
+})
 
 async function accept(
   deps: ServiceDeps,
@@ -164,7 +143,7 @@ async function accept(
   if (email !== null && input.email !== undefined && normaliseEmail(input.email) !== email)
     throw refuseFields({ path: 'email', rule: 'unchangeable' })
   const identity = readIdentity({ name: input.name, email: email ?? input.email ?? '' })
-  if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
+  if (await findUserByEmail(deps.db, identity.email)) throw emailTaken
   const now = isoNow(deps.clock)
   await readConsent(deps, deps.db, { agreed: input.terms, at: now })
   const hash = await hashPassword(input.password)
@@ -172,11 +151,11 @@ async function accept(
     const { link, invitation } = await lockOpen(deps, tx, open)
     const terms = await readConsent(deps, tx, { agreed: input.terms, at: now })
     const account = { id: v7(), ...identity, rights: invitation.rights }
-    const maker = await users.findUser(tx, invitation.created_by ?? '')
+    const maker = await findUser(tx, invitation.created_by ?? '')
     const vouched_by = vouchedBy({ ...account, vouched_by: '' }, maker)
     const row = { ...account, ...terms, password_hash: hash, created_at: now, vouched_by }
-    if (!(await users.insertUser(tx, row)) || (await isKept(deps, tx, account))) throw emailTaken
-    if (link.is_mailed === 1) await users.updateUser(tx, account.id, { ...identity, confirmed_at: now })
+    if (!(await insertUser(tx, row)) || (await isKept(deps, tx, account))) throw emailTaken
+    if (link.is_mailed === 1) await updateUser(tx, account.id, { ...identity, confirmed_at: now })
     else await wasRefused(queueConfirmation(deps, tx, { email: account.email, language, address }))
     await end(deps, tx, { invitation, account, before: [] })
     await noteLogin(deps, tx, { email: account.email, group: address })
@@ -190,25 +169,24 @@ async function accept(
  * Adds the rights of an invitation to those of one's own account. Refuses like `openInvitation`, with `invitation-of-another` if it is
  * for another address, `account-gone`, and like `requireTypedPassword`. All other sessions of one who gains a right end.
  */
-export function joinByInvitation(deps: ServiceDeps, call: CallOf<'joinByInvitation'>): Promise<User> {
-  return guarded(deps, call.user.from, () => join(deps, call))
-}
+export const joinByInvitation: Handler<'joinByInvitation'> = (deps, call) =>
+  guarded(deps, call.user.from, () => join(deps, call))
 
 async function join(deps: ServiceDeps, { body, user }: CallOf<'joinByInvitation'>): Promise<User> {
   const open = await findOpen(deps, body.token)
   const joined = await transactAs(deps, user, async (tx) => {
     const { link, invitation } = await lockOpen(deps, tx, open)
-    const account = await users.lockUser(tx, user.id)
+    const account = await lockUser(tx, user.id)
     if (!account) throw refuse('account-gone')
     const { id, name, email } = account
     if (invitation.email !== null && invitation.email !== email) throw refuse('invitation-of-another')
     await requireTypedPassword(deps, tx, user)
-    const [before, given] = [users.rightsOf(account), users.rightsOf(invitation)]
-    const rights = users.rightsText(allRights.filter((right) => before.includes(right) || given.includes(right)))
+    const [before, given] = [rightsOf(account), rightsOf(invitation)]
+    const rights = rightsText(allRights.filter((right) => before.includes(right) || given.includes(right)))
     const change = await changeRights(deps, tx, { account, rights, giver: invitation.created_by, kept: user.tokenHash })
     const isProof = link.is_mailed === 1 && invitation.email === email && account.confirmed_at === null
     const confirmed = isProof ? { confirmed_at: isoNow(deps.clock) } : {}
-    await users.updateUser(tx, id, { name, email, ...change, ...confirmed })
+    await updateUser(tx, id, { name, email, ...change, ...confirmed })
     const now = { ...account, rights }
     await end(deps, tx, { invitation, account: now, before })
     return toUser(now)
@@ -232,7 +210,7 @@ async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise
     await limitMails(() => limitHit(deps, { kind: 'inviteMail', who: mailboxOf(email) }, tx))
     await mailInvitation(deps, tx, { id, email, language })
   }
-  const token = await makeInvitationLink(tx, { invitation: row, isMailed: false })
+  const token = await makeInvitationLink(tx, row, false)
   return { _id: id, url: `${deps.publicUrl ?? ''}/#/invitation/${token}`, until: row.until, isMailed }
 }
 
@@ -240,10 +218,7 @@ async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise
  * Invites somebody to become an administrator, by mail where an address is given; replaces an open invitation to the same address.
  * Refuses like `refuseGift`, and with `invalid-fields`, `invitations-full`, `too-many` and `mails-used-up`.
  */
-export async function invite(
-  deps: ServiceDeps,
-  { body: input, user: actor, language }: CallOf<'invite'>,
-): Promise<InvitationMade> {
+export const invite: Handler<'invite'> = async (deps, { body: input, user: actor, language }) => {
   if (input.email !== undefined && !isEmail(input.email)) throw refuseFields({ path: 'email', rule: 'email' })
   await limitHit(deps, { kind: 'invite', who: actor.id })
   const now = isoNow(deps.clock)
@@ -270,15 +245,12 @@ export async function invite(
  * Makes an open invitation last seven days from now, with a new link and, where it has an address, a new mail. Whoever does it is
  * the one who gives the rights from now on. Refuses like `invite`, and with `not-found`.
  */
-export async function renewInvitation(
-  deps: ServiceDeps,
-  { param: id, user: actor }: CallOf<'renewInvitation'>,
-): Promise<InvitationMade> {
+export const renewInvitation: Handler<'renewInvitation'> = async (deps, { param: id, user: actor }) => {
   await limitHit(deps, { kind: 'invite', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
     // before the invitation, in the same order as an acceptance
     await lockUserForShare(tx, actor.id)
-    const row = await lockInvitation(tx, id)
+    const row = await lockRow(tx, 'invitation', { id })
     if (!row || row.ended_at !== null) throw noInvitation
     await refuseGift(deps, tx, { actor, given: rightsOf(row) })
     const change = { created_at: isoNow(deps.clock), created_by: actor.id, until: isoNow(deps.clock, lifetime) }
@@ -298,14 +270,10 @@ export async function listInvitations({ db }: ServiceDeps): Promise<Invitation[]
 }
 
 /** Withdraws an open invitation: its links no longer work. Refuses with `not-found`. */
-export async function withdrawInvitation(
-  deps: ServiceDeps,
-  { param: id, user: actor }: CallOf<'withdrawInvitation'>,
-): Promise<void> {
-  return transactAs(deps, actor, async (tx) => {
-    const row = await lockInvitation(tx, id)
+export const withdrawInvitation: Handler<'withdrawInvitation'> = (deps, { param: id, user: actor }) =>
+  transactAs(deps, actor, async (tx) => {
+    const row = await lockRow(tx, 'invitation', { id })
     if (!row || row.ended_at !== null) throw noInvitation
     await updateInvitation(tx, id, { ended_at: isoNow(deps.clock), ended_by: 'withdrawal' })
     await audit(deps, tx, { by: actor, kind: 'invitation-withdrawn', thing: thingOf(row), before: logged(row) })
   })
-}

@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
-import { type AdminUser, type Right, rights, type UserUpdate } from '../../contract/accounts.ts'
+import { type Right, rights, type UserUpdate } from '../../contract/accounts.ts'
 import { normaliseEmail } from '../../contract/fields.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { AccountRow } from '../db/row-types.ts'
+import { deleteRows } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { type Actor, refuseCaller } from '../http/caller.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { forgetOwner } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isKept } from './account-links.ts'
 import { mailChange } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
-import { deleteInvitationsTo, endInvitationsTo } from './invitations.ts'
+import { endInvitationsTo } from './invitations.ts'
 import { hashPassword } from './passwords.ts'
 import { changeRights, requireTypedPassword, tooMuch, vouchedBy } from './trust.ts'
 import { emailTaken, noUser, readIdentity, toAdminUser, toUser, unlessTaken } from './users.ts'
@@ -91,10 +92,7 @@ function wantedRights({ isAdmin, rights: some }: UserUpdate, before: readonly Ri
  * by a grant, and not by an address under which somebody with more rights logs in. Refuses with `not-found`, `invalid-fields`,
  * `email-taken`, `last-admin`, like `lockForChange`, and like `requireTypedPassword` for rights given and a new address.
  */
-export async function updateUser(
-  deps: ServiceDeps,
-  { param: id, body: input, user: actor, language }: CallOf<'updateUser'>,
-): Promise<AdminUser> {
+export const updateUser: Handler<'updateUser'> = async (deps, { param: id, body: input, user: actor, language }) => {
   if (input._id !== undefined && input._id.toLowerCase() !== id)
     throw refuseFields({ path: '_id', rule: 'unchangeable' })
   const identity = readIdentity(input)
@@ -141,13 +139,13 @@ export async function updateUser(
  * Deletes an account as an administrator. Its sessions stay until they expire, to be refused with `account-gone`; orders and
  * reviews retain the name. Refuses with `not-found`, `last-admin` and like `lockForChange`.
  */
-export async function deleteUser(deps: ServiceDeps, { param: id, user: actor }: CallOf<'deleteUser'>): Promise<void> {
+export const deleteUser: Handler<'deleteUser'> = async (deps, { param: id, user: actor }) => {
   await transact(deps.db, async (tx) => {
     const { admins, account } = await lockForChange(deps, tx, { actor, id })
     if (users.isLastOfShop(admins, id)) throw refuse('last-admin')
     await users.lockOrdersOf(tx, id)
     await users.deleteUser(tx, id)
-    await deleteInvitationsTo(tx, account.email)
+    await deleteRows(tx, 'invitation', { email: account.email })
     await forgetOwner(tx, id)
     const { name } = account
     await audit(deps, tx, { by: actor, kind: 'user-deleted', thing: { id, name }, before: toUser(account) })

@@ -8,15 +8,15 @@ import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/row-types.ts'
+import { deleteRows } from '../db/rows.ts'
 import { type SessionUser, transactAs } from '../http/caller.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { cancelOrder } from '../orders/order-event-service.ts'
 import { lockOrder } from '../orders/order-queries.ts'
 import { wholeOrdersOf } from '../orders/order-service.ts'
 import { forgetOwner } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { deleteInvitationsTo } from './invitations.ts'
 import { askPassword } from './passwords.ts'
 import { listSessions } from './sessions.ts'
 import { toAdminUser } from './users.ts'
@@ -108,7 +108,7 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
  * e-mail address, so it includes only those since the user has confirmed it: anybody can register with another person's address, who may have
  * written before. Refuses with `account-gone`, `too-many`.
  */
-export async function downloadOwnData(deps: ServiceDeps, { user }: CallOf<'downloadOwnData'>): Promise<Readable> {
+export const downloadOwnData: Handler<'downloadOwnData'> = async (deps, { user }) => {
   await limitHit(deps, { kind: 'ownData', who: user.id })
   const row = await users.findUser(deps.db, user.id)
   if (!row) throw refuse('account-gone')
@@ -144,7 +144,7 @@ async function cancelOpenOrders(deps: ServiceDeps, tx: Db, author: SessionUser):
  * sessions stay until they expire, to be refused with `account-gone`. Refuses with `wrong-password`, `last-admin`,
  * `account-gone`, `login-required`, `too-many`, `busy`.
  */
-export async function deleteOwnAccount(deps: ServiceDeps, { user, body }: CallOf<'deleteOwnAccount'>): Promise<void> {
+export const deleteOwnAccount: Handler<'deleteOwnAccount'> = async (deps, { user, body }) => {
   const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password: body.password })
   await transactAs(deps, user, async (tx) => {
     const admins = await users.lockAdmins(tx)
@@ -157,7 +157,7 @@ export async function deleteOwnAccount(deps: ServiceDeps, { user, body }: CallOf
     await anonymiseReviews(tx, user.id)
     await users.deleteUser(tx, user.id)
     // anybody can register with another person's address
-    if (account.confirmed_at !== null) await deleteInvitationsTo(tx, account.email)
+    if (account.confirmed_at !== null) await deleteRows(tx, 'invitation', { email: account.email })
     await forgetOwner(tx, user.id)
     const thing = { id: user.id, name: account.name }
     if (account.rights !== '') await audit(deps, tx, { by: user, kind: 'user-deleted', thing })

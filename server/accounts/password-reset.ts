@@ -1,16 +1,16 @@
-import type { ResetLink } from '../../contract/accounts.ts'
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { audit } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { deleteFailedLogins, limitFailures, limitHit } from '../db/rate-limits.ts'
 import type { AccountLinkRow, AccountRow } from '../db/row-types.ts'
+import { findRow, lockRow } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { endResetLinks, endRestoreLinks, findAccountLink, lockAccountLink, makeLink } from './account-links.ts'
+import { endResetLinks, endRestoreLinks, makeLink } from './account-links.ts'
 import { mailChange, mailLink } from './account-mails.ts'
 import { lockForChange } from './manage-users.ts'
 import { hashPassword } from './passwords.ts'
@@ -24,10 +24,7 @@ import * as users from './users-table.ts'
  * address group and mailbox), so that strangers can neither block somebody's reset nor learn of it. Refuses with
  * `invalid-fields` and `no-mail`.
  */
-export async function forgotPassword(
-  deps: ServiceDeps,
-  { body, language, address }: CallOf<'forgotPassword'>,
-): Promise<void> {
+export const forgotPassword: Handler<'forgotPassword'> = async (deps, { body, language, address }) => {
   if (!deps.orderMails) throw refuse('no-mail')
   if (!isEmail(body.email)) throw refuseFields({ path: 'email', rule: 'email' })
   const email = normaliseEmail(body.email)
@@ -81,16 +78,15 @@ function restored(
  * Sets a new password with a link that works once, and ends all sessions of the account; a link that reverts a change restores the address as well.
  * Without a password it only checks the link. Refuses with `link-unknown`, `link-used`, `link-expired`, `busy`, `last-admin`.
  */
-export function resetPassword(deps: ServiceDeps, call: CallOf<'resetPassword'>): Promise<void> {
-  return limitFailures(deps, { kind: 'reset', who: call.address }, () => reset(deps, call))
-}
+export const resetPassword: Handler<'resetPassword'> = (deps, call) =>
+  limitFailures(deps, { kind: 'reset', who: call.address }, () => reset(deps, call))
 
 async function reset(
   deps: ServiceDeps,
   { body: { token, password }, address, language }: CallOf<'resetPassword'>,
 ): Promise<void> {
   const hash = hashToken(token)
-  const found = await findAccountLink(deps.db, hash)
+  const found = await findRow(deps.db, 'account_link', { token_hash: hash })
   const { link } = requireOpen(deps, found, found && (await users.findUser(deps.db, found.account_id)))
   if (password === undefined) return
   // expensive, so only after the link is checked
@@ -99,7 +95,7 @@ async function reset(
   const work = transact(deps.db, async (tx) => {
     const admins = link.kind === 'restore' ? await users.lockAdmins(tx) : []
     const owner = await users.lockUser(tx, id)
-    const { link: locked, account } = requireOpen(deps, await lockAccountLink(tx, hash), owner)
+    const { link: locked, account } = requireOpen(deps, await lockRow(tx, 'account_link', { token_hash: hash }), owner)
     const isRestored = locked.kind === 'restore'
     const more = isRestored ? restored(deps, locked, { account, admins }) : await throughLink(tx, locked, account)
     const now = isoNow(deps.clock)
@@ -125,10 +121,7 @@ async function reset(
  * Makes a password-reset link that an administrator passes on to a user with no more rights. Refuses like
  * `lockForChange` and `requireTypedPassword`.
  */
-export async function makeResetLink(
-  deps: ServiceDeps,
-  { param: id, user: actor }: CallOf<'makeResetLink'>,
-): Promise<ResetLink> {
+export const makeResetLink: Handler<'makeResetLink'> = async (deps, { param: id, user: actor }) => {
   const link = await transact(deps.db, async (tx) => {
     const locked = await lockForChange(deps, tx, { actor, id })
     const { account, own } = locked

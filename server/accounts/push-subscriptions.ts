@@ -3,25 +3,14 @@ import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { PushSubscriptionRow } from '../db/outgoing-rows.ts'
 import { limitHit } from '../db/rate-limits.ts'
+import { deleteRows, findRow, insertNew, lockForShare } from '../db/rows.ts'
 import { transactAs } from '../http/caller.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
-import { findPushKeys, insertPushKeys, type PushKeys } from '../outbox/push-service.ts'
+import type { Handler } from '../http/route-spec.ts'
+import type { PushKeys } from '../outbox/push-service.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { lockSessionForShare } from './sessions.ts'
 import { hasRight, lockUserForShare } from './users-table.ts'
-
-/** Replaces the session's subscription and any other of the same browser, even of another user. */
-async function replacePushSubscription(tx: Db, subscription: PushSubscriptionRow): Promise<void> {
-  const { token_hash, endpoint } = subscription
-  await tx.query
-    .deleteFrom('push_subscription')
-    .where((eb) => eb.or({ token_hash, endpoint }))
-    .execute()
-  await tx.query.insertInto('push_subscription').values(subscription).execute()
-}
 
 /** Deletes all but the newest `most` subscriptions of an account. */
 async function deleteOldPushSubscriptions(tx: Db, accountId: string, most: number): Promise<void> {
@@ -34,14 +23,6 @@ async function deleteOldPushSubscriptions(tx: Db, accountId: string, most: numbe
     .execute()
   const old = rows.slice(most).map(({ id }) => id)
   if (old.length > 0) await tx.query.deleteFrom('push_subscription').where('id', 'in', old).execute()
-}
-
-async function deletePushSubscriptionOf(db: Db, tokenHash: string): Promise<void> {
-  await db.query.deleteFrom('push_subscription').where('token_hash', '=', tokenHash).execute()
-}
-
-export async function removePushSubscription(db: Db, id: string): Promise<void> {
-  await db.query.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
 /** The subscriptions of an account, or of those who answer requests, without those of `except`. */
@@ -73,12 +54,13 @@ export function pushAddress(endpoint: string, hosts: readonly string[]): string 
 
 /** The shop's VAPID keys, created on first use. */
 export async function requirePushKeys({ db, push }: Pick<ServiceDeps, 'db' | 'push'>): Promise<PushKeys> {
-  const stored = await findPushKeys(db)
-  if (stored) return stored
-  await insertPushKeys(db, await push.makeKeys())
-  const keys = await findPushKeys(db)
-  if (!keys) throw new Error('The push keys could not be stored.')
-  return keys
+  for (;;) {
+    const row = await findRow(db, 'push_key', { only_row: 1 })
+    if (row) return { publicKey: row.public_key, privateKey: row.private_key }
+    const { publicKey, privateKey } = await push.makeKeys()
+    // another instance that starts at the same time may have stored some
+    await insertNew(db, 'push_key', { only_row: 1, public_key: publicKey, private_key: privateKey })
+  }
 }
 
 /** The public key that browsers subscribe with. */
@@ -102,10 +84,10 @@ function isPoint(p256dh: string): boolean {
  * Subscribes the browser of a session, replacing its previous subscription; it ends with the session. Refuses with
  * `invalid-fields` for an invalid key or an address outside PUSH_HOSTS, `too-many`, `account-gone` and `login-required`.
  */
-export async function savePushSubscription(
-  deps: ServiceDeps,
-  { user: actor, body: input, language }: CallOf<'savePushSubscription'>,
-): Promise<void> {
+export const savePushSubscription: Handler<'savePushSubscription'> = async (
+  deps,
+  { user: actor, body: input, language },
+) => {
   await limitHit(deps, { kind: 'push', who: actor.id })
   const endpoint = pushAddress(input.endpoint, deps.push.hosts)
   if (endpoint === undefined) throw refuseFields({ path: 'endpoint', rule: 'allowedValue' })
@@ -113,17 +95,22 @@ export async function savePushSubscription(
   if (!isPoint(p256dh)) throw refuseFields({ path: 'keys.p256dh', rule: 'allowedValue' })
   return transactAs(deps, actor, async (tx) => {
     if (!(await lockUserForShare(tx, actor.id))) throw refuse('account-gone')
-    if (!(await lockSessionForShare(tx, actor.tokenHash))) throw refuse('login-required')
+    if (!(await lockForShare(tx, 'login_session', { token_hash: actor.tokenHash }))) throw refuse('login-required')
     const created_at = isoNow(deps.clock)
     const row = { id: v7(), token_hash: actor.tokenHash, account_id: actor.id, endpoint, p256dh, auth, created_at }
-    await replacePushSubscription(tx, { ...row, language: input.language ?? language })
+    // the session's former one, and any other of the same browser, even of another user
+    const former = tx.query.deleteFrom('push_subscription')
+    await former.where((eb) => eb.or({ token_hash: row.token_hash, endpoint })).execute()
+    await tx.query
+      .insertInto('push_subscription')
+      .values({ ...row, language: input.language ?? language })
+      .execute()
     await deleteOldPushSubscriptions(tx, actor.id, limits.pushSubscriptions)
   })
 }
 
 /** Ends the subscription of a session, if it has one. */
-export function deletePushSubscription(deps: ServiceDeps, { user }: CallOf<'deletePushSubscription'>): Promise<void> {
-  return transactAs(deps, user, async (tx) => {
-    await deletePushSubscriptionOf(tx, user.tokenHash)
+export const deletePushSubscription: Handler<'deletePushSubscription'> = (deps, { user }) =>
+  transactAs(deps, user, async (tx) => {
+    await deleteRows(tx, 'push_subscription', { token_hash: user.tokenHash })
   })
-}

@@ -7,10 +7,11 @@ import { type Db, publish } from '../db/db.ts'
 import { ignoreFault } from '../db/dialect/database-errors.ts'
 import { limitHit, wasHit } from '../db/rate-limits.ts'
 import type { SessionRow } from '../db/row-types.ts'
+import { deleteRows, updateRows } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { refuseCaller, type SessionUser, transactAs } from '../http/caller.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
 import { lockUser, rightsOf } from './users-table.ts'
@@ -25,90 +26,49 @@ export async function listSessions({ db, clock }: ServiceDeps, { user }: { user:
   const rows = await listSessionsOf(db, user.id, isoNow(clock))
   return rows.map(({ token_hash, device, created_at, last_used_at }) => {
     const [browser = '', system = ''] = device.split('/')
-    const isCurrent = token_hash === user.tokenHash
-    return {
-      _id: idOf(token_hash),
-      browser,
-      system,
-      created_at: created_at ?? '',
-      last_used_at: last_used_at ?? '',
-      isCurrent,
-    }
+    const times = { created_at: created_at ?? '', last_used_at: last_used_at ?? '' }
+    return { _id: idOf(token_hash), browser, system, ...times, isCurrent: token_hash === user.tokenHash }
   })
 }
 
 /** Ends a session of a user. Refuses with `not-found`, also for another user's session. */
-export function endSession(deps: ServiceDeps, { user, param: id }: CallOf<'endSession'>): Promise<void> {
-  return transactAs(deps, user, async (tx) => {
+export const endSession: Handler<'endSession'> = (deps, { user, param: id }) =>
+  transactAs(deps, user, async (tx) => {
     const rows = await listSessionsOf(tx, user.id, isoNow(deps.clock))
     const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
     if (!found) throw refuse('not-found')
     await deleteSession(tx, found.token_hash)
   })
-}
 
 /**
  * Notes that the password was typed in this session, for what needs that. Refuses with `wrong-password`, `account-gone`, `login-required`,
  * `too-many` and `busy`.
  */
-export async function typePassword(deps: ServiceDeps, { user, body }: CallOf<'typePassword'>): Promise<void> {
+export const typePassword: Handler<'typePassword'> = async (deps, { user, body }) => {
   const hash = await askPassword(deps, { kind: 'password', who: user.id, password: body.password })
   return transact(deps.db, async (tx) => {
     const account = await lockUser(tx, user.id)
     if (!account) throw refuse('account-gone')
     if (account.password_hash !== hash) throw refuse('wrong-password')
     await refuseCaller(deps, tx, user)
-    await updateSession(tx, user.tokenHash, { password_at: isoNow(deps.clock) })
+    const change = { password_at: isoNow(deps.clock) }
+    await updateRows(tx, 'login_session', { having: { token_hash: user.tokenHash }, change })
   })
 }
 
-interface SessionRead {
-  account_id: string
-  expires_at: string
-  device: string
-  last_used_at: string | null
-  password_at: string | null
-  /** null when the account was deleted */
-  id: string | null
-  name: string | null
-  email: string | null
-  rights: string | null
-}
-
 /** A session with the current state of its account, so that changed rights apply at once. */
-export async function findSession(db: Db, tokenHash: string): Promise<SessionRead | undefined> {
+export async function findSession(db: Db, tokenHash: string) {
   return db.query
-    .selectFrom('login_session')
-    .leftJoin('account', 'account.id', 'login_session.account_id')
-    .select([
-      'login_session.account_id',
-      'login_session.expires_at',
-      'login_session.device',
-      'login_session.last_used_at',
-      'login_session.password_at',
-    ])
+    .selectFrom('login_session as session')
+    .leftJoin('account', 'account.id', 'session.account_id')
+    .select(['session.account_id', 'session.expires_at', 'device', 'last_used_at', 'password_at'])
     .select(['account.id', 'account.name', 'account.email', 'account.rights'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }
 
-/** Whether a session exists. Protects it from deletion until the transaction ends. */
-export async function lockSessionForShare(tx: Db, tokenHash: string): Promise<boolean> {
-  const query = tx.query.selectFrom('login_session').select('token_hash').where('token_hash', '=', tokenHash)
-  return (await (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()) !== undefined
-}
-
 export async function insertSession(tx: Db, session: Omit<SessionRow, 'device'>) {
   await tx.query.insertInto('login_session').values(session).execute()
-}
-
-/** Records the use of a session, or that the password was typed in it. */
-async function updateSession(
-  db: Db,
-  tokenHash: string,
-  use: Partial<Pick<SessionRow, 'expires_at' | 'device' | 'last_used_at' | 'password_at'>>,
-): Promise<void> {
-  await db.query.updateTable('login_session').set(use).where('token_hash', '=', tokenHash).execute()
 }
 
 /** The open sessions of an account, last used first. */
@@ -124,9 +84,8 @@ async function listSessionsOf(db: Db, accountId: string, now: string) {
     .execute()
 }
 
-async function deleteSession(tx: Db, tokenHash: string): Promise<void> {
-  const query = tx.query.deleteFrom('login_session').where('token_hash', '=', tokenHash).returning('account_id')
-  const deleted = await query.executeTakeFirst()
+async function deleteSession(tx: Db, token_hash: string): Promise<void> {
+  const deleted = await deleteRows(tx, 'login_session', { token_hash })
   if (deleted) await publish(tx, { kind: 'account', id: deleted.account_id })
 }
 
@@ -137,10 +96,6 @@ export async function deleteOtherSessions(tx: Db, accountId: string, currentHash
     .where('token_hash', '<>', currentHash)
     .execute()
   await publish(tx, { kind: 'account', id: accountId })
-}
-
-export async function deleteEndedSessions(db: Db, now: string): Promise<void> {
-  await db.query.deleteFrom('login_session').where('expires_at', '<=', now).execute()
 }
 
 /** The first match counts, because user agents also name other browsers. */
@@ -180,12 +135,17 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** Opens a session for whoever has just typed the password; returns its token: 256 random bits, of which only the hash is stored. */
-export async function openSession(deps: ServiceDeps, tx: Db, accountId: string): Promise<string> {
+/** A token of 256 random bits, of which only the hash is stored. */
+export function newToken() {
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = isoNow(deps.clock, lifetime)
+  return { token, token_hash: hashToken(token) }
+}
+
+/** Opens a session for whoever has just typed the password; returns its token. */
+export async function openSession(deps: ServiceDeps, tx: Db, accountId: string): Promise<string> {
+  const { token, token_hash } = newToken()
   const now = isoNow(deps.clock)
-  const row = { token_hash: hashToken(token), account_id: accountId, expires_at: expiresAt }
+  const row = { token_hash, account_id: accountId, expires_at: isoNow(deps.clock, lifetime) }
   await insertSession(tx, { ...row, created_at: now, last_used_at: now, password_at: now })
   return token
 }
@@ -202,21 +162,21 @@ export async function authenticate(deps: ServiceDeps, token: string, userAgent?:
   if (id === null || name === null || email === null) throw refuse('account-gone')
   // a new session has no device until its first use
   const isFresh = session.device !== '' && (session.last_used_at ?? '') > isoNow(deps.clock, -useEvery)
-  if (!isFresh) await recordUse(deps, tokenHash, deviceOf(userAgent))
+  if (!isFresh) {
+    const change = {
+      expires_at: isoNow(deps.clock, lifetime),
+      device: deviceOf(userAgent),
+      last_used_at: isoNow(deps.clock),
+    }
+    // a database that accepts no writes (full, read-only) still answers
+    await updateRows(deps.db, 'login_session', { having: { token_hash: tokenHash }, change }).catch(ignoreFault)
+  }
   return { id, name, email, rights: rightsOf(session), token, tokenHash }
-}
-
-/** Records the use of a session. Ignores a database that accepts no writes (full, read-only), so that reads still work. */
-async function recordUse({ db, clock }: ServiceDeps, tokenHash: string, device: string): Promise<void> {
-  const use = { expires_at: isoNow(clock, lifetime), device, last_used_at: isoNow(clock) }
-  await updateSession(db, tokenHash, use).catch(ignoreFault)
 }
 
 /** Ends the session of a call. */
 export function logout(deps: ServiceDeps, { user }: Pick<CallOf<'logout'>, 'user'>): Promise<void> {
-  return transactAs(deps, user, async (tx) => {
-    await deleteSession(tx, user.tokenHash)
-  })
+  return transactAs(deps, user, (tx) => deleteSession(tx, user.tokenHash))
 }
 
 /** A login attempt: the typed e-mail address, and the caller's address group. */
@@ -230,5 +190,4 @@ const knownFrom = ({ email, group }: LoginSource) => ({ kind: 'knownLogin', who:
 /** Notes that an account was let in from an address group, where its logins then do not depend on the failures of others. */
 export const noteLogin = (deps: ServiceDeps, tx: Db, source: LoginSource) =>
   wasRefused(limitHit(deps, knownFrom(source), tx))
-
 export const wasLetIn = (deps: ServiceDeps, source: LoginSource) => wasHit(deps, knownFrom(source))

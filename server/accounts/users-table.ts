@@ -3,7 +3,8 @@ import { type Right, rights } from '../../contract/accounts.ts'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { type Db, lockRows, publish } from '../db/db.ts'
 import type { AccountRow } from '../db/row-types.ts'
-import { allOf, countRows, type LongList, searchConditions } from '../http/lists.ts'
+import { deleteRows, findRow, insertNew, lockForShare, lockRow, updateRows } from '../db/rows.ts'
+import { countRows } from '../http/lists.ts'
 
 /** The rights of a row, in the order of the contract. */
 export function rightsOf(row: { rights: string | null }): Right[] {
@@ -30,28 +31,12 @@ function searchText(user: Pick<AccountRow, 'name' | 'email'>): string {
   return `${normaliseText(user.name)}\n${normaliseText(user.email)}`
 }
 
-export async function findUser(db: Db, id: string): Promise<AccountRow | undefined> {
-  return db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-export async function findUserByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
-  return db.query.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
-}
-
+export const findUser = (db: Db, id: string) => findRow(db, 'account', { id })
+export const findUserByEmail = (db: Db, email: string) => findRow(db, 'account', { email })
 /** The account, locked until the transaction ends against deletion and changes. */
-export async function lockUser(tx: Db, id: string): Promise<AccountRow | undefined> {
-  return lockRows(tx, tx.query.selectFrom('account').selectAll().where('id', '=', id)).executeTakeFirst()
-}
-
+export const lockUser = (tx: Db, id: string) => lockRow(tx, 'account', { id })
 /** The account, with a shared lock against its deletion until the transaction ends. */
-export async function lockUserForShare(
-  tx: Db,
-  id: string,
-): Promise<Pick<AccountRow, 'id' | 'name' | 'email' | 'rights' | 'parties'> | undefined> {
-  const columns = ['id', 'name', 'email', 'rights', 'parties'] as const
-  const query = tx.query.selectFrom('account').select(columns).where('id', '=', id)
-  return (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()
-}
+export const lockUserForShare = (tx: Db, id: string) => lockForShare(tx, 'account', { id })
 
 /** All administrators, locked in one order, so that concurrent changes of rights run one after the other. */
 export async function lockAdmins(tx: Db): Promise<{ id: string; rights: Right[] }[]> {
@@ -67,11 +52,6 @@ export function isLastOfShop(admins: Admins, id: string): boolean {
   return withShop.length === 1 && withShop[0]?.id === id
 }
 
-/** The addresses of all administrators. */
-export async function listAdmins(db: Db): Promise<Pick<AccountRow, 'email'>[]> {
-  return db.query.selectFrom('account').select('email').where('rights', '<>', '').orderBy('id').execute()
-}
-
 /** The number of accounts with a right. */
 export async function countWithRight(db: Db, right: Right): Promise<number> {
   return countRows(db, 'account', hasRight(right))
@@ -82,24 +62,17 @@ export function hasRight(right: Right) {
   return sql<boolean>`account.rights like ${`%${right}%`}`
 }
 
-/** The e-mail addresses of everybody with a right. */
-export async function listAddressesWithRight(db: Db, right: Right): Promise<string[]> {
-  const rows = await db.query.selectFrom('account').select('email').where(hasRight(right)).orderBy('id').execute()
-  return rows.map(({ email }) => email)
+/** The e-mail addresses of all administrators, or of those with a right. */
+export async function listAdminAddresses(db: Db, right?: Right): Promise<string[]> {
+  const admins = db.query.selectFrom('account').select('email').where('rights', '<>', '').orderBy('id')
+  return (await (right ? admins.where(hasRight(right)) : admins).execute()).map(({ email }) => email)
 }
 
 /** False if the e-mail address belongs to another account. */
-export async function insertUser(tx: Db, user: UserWrite): Promise<boolean> {
-  const inserted = await tx.query
-    .insertInto('account')
-    .values({
-      ...{ ...user, search: searchText(user), credentials_at: user.created_at },
-      shop_since: rightsOf(user).includes('shop') ? user.created_at : null,
-    })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+export function insertUser(tx: Db, user: UserWrite): Promise<boolean> {
+  const shop_since = rightsOf(user).includes('shop') ? user.created_at : null
+  const row = { ...user, search: searchText(user), credentials_at: user.created_at, shop_since }
+  return insertNew(tx, 'account', row, 'email')
 }
 
 /** Throws a `unique` fault if the e-mail address belongs to another account. */
@@ -109,28 +82,13 @@ export async function updateUser(
   change: Pick<AccountRow, 'name' | 'email'> &
     Partial<Pick<AccountRow, 'rights' | 'password_hash' | 'confirmed_at' | 'parties' | Trust>>,
 ): Promise<void> {
-  await tx.query
-    .updateTable('account')
-    .set({ ...change, search: searchText(change) })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(tx, 'account', { having: { id }, change: { ...change, search: searchText(change) } })
   if (change.rights !== undefined) await publish(tx, { kind: 'account', id })
 }
 
 export async function deleteUser(tx: Db, id: string): Promise<void> {
-  await tx.query.deleteFrom('account').where('id', '=', id).execute()
+  await deleteRows(tx, 'account', { id })
   await publish(tx, { kind: 'account', id })
-}
-
-/** The accounts whose text has all terms, oldest first. */
-export function searchUsers(db: Db, terms: readonly string[]): LongList<AccountRow> {
-  const condition = allOf(searchConditions(terms))
-  const all = db.query.selectFrom('account').selectAll().orderBy('id')
-  const query = condition ? all.where(condition) : all
-  return {
-    count: () => countRows(db, 'account', condition),
-    rows: ({ offset, limit }) => query.limit(limit).offset(offset).execute(),
-  }
 }
 
 /** Locks the orders of a locked account, so that none gets an event before the account is deleted, which would have its data. */

@@ -19,9 +19,9 @@ import {
 import type { AccountRow } from '../db/row-types.ts'
 import { transact } from '../db/transact.ts'
 import { type Actor, refuseCaller } from '../http/caller.ts'
-import { answerList, listRows } from '../http/lists.ts'
+import { allOf, answerList, listRows, searchConditions, tableList } from '../http/lists.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import { partiesText, readParties } from '../orders/order-view.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -153,9 +153,9 @@ export async function readConsent(
 }
 
 /** Creates an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
-export async function register(deps: ServiceDeps, call: CallOf<'register'>): Promise<{ data: UserWithToken }> {
-  return { data: await limitFailures(deps, { kind: 'register', who: call.address }, () => open(deps, call)) }
-}
+export const register: Handler<'register'> = async (deps, call) => ({
+  data: await limitFailures(deps, { kind: 'register', who: call.address }, () => open(deps, call)),
+})
 
 async function open(deps: ServiceDeps, { body: input, address, language }: CallOf<'register'>): Promise<UserWithToken> {
   const identity = readIdentity(input)
@@ -179,10 +179,7 @@ async function open(deps: ServiceDeps, { body: input, address, language }: CallO
  * `forbidden` for another user's id, `invalid-fields`, `email-taken`, `account-gone`, `busy`, `too-many`, with `login-required` if another
  * change has just ended this session, and like `requireTypedPassword` and `mailChange` where address or password change.
  */
-export async function updateProfile(
-  deps: ServiceDeps,
-  { user, body: input, language }: CallOf<'updateProfile'>,
-): Promise<{ data: UserWithToken }> {
+export const updateProfile: Handler<'updateProfile'> = async (deps, { user, body: input, language }) => {
   if (input.id !== undefined && input.id.toLowerCase() !== user.id) throw refuse('forbidden')
   await limitHit(deps, { kind: 'profile', who: user.id })
   const identity = readIdentity(input)
@@ -233,14 +230,15 @@ async function logOwnChange(
 }
 
 /** A user for themselves or an administrator with the right `people`; `not-found` for others. */
-export async function getUser(deps: ServiceDeps, { param: id, user: asker }: CallOf<'getUser'>): Promise<User> {
+export const getUser: Handler<'getUser'> = async (deps, { param: id, user: asker }) => {
   const row = asker.rights.includes('people') || asker.id === id ? await users.findUser(deps.db, id) : undefined
   if (!row) throw noUser
   return toUser(row)
 }
 
 /** Users for administrators, oldest first. A keyword searches name and e-mail address. */
-export async function listUsers({ db }: ServiceDeps, { query }: CallOf<'listUsers'>) {
-  const terms = searchTerms(query.keyword ?? '')
-  return answerList('/api/users/', query, await listRows(query, users.searchUsers(db, terms), toAdminUser))
+export const listUsers: Handler<'listUsers'> = async ({ db }, { query }) => {
+  const condition = allOf(searchConditions(searchTerms(query.keyword ?? '')))
+  const source = tableList(db, 'account', { by: ['id asc'], condition })
+  return answerList('/api/users/', query, await listRows(query, source, toAdminUser))
 }

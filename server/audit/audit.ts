@@ -3,16 +3,17 @@ import { v7 } from 'uuid'
 import {
   type ActionKind,
   type AdminAction,
+  actionKinds,
   type FieldChange,
   type SubjectKind,
-  subjectOf,
+  subjectKinds,
 } from '../../contract/admin-log.ts'
 import { normaliseText, searchTerms } from '../../contract/catalogue-query.ts'
 import { inputFields } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { locales } from '../../contract/locales.ts'
 import { legalPages, settingNames } from '../../contract/shop.ts'
-import { day, isoNow } from '../clock.ts'
+import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { AdminActionRow } from '../db/row-types.ts'
 import {
@@ -25,6 +26,11 @@ import {
   searchConditions,
 } from '../http/lists.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+
+// the table has every kind of action
+const subjectOf = Object.fromEntries(
+  subjectKinds.flatMap((subject) => actionKinds[subject].map((kind) => [kind, subject])),
+) as Record<ActionKind, SubjectKind>
 
 interface ActionFilter {
   terms: readonly string[]
@@ -82,8 +88,6 @@ interface Action {
   after?: object | undefined
 }
 
-/** Two years, one of them a leap year; milliseconds. */
-const retention = 731 * day
 /** Characters shown before the first difference of two long texts. */
 const lead = 20
 
@@ -170,9 +174,4 @@ export async function listAdminActions(
 ): Promise<Listed<AdminAction>> {
   const terms = searchTerms(query.keyword ?? '')
   return listRows(query, listActions(db, { terms, by: query.by?.toLowerCase(), thing: query.thing }), toAction)
-}
-
-/** Deletes actions that are more than two years old. */
-export async function cleanAdminLog({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
-  await db.query.deleteFrom('admin_action').where('at', '<', isoNow(clock, -retention)).execute()
 }

@@ -16,7 +16,7 @@ import { withIdempotencyKey } from '../db/idempotency.ts'
 import { tagsIn, versionIn } from '../http/answer-cache.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import { forgetSubject } from '../outbox/outbox-queue.ts'
 import { publishEvents, type ShopEvent } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -28,10 +28,10 @@ import { noProduct } from './review-service.ts'
  * Sets a product's stock if it is still the number that the author saw, exactly once per key. Refuses with `not-found`,
  * with `edited-meanwhile` and the current stock, and like `withIdempotencyKey`.
  */
-export async function setStock(
-  deps: ServiceDeps,
-  { param: fishId, user: by, key, body: { countInStock, seen } }: CallOf<'setStock'>,
-): Promise<Answer<Stock>> {
+export const setStock: Handler<'setStock'> = async (
+  deps,
+  { param: fishId, user: by, key, body: { countInStock, seen } },
+) => {
   const payload = { call: 'setStock', fishId, countInStock, seen }
   // a replay reports what the first call did, even if the product has changed since
   const stock: Stock = { _id: fishId, countInStock }
@@ -177,10 +177,7 @@ function refuseEdited(now: fishes.FishRead, ifMatch: string | undefined): void {
  * Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged.
  * Refuses with `not-found`, `invalid-fields`, and with `edited-meanwhile` if the product has changed since the client read it.
  */
-export async function updateFish(
-  deps: ServiceDeps,
-  { param: id, body: input, user: actor, ifMatch }: CallOf<'updateFish'>,
-): Promise<FishDetail> {
+export const updateFish: Handler<'updateFish'> = async (deps, { param: id, body: input, user: actor, ifMatch }) => {
   if (input._id !== undefined && input._id !== id) throw refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
   return transactAs(deps, actor, async (tx) => {
@@ -207,10 +204,10 @@ export async function updateFish(
  * Sets a product's picture and returns the new `image` value and `updated_at`. Refuses with `not-found`, `bad-picture`, and
  * with `edited-meanwhile` like `updateFish`.
  */
-export async function uploadPicture(
-  deps: ServiceDeps,
-  { body: { fishe_id: id }, upload, user: actor, ifMatch }: CallOf<'uploadPicture'>,
-): Promise<Answer<string>> {
+export const uploadPicture: Handler<'uploadPicture'> = async (
+  deps,
+  { body: { fishe_id: id }, upload, user: actor, ifMatch },
+) => {
   if (!upload) throw refuseFields({ path: 'image', rule: 'pictureFile' })
   const found = await fishes.findFish(deps.db, id)
   if (!found) throw noProduct
@@ -233,7 +230,7 @@ export async function uploadPicture(
 }
 
 /** Deletes a product and its reviews; orders have their own copies of names and pictures. Refuses with `not-found`. */
-export async function deleteFish(deps: ServiceDeps, { param: id, user: actor }: CallOf<'deleteFish'>): Promise<void> {
+export const deleteFish: Handler<'deleteFish'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
     const version = await bumpCatalogueVersion(tx)
     const row = await fishes.lockFish(tx, id)

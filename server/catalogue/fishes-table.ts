@@ -189,11 +189,6 @@ export async function removeTombstone(tx: Db, id: string): Promise<void> {
   await tx.query.deleteFrom('fish_tombstone').where('id', '=', id).execute()
 }
 
-/** Whether a product has this picture. */
-export async function isPictureShown(db: Db, image: string): Promise<boolean> {
-  return (await db.query.selectFrom('fish').select('id').where('image', '=', image).executeTakeFirst()) !== undefined
-}
-
 interface CatalogueChange {
   id: string
   seq: number

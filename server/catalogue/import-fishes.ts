@@ -15,7 +15,7 @@ import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
 import { Answer, Refusal } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { blankFields, publishFishes, toFields } from './fish-service.ts'
 import * as fishes from './fishes-table.ts'
@@ -176,10 +176,7 @@ async function checkImport(deps: ServiceDeps, rows: readonly FishImportRow[]): P
  * Imports all rows or none, exactly once per key. Refuses with `invalid-fields`, each error at `rows.N.field`, and like
  * `withIdempotencyKey`.
  */
-export async function importFishes(
-  deps: ServiceDeps,
-  { query, body: { rows }, user: by, key = v7() }: CallOf<'importFishes'>,
-): Promise<FishImportAnswer | Answer<FishImportAnswer>> {
+export const importFishes: Handler<'importFishes'> = async (deps, { query, body: { rows }, user: by, key = v7() }) => {
   if (query.check) return checkImport(deps, rows)
   const madeAt = async (tx: Db) => (await findKey(tx, key))?.created_at ?? isoNow(deps.clock)
   const rebuild = async (tx: Db): Promise<FishImportAnswer> => {

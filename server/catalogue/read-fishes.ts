@@ -1,11 +1,11 @@
 import { type SortKey, type StockFilter, searchTerms } from '../../contract/catalogue-query.ts'
-import type { Fish, FishByType, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
+import type { Fish, FishByType, FishChanges, FishDetail } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
 import { filledFields, productFieldNames, type RequiredText, requiredTexts } from '../../contract/product-fields.ts'
 import { getCatalogueState } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { pageAt } from '../http/lists.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findShopSettings } from '../shop/shop-settings.ts'
 import type { FishFilter, Found } from './fish-index.ts'
@@ -96,10 +96,10 @@ async function pageOf(deps: ServiceDeps, query: PageQuery) {
 }
 
 /** One page of the catalogue, see `pageAt`. */
-export async function listFish(
-  deps: ServiceDeps,
-  { query: { page = 1, per_page: perPage = business.listPerPage, ...filter } }: CallOf<'listFish'>,
-): Promise<FishPage> {
+export const listFish: Handler<'listFish'> = async (
+  deps,
+  { query: { page = 1, per_page: perPage = business.listPerPage, ...filter } },
+) => {
   const { rows, nearest, ...paging } = await pageOf(deps, { page, perPage, ...filter })
   return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
 }
@@ -130,7 +130,7 @@ export async function detailOf(db: Db, row: fishes.FishRead): Promise<FishDetail
 }
 
 /** A product with its newest reviews. Refuses with `not-found`. */
-export async function getFish({ db }: ServiceDeps, { param }: CallOf<'getFish'>): Promise<FishDetail> {
+export const getFish: Handler<'getFish'> = async ({ db }, { param }) => {
   const row = await fishes.findFish(db, param)
   if (!row) throw noProduct
   return await detailOf(db, row)

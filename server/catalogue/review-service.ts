@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { Review, ReviewPage } from '../../contract/fishes.ts'
+import type { Review } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { lockUserForShare } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
@@ -11,7 +11,7 @@ import type { ReviewRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { pageAt, type Slice } from '../http/lists.ts'
 import { type Answer, refuse } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopName } from '../shop/shop-settings.ts'
 import { findFish, lockFish } from './fishes-table.ts'
@@ -132,10 +132,7 @@ export async function newestReviews(db: Db, fishId: string): Promise<Review[]> {
 }
 
 /** A page of a product's reviews, newest first, see `pageAt`. Refuses with `not-found`. */
-export async function listReviews(
-  { db }: ServiceDeps,
-  { param: fishId, query: { page = 1 } }: CallOf<'listReviews'>,
-): Promise<ReviewPage> {
+export const listReviews: Handler<'listReviews'> = async ({ db }, { param: fishId, query: { page = 1 } }) => {
   const fish = await findFish(db, fishId)
   if (!fish) throw noProduct
   const total = fish.num_reviews
@@ -181,10 +178,10 @@ export async function createReview(
 }
 
 /** Deletes a review and writes the product's new mean. Refuses with `not-found`. */
-export async function deleteReview(
-  deps: ServiceDeps,
-  { param: fishId, secondParam: reviewId, user: actor }: CallOf<'deleteReview'>,
-): Promise<void> {
+export const deleteReview: Handler<'deleteReview'> = async (
+  deps,
+  { param: fishId, secondParam: reviewId, user: actor },
+) => {
   await transactAs(deps, actor, async (tx) => {
     const version = await bumpCatalogueVersion(tx)
     const fish = await lockFish(tx, fishId)

@@ -1,34 +1,20 @@
 import type { FileType } from '../../contract/files.ts'
 import type { LineFields } from '../../contract/product-fields.ts'
+import type { NullableTexts, Numbers, Texts } from './outgoing-rows.ts'
 
-/* The rows of orders, and of what belongs to one (schema.ts). */
+/* The rows of orders, and of what belongs to one. */
+
+type Side = 'buyer' | 'shop'
 
 /** How many messages, and for the shop offers, each side has written, and their bytes. */
-export interface SaidColumns {
-  buyer_said: number
-  buyer_bytes: number
-  shop_said: number
-  shop_bytes: number
-}
+export interface SaidColumns extends Numbers<`${Side}_${'said' | 'bytes'}`> {}
 
-export interface OrderRow extends SaidColumns {
-  id: string
-  reference: string
-  created_at: string
-  buyer_id: string
-  buyer_name: string
-  buyer_email: string
-  phone: string
-  address: string
-  city: string
-  postal_code: string
-  country: string
-  search: string
-  /** the buyer's language */
-  language: string
-  /** JSON */
+export interface OrderRow
+  extends SaidColumns,
+    Texts<'id' | 'reference' | 'created_at' | 'buyer_id' | 'buyer_name' | 'buyer_email' | 'search' | 'language'>,
+    Texts<'phone' | 'address' | 'city' | 'postal_code' | 'country'> {
+  /** JSON, as `parties` */
   wishes: string
-  /** JSON */
   parties: string
   /** derived from the events; an expired offer is still `offered` here, and a sealed order is `sealed` */
   state: string
@@ -40,44 +26,22 @@ export interface OrderRow extends SaidColumns {
   sealed_at: string | null
 }
 
-/** The last change of an order for the feed; its row outlives the order. */
-export interface OrderChangeRow {
-  order_id: string
-  buyer_id: string
-  changed_at: string
-  /** version of the orders' feed */
-  feed_seq: number
-  is_deleted: number
-}
+/** The last change of an order in the feed; its row outlives the order. */
+export interface OrderChangeRow
+  extends Texts<'order_id' | 'buyer_id' | 'changed_at'>,
+    Numbers<'feed_seq' | 'is_deleted'> {}
 
 /** The product's facts are empty texts and 0 where it had none. */
-export interface OrderItemRow extends LineFields {
-  order_id: string
-  position: number
-  fish_id: string
-  name: string
-  name_fr: string
-  name_es: string
-  image: string
-  qty: number
-  /** empty: none */
-  note: string
-}
+export interface OrderItemRow
+  extends LineFields,
+    Texts<'order_id' | 'fish_id' | 'name' | 'name_fr' | 'name_es' | 'image' | 'note'>,
+    Numbers<'position' | 'qty'> {}
 
-export interface OrderEventRow {
-  id: string
-  order_id: string
-  /** from 1 without a gap */
-  seq: number
-  kind: string
-  at: string
-  side: 'buyer' | 'shop'
-  author_id: string
-  author_name: string
-  /** JSON of the members of its kind */
-  body: string
-  /** the version of the orders' feed that it made */
-  feed_seq: number
+/** `seq` counts from 1 without a gap, `body` is the JSON of the members of its kind, `feed_seq` the version of the orders' feed that it made. */
+export interface OrderEventRow
+  extends Texts<'id' | 'order_id' | 'kind' | 'at' | 'author_id' | 'author_name' | 'body'>,
+    Numbers<'seq' | 'feed_seq'> {
+  side: Side
   /** where the thread stands after it: the state, the number of the current offer's event, and of offers so far */
   state: string
   offer_seq: number | null
@@ -92,47 +56,26 @@ export interface OrderEventRow {
 }
 
 /** A file that an event has announced. Its bytes are stored by the ids of order and file. */
-export interface OrderFileRow {
-  id: string
-  order_id: string
-  event_id: string
-  author_id: string
-  side: 'buyer' | 'shop'
-  name: string
+export interface OrderFileRow
+  extends Texts<'id' | 'order_id' | 'event_id' | 'author_id' | 'name' | 'sha256' | 'announced_at'>,
+    NullableTexts<'started_at' | 'here_at'>,
+    Numbers<'bytes'> {
+  side: Side
   type: FileType
-  bytes: number
-  sha256: string
   state: 'announced' | 'here' | 'refused'
   /** why it was refused, else empty */
   reason: string
-  announced_at: string
-  /** when its upload began */
-  started_at: string | null
-  here_at: string | null
 }
 
-/** A link to the current offer of an order. */
-export interface OfferLinkRow {
-  id: string
-  order_id: string
-  token_hash: string
-  /** who made it */
-  side: 'buyer' | 'shop'
-  created_at: string
-  /** the end of the offer */
-  until: string
-  seen: number
-  seen_at: string | null
+/** A link to the current offer of an order, until the end of that offer. `side` has made it. */
+export interface OfferLinkRow
+  extends Texts<'id' | 'order_id' | 'token_hash' | 'created_at' | 'until'>,
+    NullableTexts<'seen_at'>,
+    Numbers<'seen'> {
+  side: Side
 }
 
-export interface PaperRow {
-  id: string
-  order_id: string
-  kind: string
-  number: string
-  file_id: string
-  at: string
-  author_id: string
-  /** the number of the paper that it replaces */
-  replaces: string | null
-}
+/** `replaces`: the number of the paper that it replaces. */
+export interface PaperRow
+  extends Texts<'id' | 'order_id' | 'kind' | 'number' | 'file_id' | 'at' | 'author_id'>,
+    NullableTexts<'replaces'> {}

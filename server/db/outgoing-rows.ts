@@ -1,13 +1,14 @@
-/* The rows of what leaves the shop (schema.ts). */
+/* Columns by their types. */
+
+export type Texts<Names extends string> = Record<Names, string>
+export type Numbers<Names extends string> = Record<Names, number>
+export type NullableTexts<Names extends string> = Record<Names, string | null>
+
+/* The rows of what leaves the shop. */
 
 /** The kinds of what leaves the shop; `messages_waiting` of /metrics counts by them. */
 export const outboxKinds = [
-  'order_mail',
-  'account_mail',
-  'admin_mail',
-  'contact_message',
-  'push_message',
-  'webhook',
+  ...(['order_mail', 'account_mail', 'admin_mail', 'contact_message', 'push_message', 'webhook'] as const),
 ] as const
 
 /** A mail, a push message or an event for a webhook that waits to be sent. Events that were sent stay for a while. */
@@ -43,21 +44,11 @@ export interface OutboxRow {
   done_at: string | null
 }
 
-export interface PushSubscriptionRow {
-  id: string
-  /** of the session that subscribed */
-  token_hash: string
-  account_id: string
-  endpoint: string
-  p256dh: string
-  auth: string
-  language: string
-  created_at: string
-}
+/** Of the session that subscribed. */
+export interface PushSubscriptionRow
+  extends Texts<'id' | 'token_hash' | 'account_id' | 'endpoint' | 'p256dh' | 'auth' | 'language' | 'created_at'> {}
 
-export interface WebhookRow {
-  id: string
-  url: string
+export interface WebhookRow extends Texts<'id' | 'url' | 'created_at'>, Numbers<'failures'> {
   /** words separated by spaces */
   events: string
   /** it must be readable, since the shop signs with it: `whsec_` and base64 */
@@ -67,9 +58,6 @@ export interface WebhookRow {
   old_secret_until: string
   /** why it is paused; empty while it goes on */
   paused: string
-  created_at: string
-  /** tries in a row that its host did not take */
-  failures: number
-  /** before this time no further event is tried; or empty */
+  /** before this time no further event is tried; or empty. `failures` are tries in a row that its host did not take */
   retry_at: string
 }

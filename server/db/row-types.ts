@@ -10,12 +10,12 @@ import type {
   PaperRow,
   SaidColumns,
 } from './order-rows.ts'
-import type { OutboxRow, PushSubscriptionRow, WebhookRow } from './outgoing-rows.ts'
+import type { NullableTexts, Numbers, OutboxRow, PushSubscriptionRow, Texts, WebhookRow } from './outgoing-rows.ts'
 
 /** A row in which some columns have defaults. */
 type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [N in Name]: Generated<Row[N]> }
 
-/** The tables of both databases, see migrations/. Times are ISO 8601 texts in UTC, booleans are 0 or 1. */
+/** The tables of both databases; migrations/ says what they are for. Times are ISO 8601 texts in UTC, booleans are 0 or 1. */
 export interface Schema {
   shop_settings: ShopSettingsRow
   shop_text: ShopTextRow
@@ -58,202 +58,93 @@ export interface Schema {
   rate_limit: { bucket: string; hits: number; ends_at: string }
 }
 
-export interface ShopSettingsRow {
-  only_row: number
-  /** starts at 1, raised by each change */
-  version: number
-  /** the `image` value of the contract, or empty */
-  logo: string
-  /** JSON of all other settings */
-  body: string
-  changed_at: string
-}
+/** Starts at version 1. `logo` is the `image` value of the contract, or empty; `body` is the JSON of all other settings. */
+export interface ShopSettingsRow extends Texts<'logo' | 'body' | 'changed_at'>, Numbers<'only_row' | 'version'> {}
 
-/** A page that the law asks for. */
-export interface ShopTextRow {
-  page: string
-  version: number
-  /** JSON of its text in the three languages */
-  body: string
-  changed_at: string
-}
+/** A page that the law asks for; `body` is the JSON of its text in the three languages. */
+interface ShopTextRow extends Texts<'page' | 'body' | 'changed_at'>, Numbers<'version'> {}
 
-/** With a column for each optional field, empty or 0 where the product has none. */
-export interface FishRow extends ProductFields, Record<RequiredText, string> {
-  /** the catalogue's version when the product was created; also its row in the search index */
-  number: number
-  id: string
+/**
+ * With a column for each optional field, empty or 0 where the product has none. `number` is the catalogue's version when it was created, and its
+ * row in the search index; `seq` the version that last changed it or its reviews.
+ */
+export interface FishRow
+  extends ProductFields,
+    Texts<RequiredText | 'id' | 'image' | 'placeholder' | 'created_at' | 'updated_at' | 'sort_name'>,
+    Numbers<'number' | 'count_in_stock' | 'rating' | 'num_reviews' | 'seq'> {
   type: 'fish' | 'seafood'
-  image: string
-  placeholder: string
-  count_in_stock: number
-  rating: number
-  num_reviews: number
-  created_at: string
-  updated_at: string
-  /** the catalogue's version that last changed this product or its reviews */
-  seq: number
-  sort_name: string
 }
 
-export interface AccountRow {
-  id: string
-  name: string
-  email: string
-  password_hash: string
-  /** words separated by spaces; empty for customers */
-  rights: string
-  created_at: string
-  search: string
-  /** when the e-mail address was confirmed */
-  confirmed_at: string | null
+/** `rights` and `vouched_by` are words separated by spaces: the latter are ids of the accounts through whose invitations, grants, links and changes it is what it is. */
+export interface AccountRow
+  extends Texts<'id' | 'name' | 'email' | 'password_hash' | 'rights' | 'created_at' | 'search' | 'vouched_by'>,
+    NullableTexts<'confirmed_at' | 'terms_at'> {
   /** JSON */
   parties: string
-  /** the terms that the person has agreed to, and when */
+  /** the terms that the person has agreed to */
   terms_version: number | null
-  terms_at: string | null
   /** when address or password was last changed; null: before there was this column */
   credentials_at: string | null
   /** since when it has the right `shop`; null: before there was this column */
   shop_since: string | null
-  /** ids of the accounts through whose invitations, grants, links and changes it is what it is, separated by spaces */
-  vouched_by: string
 }
 
-export interface SessionRow {
-  token_hash: string
-  account_id: string
-  expires_at: string
-  /** browser and system, separated by a slash; empty until the session is used */
-  device: string
-  /** null for sessions older than this column */
-  created_at: string | null
-  last_used_at: string | null
-  /** when the password was last typed in it */
-  password_at: string | null
-}
+/** `device`: browser and system, separated by a slash; empty until it is used. `password_at`: when the password was last typed in it. */
+export interface SessionRow
+  extends Texts<'token_hash' | 'account_id' | 'expires_at' | 'device'>,
+    NullableTexts<'created_at' | 'last_used_at' | 'password_at'> {}
 
-export interface ReviewRow {
-  id: string
-  fish_id: string
-  author_id: string
-  name: string
-  rating: number
-  comment: string
-  created_at: string
-}
+export interface ReviewRow
+  extends Texts<'id' | 'fish_id' | 'author_id' | 'name' | 'comment' | 'created_at'>,
+    Numbers<'rating'> {}
 
-/** An API key. */
-export interface ApiKeyRow {
-  id: string
-  token_hash: string
-  name: string
-  /** words, as in `account` */
-  rights: string
-  /** 0 or 1 */
-  read_only: number
-  until: string | null
-  created_at: string
-  /** an account; null when it is deleted */
-  created_by: string | null
-  used_at: string | null
-}
+/** `created_by` is an account, null when it is deleted. */
+export interface ApiKeyRow
+  extends Texts<'id' | 'token_hash' | 'name' | 'rights' | 'created_at'>,
+    NullableTexts<'until' | 'created_by' | 'used_at'>,
+    Numbers<'read_only'> {}
 
-/** An invitation to become an administrator. */
-export interface InvitationRow {
-  id: string
-  /** null where the link is passed on by whoever made it */
-  email: string | null
-  /** words, as in `account` */
-  rights: string
-  language: string
-  /** when it was made or renewed */
-  created_at: string
-  /** the account that gives the rights; null when it is deleted */
-  created_by: string | null
-  until: string
-  ended_at: string | null
+/** An invitation to become an administrator. `email` is null where whoever made it (`created_by`, null when deleted) passes the link on. */
+export interface InvitationRow
+  extends Texts<'id' | 'rights' | 'language' | 'created_at' | 'until'>,
+    NullableTexts<'email' | 'created_by' | 'ended_at'> {
   ended_by: 'acceptance' | 'withdrawal' | null
 }
 
-export interface InvitationLinkRow {
-  token_hash: string
-  invitation_id: string
-  /** 0 or 1: whether it went only to the mailbox of the address */
-  is_mailed: number
-  until: string
-}
+/** `is_mailed`: whether it went only to the mailbox of the address. */
+export interface InvitationLinkRow extends Texts<'token_hash' | 'invitation_id' | 'until'>, Numbers<'is_mailed'> {}
 
-export interface AccountLinkRow {
-  token_hash: string
-  account_id: string
+export interface AccountLinkRow
+  extends Texts<'token_hash' | 'account_id' | 'expires_at'>,
+    NullableTexts<'used_at' | 'made_by'> {
   kind: 'reset' | 'confirm' | 'restore'
   /** the account's address when the link was made; a change of address invalidates the link, unless it is one that restores the address */
   email: string
-  expires_at: string
-  used_at: string | null
-  /** the administrator who passes the link on; null where it is mailed */
-  made_by: string | null
   /** which change of the account a link of the kind `restore` takes back, from 1 */
   change_number: number
   /** which the account had before that change */
   rights: string
 }
 
-export interface KeyRow {
-  id: string
-  owner_id: string
-  payload_hash: string
-  /** 410: the tombstone of a deleted order */
-  status: number
-  created_at: string
-}
+/** `status` 410: the tombstone of a deleted order; 409: another request takes its place. */
+export interface KeyRow extends Texts<'id' | 'owner_id' | 'payload_hash' | 'created_at'>, Numbers<'status'> {}
 
-export interface SubscriberRow {
-  id: string
-  email: string
-  created_at: string
-  /** for the unsubscribe link */
-  token: string
-}
+/** `token`: for the unsubscribe link. */
+export interface SubscriberRow extends Texts<'id' | 'email' | 'created_at' | 'token'> {}
 
-export interface ContactRow {
-  id: string
-  subject: string
-  name: string
-  email: string
-  message: string
-  created_at: string
-  read_at: string | null
-  answered_at: string | null
-}
+export interface ContactRow
+  extends Texts<'id' | 'subject' | 'name' | 'email' | 'message' | 'created_at'>,
+    NullableTexts<'read_at' | 'answered_at'> {}
 
-/** Names are those at the time of the action. */
-export interface AdminActionRow {
-  id: string
-  at: string
-  kind: string
-  actor_id: string
-  actor_name: string
-  thing: string
-  thing_id: string
-  thing_name: string
-  /** JSON */
-  changes: string
-  /** normalised names of the administrator and the thing */
-  search: string
-}
+/** Names are those at the time of the action, `search` has them normalised; `changes` are JSON. */
+export interface AdminActionRow
+  extends Texts<
+    'id' | 'at' | 'kind' | 'actor_id' | 'actor_name' | 'thing' | 'thing_id' | 'thing_name' | 'changes' | 'search'
+  > {}
 
-export interface BankAccountRow {
-  id: string
-  holder: string
-  bank: string
-  account: string
-  bic: string
-  asked_at: string
-  asked_by: string
-  asked_by_name: string
-  /** when buyers begin to pay to it, unless it is withdrawn before */
-  holds_from: string
-  withdrawn_at: string | null
-}
+/** `holds_from`: when buyers begin to pay to it, unless it is withdrawn before. */
+export interface BankAccountRow
+  extends Texts<
+      'id' | 'holder' | 'bank' | 'account' | 'bic' | 'asked_at' | 'asked_by' | 'asked_by_name' | 'holds_from'
+    >,
+    NullableTexts<'withdrawn_at'> {}

@@ -1,7 +1,8 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { headers } from '../../contract/service.ts'
 import type { Db } from '../db/db.ts'
+import type { Schema } from '../db/row-types.ts'
 import { Answer } from './refusal.ts'
 
 export interface Slice {
@@ -29,13 +30,27 @@ export async function countRows(
 }
 
 /** Conditions for the rows whose normalised text `search` contains all terms literally. */
-export function searchConditions(terms: readonly string[]): RawBuilder<SqlBool>[] {
-  return terms.map((term) => sql`search like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
-}
+export const searchConditions = (terms: readonly string[]): RawBuilder<SqlBool>[] =>
+  terms.map((term) => sql`search like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
 
 /** All conditions together; undefined without any. */
-export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> | undefined {
-  return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : undefined
+export const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> | undefined =>
+  conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : undefined
+
+/** A list of the rows of a table, all or those that match a condition, in the order of some columns. */
+export function tableList<T extends 'account' | 'subscriber' | 'contact_message' | 'admin_action'>(
+  db: Db,
+  table: T,
+  { by, condition }: { by: readonly `${string} ${'asc' | 'desc'}`[]; condition?: RawBuilder<SqlBool> | undefined },
+): LongList<Selectable<Schema[T]>> {
+  const where = condition ? sql`where ${condition}` : sql``
+  const ordered = sql`select * from ${sql.table(table)} ${where} order by ${sql.raw(by.join(', '))}`
+  return {
+    count: () => countRows(db, table, condition),
+    async rows({ offset, limit }) {
+      return (await sql<Selectable<Schema[T]>>`${ordered} limit ${limit} offset ${offset}`.execute(db.query)).rows
+    },
+  }
 }
 
 export interface ListQuery {
@@ -98,6 +113,5 @@ export function listHeaders(path: string, query: Record<string, unknown>, listed
 }
 
 /** The answer of an admin list: its rows, with `listHeaders`. */
-export function answerList<T>(path: string, query: Record<string, unknown>, listed: Listed<T>) {
-  return new Answer(listed.rows, { headers: listHeaders(path, query, listed) })
-}
+export const answerList = <T>(path: string, query: Record<string, unknown>, listed: Listed<T>) =>
+  new Answer(listed.rows, { headers: listHeaders(path, query, listed) })

@@ -5,9 +5,7 @@ import type { Locale } from '../../contract/locales.ts'
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Escapes a text for elements and attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
-}
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 const style = `:root{color-scheme:light dark}
 body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.25rem}
@@ -29,12 +27,7 @@ export function sendPlainPage(
 }
 
 /** A page that asks one question with a button, and what it shows when the question is answered or void. */
-export interface QuestionTexts {
-  title: string
-  ask: string
-  button: string
-  answered: string
-}
+export type QuestionTexts = Record<'title' | 'ask' | 'button' | 'answered', Record<Locale, string>>
 
 /**
  * Sends the page of a link in a mail. Opening it changes nothing, because mail programs open links: its button posts to
@@ -42,11 +35,10 @@ export interface QuestionTexts {
  */
 export function sendQuestion(
   reply: FastifyReply,
-  { locale, texts, isOpen }: { locale: Locale; texts: Record<Locale, QuestionTexts>; isOpen: boolean },
+  { locale, texts, isOpen }: { locale: Locale; texts: QuestionTexts; isOpen: boolean },
 ): FastifyReply {
-  const { title, ask, button, answered } = texts[locale]
   const content = isOpen
-    ? `<p>${ask}</p><form method="post"><button>${button}</button></form>`
-    : `<p role="status">${answered}</p>`
-  return sendPlainPage(reply, { locale, title, content })
+    ? `<p>${texts.ask[locale]}</p><form method="post"><button>${texts.button[locale]}</button></form>`
+    : `<p role="status">${texts.answered[locale]}</p>`
+  return sendPlainPage(reply, { locale, title: texts.title[locale], content })
 }

@@ -1,44 +1,33 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { isEmail, normaliseEmail, plainLine } from '../../contract/fields.ts'
-import type { ContactAnswer, ContactMessage } from '../../contract/inbox.ts'
-import { colonIn, type Locale } from '../../contract/locales.ts'
+import type { ContactMessage } from '../../contract/inbox.ts'
+import { colonIn, inEach } from '../../contract/locales.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
-import { type Db, lockRows } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
 import type { ContactRow } from '../db/row-types.ts'
+import { deleteRows, findRow, lockRow, updateRows } from '../db/rows.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
-import { answerList, countRows, type LongList, listRows } from '../http/lists.ts'
-import { type Answer, refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import { answerList, listRows, tableList } from '../http/lists.ts'
+import { refuse, refuseFields } from '../http/refusal.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { mailFailure, type Sending } from '../outbox/deliver.ts'
 import { quoted } from '../outbox/mailer.ts'
 import { enqueue, forgetSubject, subjectId } from '../outbox/outbox-queue.ts'
 import { publishEvents } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
-const en = {
-  subject: 'Message from the contact form',
-  /** before the link to the messages */
-  link: 'All messages:',
-  /** before the visitor's words */
-  author: (who: string) => `${who} writes:`,
-}
-
-/** Mails to the desk about messages of the contact form. */
-const contactMailTexts: Record<Locale, typeof en> = {
-  en,
-  fr: {
-    subject: 'Message du formulaire de contact',
-    link: 'Tous les messages\u202f:',
-    author: (who) => `${who} écrit\u202f:`,
-  },
-  es: {
-    subject: 'Mensaje del formulario de contacto',
-    link: 'Todos los mensajes:',
-    author: (who) => `${who} escribe:`,
-  },
+/** Mails to the desk about messages of the contact form: `link` stands before the link to the messages, `writes` before the visitor's words. */
+const texts = {
+  subject: inEach(
+    'Message from the contact form',
+    'Message du formulaire de contact',
+    'Mensaje del formulario de contacto',
+  ),
+  link: inEach('All messages:', 'Tous les messages\u202f:', 'Todos los mensajes:'),
+  writes: inEach('writes:', 'écrit\u202f:', 'escribe:'),
 }
 
 const noMessage = refuse('not-found', { detail: 'There is no such message.' })
@@ -51,22 +40,14 @@ function toMessage({ id, subject, name, email, message, created_at, ...row }: Co
 const subjectOf = ({ id, name, email }: ContactRow) => ({ id, name: name || email })
 
 /** Messages of the contact form for administrators, newest first; with `state: 'new'` only the unread ones. */
-export async function listMessages({ db }: ServiceDeps, { query }: CallOf<'listMessages'>) {
-  const isNew = query.state === 'new'
-  const all = db.query.selectFrom('contact_message').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
-  const wanted = isNew ? all.where('read_at', 'is', null) : all
-  const source: LongList<ContactRow> = {
-    count: () => countRows(db, 'contact_message', isNew ? sql`read_at is null` : undefined),
-    rows: ({ offset, limit }) => wanted.limit(limit).offset(offset).execute(),
-  }
+export const listMessages: Handler<'listMessages'> = async ({ db }, { query }) => {
+  const condition = query.state === 'new' ? sql<SqlBool>`read_at is null` : undefined
+  const source = tableList(db, 'contact_message', { by: ['created_at desc', 'id desc'], condition })
   return answerList('/api/messages/', query, await listRows(query, source, toMessage))
 }
 
 /** Sets or clears whether a message is read or answered. Refuses with `not-found` or `invalid-fields`. */
-export async function updateMessage(
-  deps: ServiceDeps,
-  { param: id, body: update, user: actor }: CallOf<'updateMessage'>,
-): Promise<ContactMessage> {
+export const updateMessage: Handler<'updateMessage'> = async (deps, { param: id, body: update, user: actor }) => {
   const now = isoNow(deps.clock)
   const isRead = update.isAnswered || update.isRead
   const change = {
@@ -75,26 +56,19 @@ export async function updateMessage(
   }
   if (Object.keys(change).length === 0) throw refuseFields({ path: 'isRead', rule: 'required' })
   return transactAs(deps, actor, async (tx) => {
-    const found = tx.query.selectFrom('contact_message').selectAll().where('id', '=', id)
-    const before = await lockRows(tx, found).executeTakeFirst()
-    if (!before) throw noMessage
-    const changed = tx.query.updateTable('contact_message').set(change).where('id', '=', id).returningAll()
-    const row = await changed.executeTakeFirstOrThrow()
-    const after = toMessage(row)
-    const logged = { by: actor, kind: 'message-changed', thing: subjectOf(row) } as const
-    await recordChange(deps, tx, { ...logged, before: toMessage(before), after })
+    const row = await lockRow(tx, 'contact_message', { id })
+    if (!row) throw noMessage
+    await updateRows(tx, 'contact_message', { having: { id }, change })
+    const [before, after] = [toMessage(row), toMessage({ ...row, ...change })]
+    await recordChange(deps, tx, { by: actor, kind: 'message-changed', thing: subjectOf(row), before, after })
     return after
   })
 }
 
 /** Deletes a message. Refuses with `not-found`. */
-export async function deleteMessage(
-  deps: ServiceDeps,
-  { param: id, user: actor }: CallOf<'deleteMessage'>,
-): Promise<void> {
+export const deleteMessage: Handler<'deleteMessage'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
-    const deleting = tx.query.deleteFrom('contact_message').where('id', '=', id).returningAll()
-    const row = await deleting.executeTakeFirst()
+    const row = await deleteRows(tx, 'contact_message', { id })
     if (!row) throw noMessage
     await forgetSubject(tx, `message:${id}`)
     await audit(deps, tx, { by: actor, kind: 'message-deleted', thing: subjectOf(row) })
@@ -103,52 +77,35 @@ export async function deleteMessage(
 }
 
 /** Stores a visitor's message, to be mailed later. Refuses with `invalid-fields` and like `withIdempotencyKey`. */
-export async function sendContact(
-  deps: ServiceDeps,
-  { body: input, key, address }: CallOf<'sendContact'>,
-): Promise<Answer<ContactAnswer>> {
+export const sendContact: Handler<'sendContact'> = async (deps, { body: input, key, address }) => {
   if (!isEmail(input.user_email)) throw refuseFields({ path: 'user_email', rule: 'email' })
   const payload = { call: 'sendContact', ...input }
+  const limits = [{ kind: 'contact', who: address } as const]
   const rebuild = async (_db: Db, id: string) => ({ _id: id })
-  return withIdempotencyKey(
-    deps,
-    { key, caller: undefined, payload, limits: [{ kind: 'contact', who: address }], rebuild },
-    async (tx) => {
-      const row = {
-        id: key ?? v7(),
-        subject: input.user_object?.trim() ?? '',
-        name: input.user_name?.trim() ?? '',
-        email: normaliseEmail(input.user_email),
-        message: input.user_message,
-        created_at: isoNow(deps.clock),
-        read_at: null,
-        answered_at: null,
-      }
-      await tx.query.insertInto('contact_message').values(row).execute()
-      const subject = `message:${row.id}` as const
-      await enqueue(deps, tx, { kind: 'contact_message', target: '', subject })
-      const event = { type: 'message.created', subject, seq: 0, short: { _id: row.id } } as const
-      await publishEvents(deps, tx, { types: [event.type], read: () => [{ ...event, data: toMessage(row) }] })
-      return { _id: row.id }
-    },
-  )
+  return withIdempotencyKey(deps, { key, caller: undefined, payload, limits, rebuild }, async (tx) => {
+    const id = key ?? v7()
+    const [name, title] = [input.user_name?.trim() ?? '', input.user_object?.trim() ?? '']
+    const written = { subject: title, name, email: normaliseEmail(input.user_email), message: input.user_message }
+    const row = { id, ...written, created_at: isoNow(deps.clock), read_at: null, answered_at: null }
+    await tx.query.insertInto('contact_message').values(row).execute()
+    const subject = `message:${id}` as const
+    await enqueue(deps, tx, { kind: 'contact_message', target: '', subject })
+    const event = { type: 'message.created', subject, seq: 0, short: { _id: id } } as const
+    await publishEvents(deps, tx, { types: [event.type], read: () => [{ ...event, data: toMessage(row) }] })
+    return { _id: id }
+  })
 }
 
 /** The mail to the desk. The visitor's words stand below the shop's own. */
 function toMail({ deskLanguage, orderMails }: ServiceDeps, { id, subject, name, email, message }: ContactRow) {
-  const texts = contactMailTexts[deskLanguage]
-  const link = orderMails && `${texts.link}\n${orderMails.publicUrl}/#/admin/messages`
-  const words = `${texts.author(`${plainLine(name)} <${email}>`.trim())}\n${quoted(message)}`
+  const title = texts.subject[deskLanguage]
+  const link = orderMails && `${texts.link[deskLanguage]}\n${orderMails.publicUrl}/#/admin/messages`
+  const author = `${plainLine(name)} <${email}>`.trim()
+  const words = `${author} ${texts.writes[deskLanguage]}\n${quoted(message)}`
   const about = plainLine(subject)
-  const text = [`${texts.subject}.`, link, words].filter((part) => part !== undefined).join('\n\n')
-  return {
-    id,
-    subject: about ? texts.subject + colonIn(deskLanguage) + about : texts.subject,
-    name,
-    email,
-    text,
-    language: deskLanguage,
-  }
+  const text = [`${title}.`, link, words].filter((part) => part !== undefined).join('\n\n')
+  const line = about ? title + colonIn(deskLanguage) + about : title
+  return { id, subject: line, name, email, text, language: deskLanguage }
 }
 
 export const contactMails: Sending = {
@@ -156,8 +113,7 @@ export const contactMails: Sending = {
   failure: mailFailure,
   isOn: ({ sendMail }) => sendMail !== undefined,
   async send(deps, row) {
-    const query = deps.db.query.selectFrom('contact_message').selectAll().where('id', '=', subjectId(row))
-    const message = await query.executeTakeFirst()
+    const message = await findRow(deps.db, 'contact_message', { id: subjectId(row) })
     if (message) await deps.sendMail?.(toMail(deps, message))
   },
   mostAttempts: () => Number.POSITIVE_INFINITY,

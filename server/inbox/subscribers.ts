@@ -3,47 +3,40 @@ import type { FastifyInstance } from 'fastify'
 import { v7 } from 'uuid'
 import { isEmail, isGmail, normaliseEmail } from '../../contract/fields.ts'
 import type { SubscribeAnswer, Subscriber } from '../../contract/inbox.ts'
-import type { Locale } from '../../contract/locales.ts'
+import { inEach } from '../../contract/locales.ts'
 import { audit } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
-import type { Db } from '../db/db.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
 import type { SubscriberRow } from '../db/row-types.ts'
+import { deleteRows, findRow, insertNew } from '../db/rows.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { callerGroup, visitorLanguage } from '../http/client-address.ts'
-import { answerList, countRows, type LongList, listRows } from '../http/lists.ts'
+import { answerList, listRows, tableList } from '../http/lists.ts'
 import { type QuestionTexts, sendPlainPage, sendQuestion } from '../http/plain-page.ts'
 import { Answer, isRefusal, refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
-const en = {
-  title: 'Newsletter',
-  done: 'Thank you for subscribing!',
-  email: 'Please enter a valid email address',
-  gmail: 'Please enter a Gmail address',
-  failed: 'This did not work. Please try again later.',
-  back: 'Back to the shop',
-}
-const texts: Record<Locale, typeof en> = {
-  en,
-  fr: {
-    title: 'Lettre d’information',
-    done: 'Merci pour votre abonnement\u202f!',
-    email: 'Veuillez saisir une adresse e-mail valide',
-    gmail: 'Veuillez saisir une adresse Gmail',
-    failed: 'Cela n’a pas fonctionné. Veuillez réessayer plus tard.',
-    back: 'Retour à la boutique',
-  },
-  es: {
-    title: 'Boletín',
-    done: '¡Gracias por suscribirse!',
-    email: 'Introduzca un correo electrónico válido',
-    gmail: 'Introduzca una dirección de Gmail',
-    failed: 'No ha funcionado. Inténtelo de nuevo más tarde.',
-    back: 'Volver a la tienda',
-  },
+const texts = {
+  title: inEach('Newsletter', 'Lettre d’information', 'Boletín'),
+  done: inEach('Thank you for subscribing!', 'Merci pour votre abonnement\u202f!', '¡Gracias por suscribirse!'),
+  email: inEach(
+    'Please enter a valid email address',
+    'Veuillez saisir une adresse e-mail valide',
+    'Introduzca un correo electrónico válido',
+  ),
+  gmail: inEach(
+    'Please enter a Gmail address',
+    'Veuillez saisir une adresse Gmail',
+    'Introduzca una dirección de Gmail',
+  ),
+  failed: inEach(
+    'This did not work. Please try again later.',
+    'Cela n’a pas fonctionné. Veuillez réessayer plus tard.',
+    'No ha funcionado. Inténtelo de nuevo más tarde.',
+  ),
+  back: inEach('Back to the shop', 'Retour à la boutique', 'Volver a la tienda'),
 }
 
 /** The answer to the newsletter form of the first screen where no script has taken it over. */
@@ -56,35 +49,28 @@ export function newsletterPage(app: FastifyInstance, deps: ServiceDeps): void {
       (error) => (isRefusal(error) ? error : Promise.reject(error)),
     )
     const locale = visitorLanguage(request)
-    const { title, back, ...words } = texts[locale]
     const rule = refused?.reason.errors?.[0]?.rule
-    const refusal = rule === 'email' || rule === 'gmail' ? words[rule] : words.failed
-    const sentence = refused ? refusal : words.done
-    const content = `<p role="status">${sentence}</p><p><a href="../../?lng=${locale}">${back}</a></p>`
+    const refusal = rule === 'email' || rule === 'gmail' ? rule : 'failed'
+    const sentence = texts[refused ? refusal : 'done'][locale]
+    const content = `<p role="status">${sentence}</p><p><a href="../../?lng=${locale}">${texts.back[locale]}</a></p>`
     const status = refused ? (rule && 422) || 503 : 200
-    return sendPlainPage(reply.code(status), { locale, title, content })
+    return sendPlainPage(reply.code(status), { locale, title: texts.title[locale], content })
   })
 }
 
-const unsubscribeTexts: Record<Locale, QuestionTexts> = {
-  en: {
-    title: 'Newsletter',
-    ask: 'Do you no longer want to receive our newsletter?',
-    button: 'Unsubscribe',
-    answered: 'You will receive no further newsletter from us.',
-  },
-  fr: {
-    title: 'Lettre d’information',
-    ask: 'Vous ne souhaitez plus recevoir notre lettre d’information\u202f?',
-    button: 'Se désabonner',
-    answered: 'Vous ne recevrez plus notre lettre d’information.',
-  },
-  es: {
-    title: 'Boletín',
-    ask: '¿Ya no desea recibir nuestro boletín?',
-    button: 'Darse de baja',
-    answered: 'No recibirá más boletines nuestros.',
-  },
+const unsubscribeTexts: QuestionTexts = {
+  title: texts.title,
+  ask: inEach(
+    'Do you no longer want to receive our newsletter?',
+    'Vous ne souhaitez plus recevoir notre lettre d’information\u202f?',
+    '¿Ya no desea recibir nuestro boletín?',
+  ),
+  button: inEach('Unsubscribe', 'Se désabonner', 'Darse de baja'),
+  answered: inEach(
+    'You will receive no further newsletter from us.',
+    'Vous ne recevrez plus notre lettre d’information.',
+    'No recibirá más boletines nuestros.',
+  ),
 }
 
 const address = '/unsubscribe/:token'
@@ -95,36 +81,13 @@ const tokenOf = ({ params }: { params: { token: string } }) => params.token.slic
 /** The page of a newsletter's unsubscribe link, with a button and the one-click POST of RFC 8058. An unknown token gets the same answer. */
 export function unsubscribeRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.get<{ Params: { token: string } }>(address, { exposeHeadRoute: true }, async (request, reply) => {
-    const isOpen = await hasSubscriber(deps.db, tokenOf(request))
+    const isOpen = (await findRow(deps.db, 'subscriber', { token: tokenOf(request) })) !== undefined
     return sendQuestion(reply, { locale: visitorLanguage(request), texts: unsubscribeTexts, isOpen })
   })
   app.post<{ Params: { token: string } }>(address, async (request, reply) => {
-    await removeSubscriber(deps.db, { token: tokenOf(request) })
+    await deleteRows(deps.db, 'subscriber', { token: tokenOf(request) })
     return sendQuestion(reply, { locale: visitorLanguage(request), texts: unsubscribeTexts, isOpen: false })
   })
-}
-
-/** False if the address is subscribed already. */
-export async function insertSubscriber(tx: Db, subscriber: SubscriberRow): Promise<boolean> {
-  const inserted = await tx.query
-    .insertInto('subscriber')
-    .values(subscriber)
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
-
-/** Deletes one subscriber and returns the address; undefined if there is none. */
-async function removeSubscriber(db: Db, where: { id: string } | { token: string }): Promise<string | undefined> {
-  const query = db.query.deleteFrom('subscriber').returning('email')
-  const one = 'id' in where ? query.where('id', '=', where.id) : query.where('token', '=', where.token)
-  return (await one.executeTakeFirst())?.email
-}
-
-async function hasSubscriber(db: Db, token: string): Promise<boolean> {
-  const query = db.query.selectFrom('subscriber').select('id').where('token', '=', token)
-  return (await query.executeTakeFirst()) !== undefined
 }
 
 /**
@@ -140,30 +103,21 @@ export async function subscribe(
   if (newsletterGmailOnly && !isGmail(body.email)) throw refuseFields({ path: 'email', rule: 'gmail' })
   const email = normaliseEmail(body.email)
   const payload = { call: 'subscribe', email }
+  const limits = [{ kind: 'subscribe', who: address } as const]
   const rebuild = async (): Promise<SubscribeAnswer> => ({ email })
-  return withIdempotencyKey(
-    deps,
-    { key, caller: undefined, payload, limits: [{ kind: 'subscribe', who: address }], rebuild },
-    async (tx) => {
-      const isNew = await insertSubscriber(tx, {
-        id: v7(),
-        email,
-        created_at: isoNow(deps.clock),
-        token: randomBytes(16).toString('hex'),
-      })
-      return new Answer({ email }, { status: isNew ? 201 : 200 })
-    },
-  )
+  return withIdempotencyKey(deps, { key, caller: undefined, payload, limits, rebuild }, async (tx) => {
+    const row = { id: v7(), email, created_at: isoNow(deps.clock), token: randomBytes(16).toString('hex') }
+    return new Answer({ email }, { status: (await insertNew(tx, 'subscriber', row, 'email')) ? 201 : 200 })
+  })
 }
 
 /** Subscribers for administrators, newest first. */
-export async function listSubscribers({ db }: ServiceDeps, { query }: CallOf<'listSubscribers'>) {
-  const newest = db.query.selectFrom('subscriber').selectAll().orderBy('id', 'desc')
-  const source: LongList<SubscriberRow> = {
-    count: () => countRows(db, 'subscriber'),
-    rows: ({ offset, limit }) => newest.limit(limit).offset(offset).execute(),
-  }
-  return answerList('/api/subscribers/', query, await listRows(query, source, toSubscriber))
+export const listSubscribers: Handler<'listSubscribers'> = async ({ db }, { query }) => {
+  return answerList(
+    '/api/subscribers/',
+    query,
+    await listRows(query, tableList(db, 'subscriber', { by: ['id desc'] }), toSubscriber),
+  )
 }
 
 function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscriber {
@@ -171,14 +125,11 @@ function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscrib
 }
 
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
-export async function deleteSubscriber(
-  deps: ServiceDeps,
-  { param: id, user: actor }: CallOf<'deleteSubscriber'>,
-): Promise<void> {
+export const deleteSubscriber: Handler<'deleteSubscriber'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
-    const email = await removeSubscriber(tx, { id })
-    if (email === undefined) throw refuse('not-found')
-    await audit(deps, tx, { by: actor, kind: 'subscriber-deleted', thing: { id, name: email } })
+    const row = await deleteRows(tx, 'subscriber', { id })
+    if (!row) throw refuse('not-found')
+    await audit(deps, tx, { by: actor, kind: 'subscriber-deleted', thing: { id, name: row.email } })
   })
   logDeletion(deps, { kind: 'subscriber', id, actor })
 }

@@ -4,17 +4,17 @@ import type { ActionKind } from '../../contract/admin-log.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Side } from '../../contract/order-events.ts'
 import { isOver } from '../../contract/order-state.ts'
-import type { OfferLink, OfferLinkMade, SharedOffer } from '../../contract/orders.ts'
+import type { SharedOffer } from '../../contract/orders.ts'
 import { hashToken } from '../accounts/sessions.ts'
 import { audit } from '../audit/audit.ts'
-import { day, isoNow } from '../clock.ts'
+import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { ignoreFault } from '../db/dialect/database-errors.ts'
 import type { OfferLinkRow, OrderRow } from '../db/order-rows.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import { transactAs } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as orders from './order-queries.ts'
 import { type Author, mayRead, noOrder, toOrder, toThread } from './order-view.ts'
@@ -40,8 +40,6 @@ export async function moveOfferLinks(tx: Db, orderId: string, { now, until }: { 
 }
 
 const noLink = refuse('not-found', { detail: 'There is no such link.' })
-/** Milliseconds for which an ended link is still recognised, so that people learn why it does not work. */
-const recognisedFor = 30 * day
 
 type Head = Pick<OrderRow, 'id' | 'reference' | 'buyer_id'>
 
@@ -63,10 +61,7 @@ async function note(deps: ServiceDeps, tx: Db, { order, person, kind }: Noting):
  * Makes a link to the current offer, which works as long as the offer is valid. Its token has 256 random bits, of which only
  * the hash is stored. Refuses with `not-found`, `offer-not-current` where there is none, `offer-expired` and `links-full`.
  */
-export async function makeOfferLink(
-  deps: ServiceDeps,
-  { param: orderId, user: person }: CallOf<'makeOfferLink'>,
-): Promise<OfferLinkMade> {
+export const makeOfferLink: Handler<'makeOfferLink'> = async (deps, { param: orderId, user: person }) => {
   const token = randomBytes(32).toString('base64url')
   const made = await transactAs(deps, person, async (tx) => {
     const order = await orders.lockOrder(tx, orderId)
@@ -88,10 +83,7 @@ export async function makeOfferLink(
 }
 
 /** The links of an order that work now, newest first, without their tokens. */
-export async function listOfferLinks(
-  deps: ServiceDeps,
-  { param: orderId, user: person }: CallOf<'listOfferLinks'>,
-): Promise<OfferLink[]> {
+export const listOfferLinks: Handler<'listOfferLinks'> = async (deps, { param: orderId, user: person }) => {
   const order = await orders.findHead(deps.db, orderId)
   if (!order || !mayRead(order, person)) throw noOrder
   const rows = await selectOfferLinks(deps.db, orderId, isoNow(deps.clock))
@@ -102,18 +94,14 @@ export async function listOfferLinks(
 }
 
 /** Revokes a link. Its address then answers like one that never existed. */
-export async function revokeOfferLink(
-  deps: ServiceDeps,
-  { param: orderId, secondParam: id, user: person }: CallOf<'revokeOfferLink'>,
-): Promise<void> {
-  return transactAs(deps, person, async (tx) => {
+export const revokeOfferLink: Handler<'revokeOfferLink'> = (deps, { param: orderId, secondParam: id, user: person }) =>
+  transactAs(deps, person, async (tx) => {
     const order = await orders.findHead(tx, orderId)
     if (!order || !mayRead(order, person)) throw noOrder
     const deleting = tx.query.deleteFrom('offer_link').where('id', '=', id).where('order_id', '=', orderId)
     if (!(await deleting.returning('id').executeTakeFirst())) throw noLink
     await note(deps, tx, { order, person, kind: 'offer-link-revoked' })
   })
-}
 
 /** The current offer of an order; undefined where there is none. */
 async function findSharedOffer(deps: ServiceDeps, orderId: string): Promise<SharedOffer | undefined> {
@@ -159,9 +147,4 @@ export async function openOfferLink(deps: ServiceDeps, { token, address, isSeen 
   const counted = seen.set((the) => ({ seen: the('seen', '+', 1), seen_at: isoNow(deps.clock) }))
   if (isSeen) await counted.execute().catch(ignoreFault)
   return shared
-}
-
-/** Deletes links that ended long ago. */
-export async function cleanOfferLinks({ db, clock }: ServiceDeps): Promise<void> {
-  await db.query.deleteFrom('offer_link').where('until', '<=', isoNow(clock, -recognisedFor)).execute()
 }

@@ -1,8 +1,7 @@
 import { limits } from '../../contract/limits.ts'
-import type { OrderChanges } from '../../contract/orders.ts'
 import { day, isoNow } from '../clock.ts'
 import { type Db, publish } from '../db/db.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findOrders } from './order-queries.ts'
 import { toOrder } from './order-view.ts'
@@ -168,10 +167,10 @@ async function firstCursor({ db, clock }: ServiceDeps, buyer: Buyer, top: number
  * Changes of the orders that a user may see: at most `limit` orders and deletions together. A first pull returns all orders,
  * newest first; then come changes since the cursor, oldest first. A cursor of another scope starts over with `reset`.
  */
-export async function orderChanges(
-  deps: ServiceDeps,
-  { user, query: { since, limit = limits.changesPerCall } }: CallOf<'orderChanges'>,
-): Promise<OrderChanges> {
+export const orderChanges: Handler<'orderChanges'> = async (
+  deps,
+  { user, query: { since, limit = limits.changesPerCall } },
+) => {
   const feed = deps.db.query.selectFrom(['order_feed', 'catalogue_state']).select(['epoch', 'order_feed.version'])
   const { epoch, version } = await feed.executeTakeFirstOrThrow()
   const buyer = user.rights.includes('orders') ? undefined : user.id

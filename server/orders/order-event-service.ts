@@ -3,7 +3,7 @@ import type { ActionKind } from '../../contract/admin-log.ts'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
-import { isDecision, type OrderEventInput, type OrderEvents, type Side, sideOf } from '../../contract/order-events.ts'
+import { isDecision, type OrderEventInput, type Side, sideOf } from '../../contract/order-events.ts'
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
@@ -13,11 +13,11 @@ import { findUser } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
+import { findKey, supersedeKeys, withIdempotencyKey } from '../db/idempotency.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
 import { findBuckets, hitBuckets } from '../db/rate-limits.ts'
-import { type Answer, isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import { isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.ts'
+import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { announceFiles } from '../storage/order-files.ts'
@@ -105,8 +105,7 @@ function toOffer(timeZone: string, input: OfferInput): Offer {
 /** JSON of the members of an event's kind. */
 function bodyOf(timeZone: string, event: OrderEventInput): string {
   const { kind: _, ...members } = event.kind === 'offer' ? { ...event, offer: toOffer(timeZone, event.offer) } : event
-  // `after` is always the previous event's number, otherwise the event would be refused
-  return JSON.stringify({ ...members, after: undefined })
+  return JSON.stringify({ ...members, after: undefined, replaces: undefined })
 }
 
 /** The log records who answered which order, and how; the content is in the order itself. */
@@ -177,7 +176,8 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   if (side === 'shop' && !isMade && ['message', 'offer'].includes(kind) && (await isBuyerGone(tx, order)))
     throw refuse('buyer-gone')
   await refuseFullThread(deps, tx, { order, kind, side })
-  const refused = refuseEvent(toThread(order), event, { side, now })
+  const lastOfOthers = await orders.lastSeqOfOthers(tx, order.id, author.id)
+  const refused = refuseEvent(toThread(order), event, { side, lastOfOthers, now })
   if (refused === 'order-changed') {
     const current = await orders.findOrder(tx, order.id)
     throw refuse(refused, current && { order: toOrder(current, now) })
@@ -270,10 +270,10 @@ export async function addMadeFile(
  * Adds an event of the buyer or the shop to an order, exactly once per key, which becomes the event's id. Refuses with
  * `invalid-fields`, `not-found`, `order-deleted`, `order-sealed`, `buyer-gone`, `thread-full`, and like `refuseEvent` and `withIdempotencyKey`.
  */
-export async function addOrderEvent(
-  deps: ServiceDeps,
-  { param: orderId, user: author, address, key, body }: CallOf<'addOrderEvent'>,
-): Promise<Answer<{ data: Order }>> {
+export const addOrderEvent: Handler<'addOrderEvent'> = async (
+  deps,
+  { param: orderId, user: author, address, key, body },
+) => {
   const event = readEvent(body)
   const payload = { call: 'addOrderEvent', orderId, event }
   const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
@@ -297,6 +297,9 @@ export async function addOrderEvent(
   const limits = isOfDesk(author) ? [] : buyerLimits
   const keyed = { key, caller: author, payload, limits, rebuild, refuseEarly }
   const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
+    // before the order is locked: a running try of one of them holds its key while it waits for that lock
+    if ('replaces' in event && event.replaces)
+      await supersedeKeys(tx, event.replaces, { author, now: isoNow(deps.clock) })
     const order = await orders.lockOrder(tx, orderId)
     if (!order || !mayRead(order, author)) throw await goneOrder(tx, orderId, author)
     const added = await addEvent(deps, tx, { order, event, author, id: key ?? v7() })
@@ -307,10 +310,10 @@ export async function addOrderEvent(
 }
 
 /** Fifty events before the number `before`, or the newest ones. Refuses like `findOrder` of an order. */
-export async function listOrderEvents(
-  deps: ServiceDeps,
-  { param: orderId, user: reader, query: { before } }: CallOf<'listOrderEvents'>,
-): Promise<OrderEvents> {
+export const listOrderEvents: Handler<'listOrderEvents'> = async (
+  deps,
+  { param: orderId, user: reader, query: { before } },
+) => {
   const order = await orders.findHead(deps.db, orderId)
   if (!order || !mayRead(order, reader)) throw noOrder
   const upTo = Math.min(order.version, before === undefined ? order.version : before - 1)

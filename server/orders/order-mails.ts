@@ -1,5 +1,5 @@
 import { plainLine } from '../../contract/fields.ts'
-import { colonIn, type Locale, nameIn, toLocale } from '../../contract/locales.ts'
+import { colonIn, inEach, type Locale, nameIn, toLocale } from '../../contract/locales.ts'
 import type { Offer } from '../../contract/offers.ts'
 import type { KindOf, OrderEvent } from '../../contract/order-events.ts'
 import { type CurrentOffer, isOver } from '../../contract/order-state.ts'
@@ -33,123 +33,53 @@ type BuyerNews =
   | 'message'
   | (typeof toldSteps)[number]
 
-interface Texts {
-  /** subjects, after the reference; without prices */
-  desk: Record<DeskNews, string>
-  buyer: Record<BuyerNews, string>
-  from: (name: string, country: string) => string
-  total: (amount: string) => string
-  validUntil: (day: string) => string
-  ship: (vessel: string, from: string, to: string) => string
-  etd: (day: string) => string
-  eta: (day: string) => string
-  container: (number: string) => string
-  /** what follows a request */
-  next: string
-  /** before the link to the order */
-  link: string
-  /** before the buyer's words */
-  buyerWrites: string
+type Each = Record<Locale, string>
+
+/** Subjects, after the reference; without prices. */
+const deskSubjects: Record<DeskNews, Each> = {
+  request: inEach('New request for a quote', 'Nouvelle demande de devis', 'Nueva solicitud de cotización'),
+  accept: inEach('Offer accepted', 'Offre acceptée', 'Oferta aceptada'),
+  decline: inEach('Offer declined', 'Offre refusée', 'Oferta rechazada'),
+  cancel: inEach('Request cancelled', 'Demande annulée', 'Solicitud anulada'),
+  message: inEach('New message from the buyer', 'Nouveau message de l’acheteur', 'Nuevo mensaje del comprador'),
+}
+const buyerSubjects: Record<BuyerNews, Each> = {
+  request: inEach('We have received your request', 'Nous avons bien reçu votre demande', 'Hemos recibido su solicitud'),
+  offer: inEach('Our offer is ready', 'Notre offre est prête', 'Nuestra oferta está lista'),
+  endsTomorrow: inEach('Our offer expires tomorrow', 'Notre offre expire demain', 'Nuestra oferta vence mañana'),
+  endsToday: inEach('Our offer expires today', 'Notre offre expire aujourd’hui', 'Nuestra oferta vence hoy'),
+  withdraw: inEach('Our offer was withdrawn', 'Notre offre a été retirée', 'Hemos retirado nuestra oferta'),
+  close: inEach('We cannot make an offer', 'Nous ne pouvons pas vous faire d’offre', 'No podemos hacerle una oferta'),
+  message: inEach('New message', 'Nouveau message', 'Nuevo mensaje'),
+  booked: inEach(
+    'Your goods have a place on a ship',
+    'Votre marchandise a une place à bord',
+    'Su mercancía tiene plaza a bordo',
+  ),
+  loaded: inEach('Your goods are loaded', 'Votre marchandise est chargée', 'Su mercancía está cargada'),
+  sailed: inEach('Your goods have sailed', 'Votre marchandise est en mer', 'Su mercancía ha zarpado'),
+  arrived: inEach('Your goods have arrived', 'Votre marchandise est arrivée', 'Su mercancía ha llegado'),
+}
+const words = {
+  from: inEach('From', 'De', 'De'),
+  total: inEach('Total', 'Total', 'Total'),
+  validUntil: inEach('The offer is valid until', 'L’offre est valable jusqu’au', 'La oferta es válida hasta el'),
+  vessel: inEach('Vessel', 'Navire', 'Buque'),
+  route: inEach(['from', 'to'], ['de', 'à'], ['de', 'a']),
+  etd: inEach('Expected to sail', 'Départ prévu', 'Salida prevista'),
+  eta: inEach('Expected to arrive', 'Arrivée prévue', 'Llegada prevista'),
+  container: inEach('Container', 'Conteneur', 'Contenedor'),
+  afterRequest: inEach(
+    'We will answer with an offer, and write to you when it is ready.',
+    'Nous vous répondrons par une offre et vous écrirons dès qu’elle sera prête.',
+    'Le responderemos con una oferta y le escribiremos cuando esté lista.',
+  ),
+  link: inEach('Read and answer here:', 'Lire et répondre\u202f:', 'Leer y responder:'),
+  buyerWrites: inEach('The buyer writes:', 'L’acheteur écrit\u202f:', 'El comprador escribe:'),
 }
 
-const mailTexts: Record<Locale, Texts> = {
-  en: {
-    desk: {
-      request: 'New request for a quote',
-      accept: 'Offer accepted',
-      decline: 'Offer declined',
-      cancel: 'Request cancelled',
-      message: 'New message from the buyer',
-    },
-    buyer: {
-      request: 'We have received your request',
-      offer: 'Our offer is ready',
-      endsTomorrow: 'Our offer expires tomorrow',
-      endsToday: 'Our offer expires today',
-      withdraw: 'Our offer was withdrawn',
-      close: 'We cannot make an offer',
-      message: 'New message',
-      booked: 'Your goods have a place on a ship',
-      loaded: 'Your goods are loaded',
-      sailed: 'Your goods have sailed',
-      arrived: 'Your goods have arrived',
-    },
-    from: (name, country) => `From ${name}, ${country}`,
-    total: (amount) => `Total: ${amount}`,
-    validUntil: (day) => `The offer is valid until ${day}.`,
-    ship: (vessel, from, to) => `Vessel: ${vessel}, from ${from} to ${to}`,
-    etd: (day) => `Expected to sail: ${day}`,
-    eta: (day) => `Expected to arrive: ${day}`,
-    container: (number) => `Container: ${number}`,
-    next: 'We will answer with an offer, and write to you when it is ready.',
-    link: 'Read and answer here:',
-    buyerWrites: 'The buyer writes:',
-  },
-  fr: {
-    desk: {
-      request: 'Nouvelle demande de devis',
-      accept: 'Offre acceptée',
-      decline: 'Offre refusée',
-      cancel: 'Demande annulée',
-      message: 'Nouveau message de l’acheteur',
-    },
-    buyer: {
-      request: 'Nous avons bien reçu votre demande',
-      offer: 'Notre offre est prête',
-      endsTomorrow: 'Notre offre expire demain',
-      endsToday: 'Notre offre expire aujourd’hui',
-      withdraw: 'Notre offre a été retirée',
-      close: 'Nous ne pouvons pas vous faire d’offre',
-      message: 'Nouveau message',
-      booked: 'Votre marchandise a une place à bord',
-      loaded: 'Votre marchandise est chargée',
-      sailed: 'Votre marchandise est en mer',
-      arrived: 'Votre marchandise est arrivée',
-    },
-    from: (name, country) => `De ${name}, ${country}`,
-    total: (amount) => `Total\u202f: ${amount}`,
-    validUntil: (day) => `L’offre est valable jusqu’au ${day}.`,
-    ship: (vessel, from, to) => `Navire\u202f: ${vessel}, de ${from} à ${to}`,
-    etd: (day) => `Départ prévu\u202f: ${day}`,
-    eta: (day) => `Arrivée prévue\u202f: ${day}`,
-    container: (number) => `Conteneur\u202f: ${number}`,
-    next: 'Nous vous répondrons par une offre et vous écrirons dès qu’elle sera prête.',
-    link: 'Lire et répondre\u202f:',
-    buyerWrites: 'L’acheteur écrit\u202f:',
-  },
-  es: {
-    desk: {
-      request: 'Nueva solicitud de cotización',
-      accept: 'Oferta aceptada',
-      decline: 'Oferta rechazada',
-      cancel: 'Solicitud anulada',
-      message: 'Nuevo mensaje del comprador',
-    },
-    buyer: {
-      request: 'Hemos recibido su solicitud',
-      offer: 'Nuestra oferta está lista',
-      endsTomorrow: 'Nuestra oferta vence mañana',
-      endsToday: 'Nuestra oferta vence hoy',
-      withdraw: 'Hemos retirado nuestra oferta',
-      close: 'No podemos hacerle una oferta',
-      message: 'Nuevo mensaje',
-      booked: 'Su mercancía tiene plaza a bordo',
-      loaded: 'Su mercancía está cargada',
-      sailed: 'Su mercancía ha zarpado',
-      arrived: 'Su mercancía ha llegado',
-    },
-    from: (name, country) => `De ${name}, ${country}`,
-    total: (amount) => `Total: ${amount}`,
-    validUntil: (day) => `La oferta es válida hasta el ${day}.`,
-    ship: (vessel, from, to) => `Buque: ${vessel}, de ${from} a ${to}`,
-    etd: (day) => `Salida prevista: ${day}`,
-    eta: (day) => `Llegada prevista: ${day}`,
-    container: (number) => `Contenedor: ${number}`,
-    next: 'Le responderemos con una oferta y le escribiremos cuando esté lista.',
-    link: 'Leer y responder:',
-    buyerWrites: 'El comprador escribe:',
-  },
-}
+/** A word with its value: `Container: …`. */
+const withLabel = (label: Each, language: Locale, value: string) => label[language] + colonIn(language) + value
 
 type News = Omit<OrderEvent, '_id' | 'at'>
 type Lines = readonly (string | undefined)[]
@@ -166,44 +96,42 @@ function requestLines({ items }: NewOrder, language: Locale): string {
   return items.map((item) => lineText(item, item.qty, language)).join('\n')
 }
 
-/** The available lines of an offer. */
-function offeredLines({ lines }: Offer, items: readonly Item[], language: Locale): string {
-  const available = lines.filter(({ price }) => price !== null)
-  const texts = available.map(({ fishe, qty }) => {
+/** Quantities of products of an order, each on its line. */
+function linesOf(items: readonly Item[], lines: readonly { fishe: string; qty: number }[], language: Locale): string[] {
+  return lines.flatMap(({ fishe, qty }) => {
     const item = items.find(({ fish_id }) => fish_id === fishe)
-    return item && lineText(item, qty, language)
+    return item ? [lineText(item, qty, language)] : []
   })
-  return texts.filter((text) => text !== undefined).join('\n')
 }
 
 /** What is offered, its total and its last day. */
 function termsOf({ items }: NewOrder, offer: Offer, by: { language: Locale; timeZone: string }): Lines {
   const { language, timeZone } = by
-  const { total, validUntil } = mailTexts[language]
-  const amount = formatMoney(offer.total, offer.currency, language)
   return [
-    offeredLines(offer, items, language),
-    total(amount),
+    linesOf(
+      items,
+      offer.lines.filter(({ price }) => price !== null),
+      language,
+    ).join('\n'),
+    withLabel(words.total, language, formatMoney(offer.total, offer.currency, language)),
     `${toleranceText(offer, language)}.`,
-    validUntil(endText(offer.expiresAt, timeZone, language)),
+    `${words.validUntil[language]} ${endText(offer.expiresAt, timeZone, language)}.`,
   ]
 }
 
 /** Where the goods are: the ship, the container and what is in it, as far as the milestone says. */
 function milestoneLines({ items }: NewOrder, { booked, loaded, sailed }: News, language: Locale): Lines {
-  const texts = mailTexts[language]
-  const day = (value: string) => dayText(value, language)
-  const loads = (loaded?.lines ?? []).flatMap(({ fishe, qty }) => {
-    const item = items.find(({ fish_id }) => fish_id === fishe)
-    return item ? [lineText(item, qty, language)] : []
-  })
+  const labelled = (label: Each, value: string) => withLabel(label, language, value)
+  const [from = '', to = ''] = words.route[language]
+  const ship = ({ vessel, ...route }: NonNullable<News['booked']>) =>
+    [`${plainLine(vessel)},`, from, plainLine(route.from), to, plainLine(route.to)].join(' ')
   const eta = booked?.eta ?? sailed?.eta
   const facts = [
-    booked && texts.ship(plainLine(booked.vessel), plainLine(booked.from), plainLine(booked.to)),
-    booked && texts.etd(day(booked.etd)),
-    eta && texts.eta(day(eta)),
-    loaded && texts.container(loaded.container),
-    ...loads,
+    booked && labelled(words.vessel, ship(booked)),
+    booked && labelled(words.etd, dayText(booked.etd, language)),
+    eta && labelled(words.eta, dayText(eta, language)),
+    loaded && labelled(words.container, loaded.container),
+    ...linesOf(items, loaded?.lines ?? [], language),
   ]
   return [facts.filter(Boolean).join('\n') || undefined]
 }
@@ -221,7 +149,7 @@ interface Mail {
 
 function write(deps: ServiceDeps, { order, language, subject, before, after }: Mail): MailPayload {
   const { publicUrl = '' } = deps.orderMails ?? {}
-  const link = `${mailTexts[language].link}\n${publicUrl}/#/order/${order.id}`
+  const link = `${words.link[language]}\n${publicUrl}/#/order/${order.id}`
   const text = [...before, link, ...after].filter((part) => part !== undefined).join('\n\n')
   return { language, subject: order.reference + colonIn(language) + subject, text }
 }
@@ -232,11 +160,10 @@ async function mailDesk(
   { order, news, message, lines }: { order: NewOrder; news: DeskNews; message?: string | undefined; lines?: string },
 ): Promise<void> {
   const language = deps.deskLanguage
-  const texts = mailTexts[language]
-  const subject = texts.desk[news]
-  const sender = texts.from(plainLine(order.buyer_name), plainLine(order.country))
-  const words = message === undefined ? undefined : `${texts.buyerWrites}\n${quoted(message)}`
-  const mail = write(deps, { order, language, subject, before: [`${subject}.`, lines], after: [sender, words] })
+  const subject = deskSubjects[news][language]
+  const sender = `${words.from[language]} ${plainLine(order.buyer_name)}, ${plainLine(order.country)}`
+  const quote = message && `${words.buyerWrites[language]}\n${quoted(message)}`
+  const mail = write(deps, { order, language, subject, before: [`${subject}.`, lines], after: [sender, quote] })
   const payload = JSON.stringify(mail)
   await enqueue(deps, tx, { kind: 'order_mail', target: '', subject: `order:${order.id}`, payload })
 }
@@ -252,7 +179,7 @@ interface ToBuyer {
 
 function writeToBuyer(deps: ServiceDeps, buyer: AccountRow, { order, news, message, linesIn }: ToBuyer): MailPayload {
   const language = toLocale(order.language) ?? 'en'
-  const subject = mailTexts[language].buyer[news]
+  const subject = buyerSubjects[news][language]
   const before = [greeting(language, buyer), `${subject}.`, ...linesIn(language)]
   return write(deps, { order, language, subject, before, after: [message === undefined ? undefined : quoted(message)] })
 }
@@ -274,7 +201,7 @@ async function mailBuyer(deps: ServiceDeps, tx: Db, mail: ToBuyer): Promise<void
 export async function mailRequest(deps: ServiceDeps, tx: Db, order: NewOrder): Promise<void> {
   if (!deps.orderMails) return
   await mailDesk(deps, tx, { order, news: 'request', lines: requestLines(order, deps.deskLanguage) })
-  const linesIn = (language: Locale) => [requestLines(order, language), mailTexts[language].next]
+  const linesIn = (language: Locale) => [requestLines(order, language), words.afterRequest[language]]
   await mailBuyer(deps, tx, { order, news: 'request', linesIn })
 }
 

@@ -2,16 +2,12 @@ import { createHash } from 'node:crypto'
 import { toLocale } from '../../contract/locales.ts'
 import type { PushPayload } from '../../contract/sw-messages.ts'
 import type { WebhookEvent } from '../../contract/webhooks.ts'
-import {
-  listPushSubscriptions,
-  pushAddress,
-  removePushSubscription,
-  requirePushKeys,
-} from '../accounts/push-subscriptions.ts'
+import { listPushSubscriptions, pushAddress, requirePushKeys } from '../accounts/push-subscriptions.ts'
 import { findUser, rightsOf } from '../accounts/users-table.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { OutboxRow } from '../db/outgoing-rows.ts'
+import { deleteRows } from '../db/rows.ts'
 import type { Sending } from '../outbox/deliver.ts'
 import { subjectId, supersede } from '../outbox/outbox-queue.ts'
 import { publishEvents, shortOrder } from '../outbox/publish.ts'
@@ -71,9 +67,6 @@ function findPush({ query }: Db, row: OutboxRow) {
     .executeTakeFirst()
 }
 
-/** Statuses of push services for a browser that has unsubscribed. */
-const gone: unknown[] = [404, 410]
-
 /** One topic per order, so that a push service delivers only its last message. Hashed, to not reveal the order's id. */
 function topicOf(orderId: string): string {
   return createHash('sha256').update(orderId).digest('base64url').slice(0, 32)
@@ -83,8 +76,9 @@ async function send(deps: ServiceDeps, row: OutboxRow): Promise<void> {
   const push = await findPush(deps.db, row)
   if (!push) return
   const endpoint = pushAddress(push.endpoint, deps.push.hosts)
+  const unsubscribe = async () => void (await deleteRows(deps.db, 'push_subscription', { id: row.target }))
   // PUSH_HOSTS has changed since the subscription
-  if (endpoint === undefined) return removePushSubscription(deps.db, row.target)
+  if (endpoint === undefined) return unsubscribe()
   const mayRead = rightsOf(push).includes('orders') || push.buyer_id === push.account_id
   if (!mayRead || push.session_ends <= isoNow(deps.clock)) return
   const payload: PushPayload = { reference: push.reference, language: toLocale(push.language) ?? 'en' }
@@ -94,7 +88,8 @@ async function send(deps: ServiceDeps, row: OutboxRow): Promise<void> {
     await deps.push.send({ to, payload: JSON.stringify(payload), topic: topicOf(subjectId(row)), keys })
   } catch (error) {
     const { statusCode }: { statusCode?: unknown } = Object(error)
-    if (gone.includes(statusCode)) return removePushSubscription(deps.db, row.target)
+    // the browser has unsubscribed
+    if (statusCode === 404 || statusCode === 410) return unsubscribe()
     throw error
   }
 }

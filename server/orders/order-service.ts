@@ -28,7 +28,7 @@ import {
   searchConditions,
 } from '../http/lists.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
 import { forgetSubject } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { listKeysOf } from '../storage/order-files.ts'
@@ -105,10 +105,10 @@ async function archive(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Pr
  * Deletes an order. Of an accepted one a copy for reading stays, to which nothing can be added. Refuses with `not-found`, and for
  * accepted ones with `reference-needed` and `order-sealed`.
  */
-export async function deleteOrder(
-  deps: ServiceDeps,
-  { param: id, user: actor, query: { reference = '' } }: CallOf<'deleteOrder'>,
-): Promise<void> {
+export const deleteOrder: Handler<'deleteOrder'> = async (
+  deps,
+  { param: id, user: actor, query: { reference = '' } },
+) => {
   const files = await transactAs(deps, actor, async (tx) => {
     const order = await orders.lockOrder(tx, id)
     if (!order) throw noOrder
@@ -294,7 +294,7 @@ export async function createOrder(
 }
 
 /** An order for its buyer or an administrator with the right `orders`; `not-found` for others, so that they cannot learn that it exists. */
-export async function getOrder(deps: ServiceDeps, { param, user }: CallOf<'getOrder'>): Promise<Order> {
+export const getOrder: Handler<'getOrder'> = async (deps, { param, user }) => {
   const order = await orders.findOrder(deps.db, param)
   if (!order || !mayRead(order, user)) throw noOrder
   const isGone = await isBuyerGone(deps.db, order)
@@ -302,7 +302,7 @@ export async function getOrder(deps: ServiceDeps, { param, user }: CallOf<'getOr
 }
 
 /** The orders of one buyer, newest first: a page, or without paging the newest. */
-export async function myOrders({ db, clock }: ServiceDeps, { query, user }: CallOf<'myOrders'>) {
+export const myOrders: Handler<'myOrders'> = async ({ db, clock }, { query, user }) => {
   const source = {
     count: () => orders.countOrdersOf(db, user.id),
     rows: (slice: Slice) => orders.listOrdersOf(db, user.id, slice),
@@ -313,7 +313,7 @@ export async function myOrders({ db, clock }: ServiceDeps, { query, user }: Call
 }
 
 /** Orders for administrators, newest first, in all states or in some. A keyword searches reference, buyer, place, products. */
-export async function listOrders({ db, clock }: ServiceDeps, { query }: CallOf<'listOrders'>) {
+export const listOrders: Handler<'listOrders'> = async ({ db, clock }, { query }) => {
   const terms = searchTerms(query.keyword ?? '')
   const states = orderStates.filter((state) => query.state?.split(',').includes(state))
   const isFiltered = states.length > 0 && states.length < orderStates.length

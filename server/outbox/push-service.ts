@@ -1,5 +1,4 @@
 import type { Agent } from 'node:https'
-import type { Db } from '../db/db.ts'
 import { createPoster } from './post.ts'
 
 export interface PushKeys {
@@ -22,20 +21,6 @@ export interface PushService {
   makeKeys(): Promise<PushKeys>
   /** sends a message to the push service; rejects with its `statusCode` if the service refuses it */
   send(message: PushOut): Promise<void>
-}
-
-export async function findPushKeys(db: Db): Promise<PushKeys | undefined> {
-  const row = await db.query.selectFrom('push_key').selectAll().executeTakeFirst()
-  return row && { publicKey: row.public_key, privateKey: row.private_key }
-}
-
-/** Does nothing if keys are stored already, for instance by another instance that starts at the same time. */
-export async function insertPushKeys(db: Db, keys: PushKeys): Promise<void> {
-  await db.query
-    .insertInto('push_key')
-    .values({ only_row: 1, public_key: keys.publicKey, private_key: keys.privateKey })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }
 
 /** Seconds that a push service stores a message for an offline browser; the default validity of an offer. */

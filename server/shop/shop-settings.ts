@@ -26,7 +26,7 @@ import { transact } from '../db/transact.ts'
 import { revisionIn, tagsIn } from '../http/answer-cache.ts'
 import { transactAs } from '../http/caller.ts'
 import { Answer, refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** The saved settings; undefined until an administrator saves some. */
@@ -42,12 +42,6 @@ async function putShopSettings(tx: Db, settings: Omit<ShopSettingsRow, 'only_row
     .values({ only_row: 1, ...settings })
     .onConflict((conflict) => conflict.column('only_row').doUpdateSet(settings))
     .execute()
-}
-
-/** Whether a picture is the shop's logo. */
-export async function isLogo(db: Db, image: string): Promise<boolean> {
-  const query = db.query.selectFrom('shop_settings').select('version').where('logo', '=', image)
-  return (await query.executeTakeFirst()) !== undefined
 }
 
 /** The saved settings, or those of a new shop. */
@@ -96,10 +90,7 @@ export async function getShop(deps: ServiceDeps) {
  * Replaces all settings, which counts as a change of the catalogue and so invalidates its caches. Refuses with `invalid-fields`, and with
  * `edited-meanwhile` if another administrator has changed them.
  */
-export async function updateShop(
-  deps: ServiceDeps,
-  { body: input, user: actor, ifMatch = '*' }: CallOf<'updateShop'>,
-): Promise<ShopSettings> {
+export const updateShop: Handler<'updateShop'> = async (deps, { body: input, user: actor, ifMatch = '*' }) => {
   const { version: seen, ...wanted } = trimmed(input)
   const wrong = wrongSettings(wanted)
   if (wrong.length > 0) throw refuseFields(...wrong)
@@ -182,17 +173,14 @@ async function readText(db: Db, page: LegalPage): Promise<ShopText> {
 const pageOf = (name: string) => legalPages.find((page) => page === name)
 
 /** The text of a page, empty where the shop has none. Refuses with `not-found` for other pages. */
-export async function getShopText({ db }: ServiceDeps, { param }: CallOf<'getShopText'>): Promise<ShopText> {
+export const getShopText: Handler<'getShopText'> = async ({ db }, { param }) => {
   const page = pageOf(param)
   if (!page) throw noPage
   return readText(db, page)
 }
 
 /** Replaces the text of a page, which counts as a change of the settings. Refuses with `not-found` and `edited-meanwhile`. */
-export async function updateShopText(
-  deps: ServiceDeps,
-  { param, body: input, user: actor }: CallOf<'updateShopText'>,
-): Promise<ShopText> {
+export const updateShopText: Handler<'updateShopText'> = async (deps, { param, body: input, user: actor }) => {
   const page = pageOf(param)
   if (!page) throw noPage
   const { version: seen, ...wanted } = input
@@ -217,7 +205,7 @@ export async function updateShopText(
 }
 
 /** Stores a logo, which is the shop's once the settings name it. */
-export async function uploadLogo(deps: ServiceDeps, { upload }: CallOf<'uploadLogo'>): Promise<string> {
+export const uploadLogo: Handler<'uploadLogo'> = async (deps, { upload }) => {
   if (!upload) throw refuseFields({ path: 'image', rule: 'pictureFile' })
   return deps.storeLogo(upload)
 }

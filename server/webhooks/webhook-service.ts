@@ -17,7 +17,7 @@ import type { OutboxRow, WebhookRow } from '../db/outgoing-rows.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { newRow } from '../outbox/outbox-queue.ts'
 import { isPublic } from '../outbox/post.ts'
 import { bodyOf } from '../outbox/publish.ts'
@@ -61,7 +61,7 @@ function toDelivery(row: Pick<OutboxRow, (typeof listed)[number]>): Delivery {
 const listed = ['id', 'event', 'at', 'attempts', 'status', 'problem', 'next_at', 'asked_at'] as const
 
 /** The newest deliveries of a webhook. Refuses with `not-found`. */
-export async function listWebhookDeliveries({ db }: ServiceDeps, { param: id }: CallOf<'listWebhookDeliveries'>) {
+export const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async ({ db }, { param: id }) => {
   if (!(await findWebhook(db, id))) throw noWebhook
   const query = db.query.selectFrom('outbox').select(listed).where('target', '=', id)
   const newest = query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limits.webhookDeliveries)
@@ -69,7 +69,7 @@ export async function listWebhookDeliveries({ db }: ServiceDeps, { param: id }: 
 }
 
 /** Queues a test, which is tried once, also while the webhook is paused. Refuses with `not-found` and `too-many`. */
-export async function testWebhook(deps: ServiceDeps, { param: id, user: actor }: CallOf<'testWebhook'>) {
+export const testWebhook: Handler<'testWebhook'> = async (deps, { param: id, user: actor }) => {
   await limitHit(deps, { kind: 'webhookTest', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
     await requireWebhook(tx, id)
@@ -83,10 +83,10 @@ export async function testWebhook(deps: ServiceDeps, { param: id, user: actor }:
 }
 
 /** Sends a delivery again now, also while the webhook is paused. Refuses with `not-found` and `too-many`. */
-export async function resendWebhookDelivery(
-  deps: ServiceDeps,
-  { param: id, secondParam: delivery, user: actor }: CallOf<'resendWebhookDelivery'>,
-) {
+export const resendWebhookDelivery: Handler<'resendWebhookDelivery'> = async (
+  deps,
+  { param: id, secondParam: delivery, user: actor },
+) => {
   await limitHit(deps, { kind: 'webhookTest', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
     const query = tx.query.updateTable('outbox').set({ asked_at: isoNow(deps.clock), done_at: null })
@@ -153,7 +153,7 @@ async function storedEvents(tx: Db, id: string): Promise<string[]> {
 }
 
 /** Adds a webhook. Refuses with `invalid-fields`, also above `limits.webhooks`, and like `refuseGift`: its program sees what the actor sees. */
-export async function createWebhook(deps: ServiceDeps, { body: input, user: actor }: CallOf<'createWebhook'>) {
+export const createWebhook: Handler<'createWebhook'> = async (deps, { body: input, user: actor }) => {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
   if (url === undefined) throw refuseFields({ path: 'url', rule: 'publicAddress' })
   const row: WebhookRow = {
@@ -177,10 +177,7 @@ export async function createWebhook(deps: ServiceDeps, { body: input, user: acto
  * Changes a webhook; without `active` it stays paused or goes on. One that goes on after a pause has three days again.
  * Refuses with `not-found` and `invalid-fields`, and like `refuseGift` for another address, which may get all that is stored as well, and for events that are added.
  */
-export async function updateWebhook(
-  deps: ServiceDeps,
-  { param: id, body: input, user: actor }: CallOf<'updateWebhook'>,
-): Promise<Webhook> {
+export const updateWebhook: Handler<'updateWebhook'> = async (deps, { param: id, body: input, user: actor }) => {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
   if (url === undefined) throw refuseFields({ path: 'url', rule: 'publicAddress' })
   return transactAs(deps, actor, async (tx) => {
@@ -207,7 +204,7 @@ export async function updateWebhook(
 }
 
 /** Makes a new secret; the old one signs as well for a day. Refuses with `not-found`, and like `refuseGift`. */
-export async function renewWebhookSecret(deps: ServiceDeps, { param: id, user: actor }: CallOf<'renewWebhookSecret'>) {
+export const renewWebhookSecret: Handler<'renewWebhookSecret'> = async (deps, { param: id, user: actor }) => {
   const secret = newSecret()
   return transactAs(deps, actor, async (tx) => {
     const row = await requireWebhook(tx, id)
@@ -220,7 +217,7 @@ export async function renewWebhookSecret(deps: ServiceDeps, { param: id, user: a
 }
 
 /** Deletes a webhook with all that waits for it. Refuses with `not-found`. */
-export async function deleteWebhook(deps: ServiceDeps, { param: id, user: actor }: CallOf<'deleteWebhook'>) {
+export const deleteWebhook: Handler<'deleteWebhook'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
     const row = await requireWebhook(tx, id)
     await tx.query.deleteFrom('webhook').where('id', '=', id).execute()

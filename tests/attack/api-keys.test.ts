@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { v4 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { rights as allRights } from '../../contract/accounts.ts'
 import { type Call, type CallName, callOf, calls } from '../../contract/calls.ts'
-import { dialects, type TestUser } from '../server/harness.ts'
 import { inputs, makeWorld, pathOf, type World } from '../server/valid-calls.ts'
 import { sendRequest } from '../support/http-call.ts'
-import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
+import { bodyOf, openAttackedShop } from './shop.ts'
 
 const names = (Object.keys(calls) as CallName[]).filter((name) => callOf(name).who !== 'public')
 
@@ -22,126 +20,97 @@ const open: Record<(typeof allRights)[number], readonly string[]> = {
   shop: ['shopSetup'],
 }
 
-describe.each(dialects)('a key does never more than its rights, on %s', (dialect) => {
-  let t: AttackedShop
-  let world: World
-  let admin: TestUser
-  /** Whether the data must be created again: a call that was taken may have changed it. */
-  let isChanged = true
-  beforeAll(async () => {
-    t = await openAttackedShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
-    admin = await t.addUser({ admin: true })
-  })
-  afterAll(() => t.close())
+let world: World
+/** Whether the data must be created again: a call that was taken may have changed it. */
+let isChanged = true
+const t = await openAttackedShop({ env: { PUBLIC_URL: 'https://quay.example' } })
+const admin = await t.addUser({ admin: true })
+afterAll(() => t.close())
 
-  async function prepare() {
-    if (isChanged) ({ world } = await makeWorld(t))
-    isChanged = false
-  }
+async function prepare() {
+  if (isChanged) ({ world } = await makeWorld(t))
+  isChanged = false
+}
 
-  async function keyFor(rights: readonly string[], readOnly = false): Promise<{ _id: string; key: string }> {
-    const body = { name: 'K', rights, readOnly }
-    const made = await t.call('POST', '/keys/', { token: admin.token, body })
-    expect(made.status).toBe(201)
-    return bodyOf<{ _id: string; key: string }>(made)
-  }
+async function keyFor(rights: readonly string[], readOnly = false): Promise<{ _id: string; key: string }> {
+  const body = { name: 'K', rights, readOnly }
+  const made = await t.call('POST', '/keys/', { token: admin.token, body })
+  expect(made.status).toBe(201)
+  return bodyOf<{ _id: string; key: string }>(made)
+}
 
-  const everything = () => t.everyRow(/^(api_key|login_session)/)
+const everything = () => t.everyRow(/^(api_key|login_session)/)
 
-  it.each([
-    ['products people shop', false, 403, 'forbidden'],
-    ['orders', true, 403, 'api-key-read-only'],
-    ['orders', false, 404, 'not-found'],
-  ])(
-    'uploads of files need what the events need that name them: with %s, only reading: %s',
-    async (rights, readOnly, status, code) => {
-      const { key } = await keyFor(rights.split(' '), readOnly)
-      const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1' }
-      for (const [method, path] of [
-        ['POST', '/files/'],
-        ['PATCH', `/files/${v4()}/`],
-      ] as const) {
-        const sent = await t.call(method, path, { token: key, headers })
-        expect([method, sent.status, bodyOf(sent).type]).toEqual([method, status, `about:quayside/${code}`])
-      }
-    },
-  )
-
-  it.each(names)('%s', async (name) => {
-    const { method }: Call = calls[name]
-    await prepare()
-    const path = pathOf(name, world)
-    const input = await inputs[name]?.(world)
-    const holder = allRights.find((right) => open[right].includes(name))
-    const before = await everything()
-    const keys = [
-      // all but the right; all of them for what is not for keys
-      { rights: allRights.filter((right) => right !== holder), readOnly: false },
-      ...(holder && method !== 'GET' ? [{ rights: allRights, readOnly: true }] : []),
-    ]
-    for (const { rights, readOnly } of keys) {
-      const { _id, key } = await keyFor(rights, readOnly)
-      const refused = await t.call(method, path, { ...input, token: key })
-      expect([refused.status, bodyOf(refused).type]).toEqual([
-        403,
-        `about:quayside/${holder ? (readOnly ? 'api-key-read-only' : 'forbidden') : 'api-key-not-allowed'}`,
-      ])
-      await t.db.query.deleteFrom('api_key').where('id', '=', _id).execute()
-    }
-    const actions = (stored: Record<string, unknown>) => ({ ...stored, admin_action: undefined })
-    expect(actions(await everything())).toEqual(actions(before))
-    if (!holder) return
-    isChanged = method !== 'GET'
-    const { _id, key } = await keyFor([holder], method === 'GET')
-    // a file is no JSON, so its answer does not keep the conventions of the others
-    const answer = await sendRequest(t.url, { method, path: `/api${path}`, ...input, token: key })
-    // this order has nothing to put on paper, which is found out before anything is written
-    expect([answer.status < 300, answer.text.slice(0, 200)]).toEqual([true, expect.any(String)])
+it.each(names)('%s', async (name) => {
+  const { method }: Call = calls[name]
+  await prepare()
+  const path = pathOf(name, world)
+  const input = await inputs[name]?.(world)
+  const holder = allRights.find((right) => open[right].includes(name))
+  const before = await everything()
+  const keys = [
+    // all but the right; all of them for what is not for keys
+    { rights: allRights.filter((right) => right !== holder), readOnly: false },
+    ...(holder && method !== 'GET' ? [{ rights: allRights, readOnly: true }] : []),
+  ]
+  for (const { rights, readOnly } of keys) {
+    const { _id, key } = await keyFor(rights, readOnly)
+    const refused = await t.call(method, path, { ...input, token: key })
+    expect([refused.status, bodyOf(refused).type]).toEqual([
+      403,
+      `about:quayside/${holder ? (readOnly ? 'api-key-read-only' : 'forbidden') : 'api-key-not-allowed'}`,
+    ])
     await t.db.query.deleteFrom('api_key').where('id', '=', _id).execute()
-  })
-
-  const writing = names.filter(
-    (name) => calls[name].method !== 'GET' && allRights.some((right) => open[right].includes(name)),
-  )
-  it.each(writing.flatMap((name) => [[name, 'revoked'] as const, [name, 'ended'] as const]))(
-    '%s changes nothing with a key that is %s while the body arrives',
-    async (name, how) => {
-      await prepare()
-      const { _id, key } = await keyFor(allRights)
-      const { body = {}, headers = {} } = (await inputs[name]?.(world)) ?? {}
-      const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
-      const lines = Object.entries({ 'content-type': 'application/json', ...headers }).map(
-        ([header, value]) => `${header}: ${value}`,
-      )
-      const head = [
-        `${calls[name].method} /api${pathOf(name, world)} HTTP/1.1`,
-        ...['Host: x', 'Connection: close', `Authorization: Bearer ${key}`, `Content-Length: ${bytes.length}`],
-        ...lines,
-      ].join('\r\n')
-      const used = () =>
-        t.db.query.selectFrom('api_key').select('used_at').where('id', '=', _id).executeTakeFirstOrThrow()
-      const socket = net.connect(t.port, '127.0.0.1')
-      let answer = ''
-      socket.on('data', (chunk) => {
-        answer += chunk
-      })
-      const closed = once(socket, 'close')
-      socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), bytes.subarray(0, -1)]))
-      // the use is recorded when the call is admitted
-      await expect.poll(async () => (await used()).used_at).not.toBeNull()
-      if (how === 'revoked') await t.call('DELETE', `/keys/${_id}/`, { token: admin.token })
-      else
-        await t.db.query
-          .updateTable('api_key')
-          .set({ until: '2020-01-01T00:00:00.000Z' })
-          .where('id', '=', _id)
-          .execute()
-      const before = await everything()
-      socket.write(bytes.subarray(-1))
-      await closed
-      expect(answer).toMatch(/^HTTP\/1\.1 401 /)
-      expect(answer).toContain('api-key-unknown')
-      expect(await everything()).toEqual(before)
-    },
-  )
+  }
+  const actions = (stored: Record<string, unknown>) => ({ ...stored, admin_action: undefined })
+  expect(actions(await everything())).toEqual(actions(before))
+  if (!holder) return
+  isChanged = method !== 'GET'
+  const { _id, key } = await keyFor([holder], method === 'GET')
+  // a file is no JSON, so its answer does not keep the conventions of the others
+  const answer = await sendRequest(t.url, { method, path: `/api${path}`, ...input, token: key })
+  // this order has nothing to put on paper, which is found out before anything is written
+  expect([answer.status < 300, answer.text.slice(0, 200)]).toEqual([true, expect.any(String)])
+  await t.db.query.deleteFrom('api_key').where('id', '=', _id).execute()
 })
+
+const writing = names.filter(
+  (name) => calls[name].method !== 'GET' && allRights.some((right) => open[right].includes(name)),
+)
+it.each(writing.flatMap((name) => [[name, 'revoked'] as const, [name, 'ended'] as const]))(
+  '%s changes nothing with a key that is %s while the body arrives',
+  async (name, how) => {
+    await prepare()
+    const { _id, key } = await keyFor(allRights)
+    const { body = {}, headers = {} } = (await inputs[name]?.(world)) ?? {}
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+    const lines = Object.entries({ 'content-type': 'application/json', ...headers }).map(
+      ([header, value]) => `${header}: ${value}`,
+    )
+    const head = [
+      `${calls[name].method} /api${pathOf(name, world)} HTTP/1.1`,
+      ...['Host: x', 'Connection: close', `Authorization: Bearer ${key}`, `Content-Length: ${bytes.length}`],
+      ...lines,
+    ].join('\r\n')
+    const used = () =>
+      t.db.query.selectFrom('api_key').select('used_at').where('id', '=', _id).executeTakeFirstOrThrow()
+    const socket = net.connect(t.port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    const closed = once(socket, 'close')
+    socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), bytes.subarray(0, -1)]))
+    // the use is recorded when the call is admitted
+    await expect.poll(async () => (await used()).used_at).not.toBeNull()
+    if (how === 'revoked') await t.call('DELETE', `/keys/${_id}/`, { token: admin.token })
+    else
+      await t.db.query.updateTable('api_key').set({ until: '2020-01-01T00:00:00.000Z' }).where('id', '=', _id).execute()
+    const before = await everything()
+    socket.write(bytes.subarray(-1))
+    await closed
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    expect(answer).toContain('api-key-unknown')
+    expect(await everything()).toEqual(before)
+  },
+)

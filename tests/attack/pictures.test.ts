@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { FileType } from '../../contract/files.ts'
 import { freshDatabase, multipart, orderBody } from '../server/harness.ts'
-import { post, type ServerProcess, startServer } from '../server/process.ts'
+import { post, startServer } from '../server/process.ts'
 import { bombs, jpegOfScans } from '../support/hostile-pictures.ts'
 import { peakOfTree } from '../support/memory-of-tree.ts'
 
@@ -16,25 +16,17 @@ const fish = {
   ...{ classe: 'A', category: 'G', type: 'fish', countInStock: '5' },
 }
 
-let place: Awaited<ReturnType<typeof freshDatabase>>
-let server: ServerProcess
-let url: string
-let order: string
-let headers: Record<string, string>
-beforeAll(async () => {
-  place = await freshDatabase('sqlite')
-  const admin = { ADMIN_EMAIL: boss.username, ADMIN_PASSWORD: boss.password }
-  server = startServer({ DATA_DIR: place.dataDir, RATE_LIMIT_FACTOR: '1000', ...admin })
-  url = await server.address
-  const logged = await post(`${url}/api/users/login/`, boss)
-  headers = { authorization: `Bearer ${logged?.json.data.token}` }
-  const product = await upload('create', fish)
-  order = (await post(`${url}/api/orders/add/`, orderBody([(await product.json()) as { _id: string }]), headers))?.json
-    .data._id
-})
+const place = await freshDatabase('sqlite')
+const admin = { ADMIN_EMAIL: boss.username, ADMIN_PASSWORD: boss.password }
+const server = startServer({ DATA_DIR: place.dataDir, RATE_LIMIT_FACTOR: '1000', ...admin })
+const url = await server.address
+const logged = await post(`${url}/api/users/login/`, boss)
+const headers = { authorization: `Bearer ${logged?.json.data.token}` }
+const product = await upload('create', fish)
+const order = (await post(`${url}/api/orders/add/`, orderBody([(await product.json()) as { _id: string }]), headers))
+  ?.json.data._id
 afterAll(async () => {
-  server.child.kill('SIGKILL')
-  await server.ended
+  await server.kill()
   await place.remove()
 })
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { type Call, type CallName, calls } from '../../contract/calls.ts'
 import { hashToken, openSession } from '../../server/accounts/sessions.ts'
-import { type CallOptions, dialects, type TestUser } from '../server/harness.ts'
-import { inputs, makeWorld, pathOf, type World } from '../server/valid-calls.ts'
+import type { CallOptions, TestUser } from '../server/harness.ts'
+import { inputs, makeWorld, pathOf } from '../server/valid-calls.ts'
 import { oneInTurn } from '../support/run.ts'
-import { type AttackedShop, openAttackedShop } from './shop.ts'
+import { openAttackedShop } from './shop.ts'
 
 /** What happens to the caller after the call was admitted, while its body arrives. */
 const losses = ['right', 'account', 'session'] as const
@@ -41,67 +41,61 @@ function requestOf(name: CallName, path: string, { token, body = {}, headers = {
   return { head: `${head.join('\r\n')}\r\n\r\n`, bytes }
 }
 
-describe.each(dialects)('who loses what admitted a call, while its body trickles, on %s', (dialect) => {
-  let t: AttackedShop
-  let world: World
-  beforeAll(async () => {
-    t = await openAttackedShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
-    // one administrator stays when others are deleted
-    await t.addUser({ admin: true })
-    ;({ world } = await makeWorld(t))
+const t = await openAttackedShop({ env: { PUBLIC_URL: 'https://quay.example' } })
+// one administrator stays when others are deleted
+await t.addUser({ admin: true })
+let { world } = await makeWorld(t)
+afterAll(() => t.close())
+
+/** Every row, and the files of pictures. */
+async function everything() {
+  const stored = await t.everyRow()
+  const pictures: string[] = []
+  for await (const { key } of t.pictures.list()) pictures.push(key)
+  return { ...stored, pictures: pictures.sort() }
+}
+
+async function lose(loss: Loss, { id }: TestUser) {
+  const { query } = t.db
+  if (loss === 'right') await query.updateTable('account').set({ rights: '' }).where('id', '=', id).execute()
+  else if (loss === 'account') await query.deleteFrom('account').where('id', '=', id).execute()
+  else await query.deleteFrom('login_session').where('account_id', '=', id).execute()
+}
+
+it.each(cases)('%s changes nothing without the %s of its caller', async (name, loss) => {
+  const { who }: Call = calls[name]
+  const isOwners = loss !== 'right' && (who === 'owner' || ['endSession', 'updateProfile'].includes(name))
+  const user = isOwners ? world.owner : await t.addUser({ admin: who !== 'user' })
+  const token = await openSession(t.shop, t.db, user.id)
+  const input = { token, ...(await inputs[name]?.(world)) }
+  const { head, bytes } = requestOf(name, pathOf(name, world), input)
+  const socket = net.connect(t.port, '127.0.0.1')
+  let said = ''
+  socket.on('data', (chunk) => {
+    said += chunk
   })
-  afterAll(() => t.close())
+  const closed = once(socket, 'close')
+  socket.write(Buffer.concat([Buffer.from(head), bytes.subarray(0, -1)]))
+  // the first use of a session is recorded as soon as the call is admitted
+  const used = () =>
+    t.db.query.selectFrom('login_session').select('device').where('token_hash', '=', hashToken(token)).execute()
+  await expect.poll(async () => (await used())[0]?.device).not.toBe('')
+  await lose(loss, user)
+  const before = await everything()
+  socket.write(bytes.subarray(-1))
+  await closed
+  expect(said).toMatch(new RegExp(`^HTTP/1.1 ${expected[loss]} `))
+  expect(await everything()).toEqual(before)
+  if (isOwners) ({ world } = await makeWorld(t))
+})
 
-  /** Every row, and the files of pictures. */
-  async function everything() {
-    const stored = await t.everyRow()
-    const pictures: string[] = []
-    for await (const { key } of t.pictures.list()) pictures.push(key)
-    return { ...stored, pictures: pictures.sort() }
-  }
-
-  async function lose(loss: Loss, { id }: TestUser) {
-    const { query } = t.db
-    if (loss === 'right') await query.updateTable('account').set({ rights: '' }).where('id', '=', id).execute()
-    else if (loss === 'account') await query.deleteFrom('account').where('id', '=', id).execute()
-    else await query.deleteFrom('login_session').where('account_id', '=', id).execute()
-  }
-
-  it.each(cases)('%s changes nothing without the %s of its caller', async (name, loss) => {
-    const { who }: Call = calls[name]
-    const isOwners = loss !== 'right' && (who === 'owner' || ['endSession', 'updateProfile'].includes(name))
-    const user = isOwners ? world.owner : await t.addUser({ admin: who !== 'user' })
-    const token = await openSession(t.shop, t.db, user.id)
-    const input = { token, ...(await inputs[name]?.(world)) }
-    const { head, bytes } = requestOf(name, pathOf(name, world), input)
-    const socket = net.connect(t.port, '127.0.0.1')
-    let said = ''
-    socket.on('data', (chunk) => {
-      said += chunk
+it('who keeps it is answered, with the same calls', async () => {
+  for (const [name, { who }] of all.filter(([, { method, who }]) => method !== 'GET' && !who)) {
+    const made = await makeWorld(t)
+    const answer = await t.call(calls[name].method, pathOf(name, made.world), {
+      ...(await inputs[name]?.(made.world)),
+      token: made.admin.token,
     })
-    const closed = once(socket, 'close')
-    socket.write(Buffer.concat([Buffer.from(head), bytes.subarray(0, -1)]))
-    // the first use of a session is recorded as soon as the call is admitted
-    const used = () =>
-      t.db.query.selectFrom('login_session').select('device').where('token_hash', '=', hashToken(token)).execute()
-    await expect.poll(async () => (await used())[0]?.device).not.toBe('')
-    await lose(loss, user)
-    const before = await everything()
-    socket.write(bytes.subarray(-1))
-    await closed
-    expect(said).toMatch(new RegExp(`^HTTP/1.1 ${expected[loss]} `))
-    expect(await everything()).toEqual(before)
-    if (isOwners) ({ world } = await makeWorld(t))
-  })
-
-  it('who keeps it is answered, with the same calls', async () => {
-    for (const [name, { who }] of all.filter(([, { method, who }]) => method !== 'GET' && !who)) {
-      const made = await makeWorld(t)
-      const answer = await t.call(calls[name].method, pathOf(name, made.world), {
-        ...(await inputs[name]?.(made.world)),
-        token: made.admin.token,
-      })
-      expect([name, who, answer.status]).toEqual([name, who, expect.toSatisfy((status: number) => status < 300)])
-    }
-  })
+    expect([name, who, answer.status]).toEqual([name, who, expect.toSatisfy((status: number) => status < 300)])
+  }
 })

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { v7 } from 'uuid'
 import type { Order } from '../../contract/orders.ts'
-import type { DialectName } from '../../server/db/db.ts'
 import { openTestShop, orderBody, type TestUser } from '../server/harness.ts'
 import { type CallOptions, type Reply, sendRequest } from '../support/http-call.ts'
 import { conventionFaults } from './conventions.ts'
@@ -12,8 +11,8 @@ export const bodyOf = <T = Record<string, unknown>>(reply: Reply) => reply.json 
 type Table = 'account' | 'shop_order' | 'fish' | 'subscriber' | 'contact_message' | 'review' | 'fish_tombstone'
 
 /** The shop of the server's tests, listening: what is sent is sent over a socket, byte for byte. */
-export async function openAttackedShop(dialect: DialectName, options: Parameters<typeof openTestShop>[1] = {}) {
-  const t = await openTestShop(dialect, { ...options, env: { RATE_LIMIT_FACTOR: '1000000', ...options.env } })
+export async function openAttackedShop(options: Parameters<typeof openTestShop>[0] = {}) {
+  const t = await openTestShop({ ...options, env: { RATE_LIMIT_FACTOR: '1000000', ...options.env } })
   await t.app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 })
   // a server that listens on a port has an address with one
   const { port } = t.app.server.address() as AddressInfo

@@ -4,24 +4,19 @@ import { stat } from 'node:fs/promises'
 import net, { type Socket } from 'node:net'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import type { TestUser } from '../server/harness.ts'
 import { sender } from '../server/storage/sender.ts'
-import { type AttackedShop, openAttackedShop } from './shop.ts'
+import { openAttackedShop } from './shop.ts'
 
 const paper = () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4000)])
 const sockets: Socket[] = []
 
-let t: AttackedShop
-let send: ReturnType<typeof sender>
-let fish: { _id: string }
-beforeAll(async () => {
-  t = await openAttackedShop('sqlite')
-  send = sender(t)
-  fish = await t.addFish()
-})
+const t = await openAttackedShop({ on: 'sqlite' })
+const send = sender(t)
+const fish = await t.addFish()
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()
   await t.close()

@@ -47,7 +47,7 @@ describe('private addresses of webhooks', () => {
   let t: TestShop
   let admin: TestUser
   beforeAll(async () => {
-    t = await openTestShop('sqlite')
+    t = await openTestShop({ on: 'sqlite' })
     admin = await t.addUser({ admin: true })
   })
   afterAll(() => t.close())

@@ -6,12 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sender } from '../server/storage/sender.ts'
 import { memoryInUse } from '../support/collect-garbage.ts'
 import { sendRequest } from '../support/http-call.ts'
-import { type AttackedShop, openAttackedShop } from './shop.ts'
+import { openAttackedShop } from './shop.ts'
 
-let t: AttackedShop
-beforeAll(async () => {
-  t = await openAttackedShop('sqlite')
-})
+const t = await openAttackedShop({ on: 'sqlite' })
 afterAll(() => t.close())
 
 /** The end of a connection, also where it is cut off before all was sent: `once` would reject with that error. */

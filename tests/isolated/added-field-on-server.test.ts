@@ -9,7 +9,7 @@ import { multipart, openTestShop, orderBody } from '../server/harness.ts'
 const names = { trade_name: 'Hake', trade_name_fr: 'Merlu', trade_name_es: 'Merluza', classe: 'A', category: 'M' }
 
 it('stores, imports, searches, logs, orders and shows the new field', async () => {
-  const t = await openTestShop('sqlite')
+  const t = await openTestShop({ on: 'sqlite' })
   for (const column of columns) await sql.raw(column).execute(t.db.query)
   const admin = await t.addUser({ admin: true })
   const buyer = await t.addUser()

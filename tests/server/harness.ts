@@ -28,7 +28,8 @@ import { templateFile, templateOn } from './template.ts'
 
 /** The PostgreSQL server for test databases; without it SQLite is tested. */
 export const serverUrl = process.env.TEST_DATABASE_URL || undefined
-export const dialects: DialectName[] = [serverUrl ? 'postgres' : 'sqlite']
+/** The database that this run tests. */
+export const dialect: DialectName = serverUrl ? 'postgres' : 'sqlite'
 
 const admins = new Map<string, pg.Pool>()
 
@@ -155,6 +156,8 @@ export function multipart(fields: Record<string, string | Uint8Array>) {
 }
 
 interface ShopOptions {
+  /** for what does not depend on the database; else that of the run */
+  on?: DialectName
   /** fills the empty database before it is opened and migrated */
   fill?: (place: { dataDir: string; databaseUrl: string | undefined }) => Promise<void>
   /** another PostgreSQL server, with the time limits of the product */
@@ -220,17 +223,18 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
 }
 
 /** A whole shop on an empty database. */
-export async function openTestShop(dialect: DialectName, options: ShopOptions = {}): Promise<TestShop> {
+export async function openTestShop(options: ShopOptions = {}): Promise<TestShop> {
+  const { on = dialect } = options
   const canCopy = !options.server && !options.fill
-  const template = canCopy && dialect === 'postgres' && serverUrl ? await templateOn(serverUrl) : undefined
-  const fresh = await freshDatabase(dialect, options.server, template)
-  const copiesFile = canCopy && dialect === 'sqlite'
+  const template = canCopy && on === 'postgres' && serverUrl ? await templateOn(serverUrl) : undefined
+  const fresh = await freshDatabase(on, options.server, template)
+  const copiesFile = canCopy && on === 'sqlite'
   if (copiesFile) await writeFile(join(fresh.dataDir, 'shop.db'), await templateFile())
   await options.fill?.(fresh)
   const timeFactor = options.server ? 1 : busyTimeFactor
   const db = openDatabase({ ...fresh, timeFactor })
   // durability is tested elsewhere; here it would take half of the time
-  if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(db.query)
+  if (on === 'sqlite') await sql`pragma synchronous = off`.execute(db.query)
   if (template || copiesFile) await db.query.updateTable('catalogue_state').set({ epoch: v4() }).execute()
   else await migrate(db)
   const { deps, clock, mails, notices } = await appDeps(db, fresh.dataDir, options)
@@ -259,7 +263,7 @@ export async function openTestShop(dialect: DialectName, options: ShopOptions = 
   const call = caller(app)
 
   return {
-    dialect,
+    dialect: on,
     app,
     shop,
     db,
@@ -279,7 +283,7 @@ export async function openTestShop(dialect: DialectName, options: ShopOptions = 
     },
     async another() {
       // SQLite belongs to one process and one connection: the second instance shares it
-      const own = dialect === 'postgres' ? openDatabase({ ...fresh, timeFactor }) : undefined
+      const own = on === 'postgres' ? openDatabase({ ...fresh, timeFactor }) : undefined
       const second = await appDeps(own ?? db, fresh.dataDir, options)
       const other = await buildApp({ ...second.deps, clock })
       await other.ready()

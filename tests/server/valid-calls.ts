@@ -170,7 +170,12 @@ async function makeAccepted(
 /** Makes a thing of each kind. The tokens are those of the callers. */
 export async function makeWorld(t: TestShop) {
   // the API answers products in this shape
-  const fish = (await t.addFish()) as unknown as FishDetail
+  const fish = (await t.addFish({
+    scientific_name: 'Gadus morhua',
+    fao_code: 'COD',
+    size: '1-2',
+    weight: '3',
+  })) as unknown as FishDetail
   const [owner, other, admin, deleted, reviewer] = await Promise.all([
     t.addUser(),
     t.addUser(),

@@ -10,7 +10,7 @@ import { freePort } from '../support/free-port.mjs'
 import { sendRequest } from '../support/http-call.ts'
 import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, prepareDatabase, randomFrom } from './prepare.ts'
-import { type ServerProcess, startServer, until } from './server-process.ts'
+import { startServer, until } from './server-process.ts'
 
 const mb = 1024 * 1024
 
@@ -28,43 +28,6 @@ function order({ fishId }: Prepared) {
   return { orderItems: [{ fishe: fishId, qty: 1 }], shippingAddress }
 }
 
-describe('a data folder', () => {
-  let place: Place
-  let prepared: Prepared
-  let server: ServerProcess
-  beforeAll(async () => {
-    place = await makePlace()
-    prepared = await place.look(prepareDatabase)
-    server = startServer({ ...place.env, PORT: String(await freePort()) })
-    await server.opened
-  })
-  afterAll(async () => {
-    await server.kill()
-    await place.remove()
-  })
-
-  it('belongs to one process: a second one ends at once and names the first', async () => {
-    const second = startServer({ ...place.env, PORT: String(await freePort()) })
-    await expect(second.opened).rejects.toThrow(`is in use by another server (pid ${server.child.pid})`)
-    expect(await second.ended).toBe(1)
-    expect(second.said()).not.toMatch(/\bat .*\.ts/)
-    const answer = await sendRequest(server.url, {
-      method: 'POST',
-      path: '/api/orders/add/',
-      token: prepared.buyer.token,
-      body: order(prepared),
-    })
-    expect(answer.status).toBe(201)
-  })
-
-  it('is free again the moment its process is killed', async () => {
-    await server.kill()
-    server = startServer({ ...place.env, PORT: String(await freePort()) })
-    await server.opened
-    expect((await sendRequest(server.url, { method: 'GET', path: '/api/health/' })).status).toBe(200)
-  })
-})
-
 const smallDisk = await mkdtemp(join(tmpdir(), 'quayside-disk-'))
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=320m', 'tmpfs', smallDisk]).status === 0
 afterAll(async () => {
@@ -79,7 +42,7 @@ function fillUp(folder: string) {
     const prepared = await prepareDatabase(db)
     await db.close()
     const server = startServer({ DATA_DIR: folder, PORT: String(await freePort()) })
-    await server.opened
+    await server.address
     const { token } = prepared.buyer
     const write = () =>
       sendRequest(server.url, { method: 'POST', path: '/api/orders/add/', token, body: order(prepared), key: v7() })
@@ -119,12 +82,12 @@ describe.each(['sqlite', 'postgres'] as const)('SIGTERM under load on %s', (dial
   it('ends in order, and loses nothing that was acknowledged', async () => {
     const prepared = await place.look(prepareDatabase)
     const server = startServer({ ...place.env, PORT: String(await freePort()) })
-    await server.opened
+    await server.address
     const writers = writersFor(server.url, prepared, 8)
     for (const writer of writers) writer.start()
     await until('orders are coming in', () => acknowledged(writers).length > 30)
     server.child.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
+    expect((await server.ended).code).toBe(0)
     await Promise.all(writers.map((writer) => writer.stop()))
     expect(server.said()).not.toMatch(/error/i)
     const entries = writers.flatMap((writer) => writer.entries)

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
-/** What the app's client reads of a call. */
-const kept = ['method', 'path', 'who', 'answer', 'sends']
+/** What the app's client reads of a call besides its method, its path and who may call. */
+const kept = ['answer', 'sends']
 
 /**
  * Takes out of the contract's table of calls (contract/calls/) what only the server needs: bodies, queries and summaries would be a
@@ -20,10 +20,13 @@ export const clientCalls = (): Plugin => ({
         const table = statement.declaration.declarations[0]?.init
         if (table?.type !== 'ObjectExpression') throw new Error('A table of calls is no plain object.')
         for (const { value } of table.properties.filter((each) => each.type === 'Property')) {
-          if (value.type !== 'ObjectExpression') throw new Error('A call is no plain object.')
-          for (const [at, part] of value.properties.entries()) {
+          if (value.type !== 'CallExpression') throw new Error('A call of the contract is no call of a function.')
+          const [, summary, details] = value.arguments
+          if (summary) cuts.push({ start: summary.start + 1, end: summary.end - 1 })
+          if (details?.type !== 'ObjectExpression') continue
+          for (const [at, part] of details.properties.entries()) {
             const isKept = part.type === 'Property' && part.key.type === 'Identifier' && kept.includes(part.key.name)
-            if (!isKept) cuts.push({ start: part.start, end: value.properties[at + 1]?.start ?? part.end })
+            if (!isKept) cuts.push({ start: part.start, end: details.properties[at + 1]?.start ?? part.end })
           }
         }
       }

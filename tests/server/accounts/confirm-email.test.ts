@@ -3,24 +3,15 @@ import { accountMails } from '../../../server/accounts/account-mails.ts'
 import { orderMails } from '../../../server/orders/order-mails.ts'
 import { sendDue } from '../../../server/outbox/deliver.ts'
 import { cleanUp } from '../../../server/start-server.ts'
-import {
-  dialects,
-  openTestShop,
-  orderBody,
-  outboxOf,
-  password,
-  type TestShop,
-  type TestUser,
-  typeAgain,
-} from '../harness.ts'
+import { openTestShop, orderBody, outboxOf, password, type TestShop, type TestUser, typeAgain } from '../harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-describe.each(dialects)('a new e-mail address on %s', (dialect) => {
+describe('a new e-mail address', () => {
   let t: TestShop
   let admin: TestUser
   beforeEach(async () => {
-    t = await openTestShop(dialect, { env: { PUBLIC_URL: 'https://quay.example/shop' } })
+    t = await openTestShop({ env: { PUBLIC_URL: 'https://quay.example/shop' } })
     admin = await t.addUser({ admin: true })
   })
   afterEach(() => t.close())
@@ -152,11 +143,11 @@ describe.each(dialects)('a new e-mail address on %s', (dialect) => {
   })
 })
 
-describe.each(dialects)('mails to addresses that nobody has confirmed on %s', (dialect) => {
+describe('mails to addresses that nobody has confirmed', () => {
   let t: TestShop
   beforeEach(async () => {
     const env = { PUBLIC_URL: 'https://quay.example', RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' }
-    t = await openTestShop(dialect, { env })
+    t = await openTestShop({ env })
   })
   afterEach(() => t.close())
   const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -280,7 +271,7 @@ describe.each(dialects)('mails to addresses that nobody has confirmed on %s', (d
 })
 
 it('a shop without mail does not ask to confirm an e-mail address', async () => {
-  const t = await openTestShop('sqlite')
+  const t = await openTestShop({ on: 'sqlite' })
   const { json } = await t.call('POST', '/users/register/', {
     body: { name: 'Ana', email: 'ana@example.org', password },
   })

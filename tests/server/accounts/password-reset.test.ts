@@ -5,21 +5,21 @@ import { sendDue } from '../../../server/outbox/deliver.ts'
 import { createMailer } from '../../../server/outbox/mailer.ts'
 import { cleanUp } from '../../../server/start-server.ts'
 import { openMailServer } from '../../support/mail-server.ts'
-import { dialects, openTestShop, outboxOf, password, type TestShop, type TestUser } from '../harness.ts'
+import { openTestShop, outboxOf, password, type TestShop, type TestUser } from '../harness.ts'
 
 const env = { PUBLIC_URL: 'https://quay.example/shop/' }
 const hour = 60 * 60 * 1000
 const newPassword = 'a better password'
 const codeOf = ({ status, json }: { status: number; json: { type?: string } }) => `${status} ${json?.type}`
 
-describe.each(dialects)('a forgotten password on %s', (dialect) => {
+describe('a forgotten password', () => {
   let t: TestShop
   let user: TestUser
   let admin: TestUser
   let mailFails: boolean
   beforeEach(async () => {
     mailFails = false
-    t = await openTestShop(dialect, { env, mailFails: () => mailFails })
+    t = await openTestShop({ env, mailFails: () => mailFails })
     user = await t.addUser({ name: 'Berta', email: 'berta@example.org' })
     admin = await t.addUser({ admin: true })
   })
@@ -191,10 +191,10 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
   })
 })
 
-describe.each(dialects)('limits of forgotten passwords on %s', (dialect) => {
+describe('limits of forgotten passwords', () => {
   let t: TestShop
   beforeEach(async () => {
-    t = await openTestShop(dialect, { env: { ...env, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' } })
+    t = await openTestShop({ env: { ...env, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' } })
   })
   afterEach(() => t.close())
   const ask = async (email: string, from = '198.51.100.1') => {
@@ -248,7 +248,7 @@ describe.each(dialects)('limits of forgotten passwords on %s', (dialect) => {
 })
 
 it('without mail, refuses with no-mail, and an administrator can still make a link', async () => {
-  const t = await openTestShop('sqlite')
+  const t = await openTestShop({ on: 'sqlite' })
   const [user, admin] = [await t.addUser(), await t.addUser({ admin: true })]
   expect(codeOf(await t.call('POST', '/users/forgot/', { body: { email: user.email } }))).toBe(
     '409 about:quayside/no-mail',

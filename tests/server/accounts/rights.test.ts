@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { rights as allRights, type Right } from '../../../contract/accounts.ts'
 import { type CallName, callOf, calls } from '../../../contract/calls.ts'
-import { dialects, openTestShop, type TestShop, type TestUser } from '../harness.ts'
+import type { JsonSchema } from '../../../server/http/validation.ts'
+import { openTestShop, type TestUser } from '../harness.ts'
 import { inputs, makeWorld, pathOf, type World } from '../valid-calls.ts'
 import { actors, open, rights } from './rights-table.ts'
 
@@ -16,103 +17,117 @@ const adding: readonly CallName[] = [
 // the keys are those of the table
 const names = Object.keys(calls) as CallName[]
 
-describe.each(dialects)('rights on %s', (dialect) => {
-  let t: TestShop
-  let world: World
-  let tokens: Record<(typeof actors)[number], string | undefined>
-  const holders = {} as Record<'only' | 'all but', Record<Right, TestUser>>
-  beforeAll(async () => {
-    t = await openTestShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
-    // one administrator stays when others are deleted
-    await t.addUser({ admin: true })
-    const holding = async (has: (right: Right, each: Right) => boolean) => {
-      const users = allRights.map(async (right) => {
-        return [right, await t.addUser({ rights: allRights.filter((each) => has(right, each)) })] as const
-      })
-      return Object.fromEntries(await Promise.all(users)) as Record<Right, TestUser>
-    }
-    holders.only = await holding((right, each) => right === each)
-    holders['all but'] = await holding((right, each) => right !== each)
-    await prepare()
+let world: World
+let tokens: Record<(typeof actors)[number], string | undefined>
+const holders = {} as Record<'only' | 'all but', Record<Right, TestUser>>
+const t = await openTestShop({ env: { PUBLIC_URL: 'https://quay.example' } })
+// one administrator stays when others are deleted
+await t.addUser({ admin: true })
+const holding = async (has: (right: Right, each: Right) => boolean) => {
+  const users = allRights.map(async (right) => {
+    return [right, await t.addUser({ rights: allRights.filter((each) => has(right, each)) })] as const
   })
-  afterAll(() => t.close())
+  return Object.fromEntries(await Promise.all(users)) as Record<Right, TestUser>
+}
+holders.only = await holding((right, each) => right === each)
+holders['all but'] = await holding((right, each) => right !== each)
+await prepare()
+afterAll(() => t.close())
 
-  /** Creates the data that calls are about. */
-  async function prepare() {
-    const made = await makeWorld(t)
-    world = made.world
-    const { other, admin, deleted } = made
-    tokens = {
-      visitor: undefined,
-      owner: world.owner.token,
-      other: other.token,
-      admin: admin.token,
-      deleted: deleted.token,
+/** Creates the data that calls are about. */
+async function prepare() {
+  const made = await makeWorld(t)
+  world = made.world
+  const { other, admin, deleted } = made
+  tokens = {
+    visitor: undefined,
+    owner: world.owner.token,
+    other: other.token,
+    admin: admin.token,
+    deleted: deleted.token,
+  }
+}
+
+/** Paths of all fields that a value has and its schema does not tell of. */
+function undescribed(value: unknown, schema: JsonSchema | undefined, path = ''): string[] {
+  if (!schema) return [path]
+  if (schema.anyOf || typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((one) => undescribed(one, schema.items, `${path}[]`))
+  const fields = Object.entries(value)
+  return fields.flatMap(([name, child]) => undescribed(child, schema.properties?.[name], `${path}.${name}`))
+}
+
+/** The fields of good answers that the description of the API does not have. */
+const untold = new Set<string>()
+const { paths } = (await t.call('GET', '/openapi.json')).json
+
+/** Another form of the path: without its slash at the end, or with one. */
+const turned = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
+
+async function send(name: CallName, token: string | undefined, path = pathOf(name, world)) {
+  const answer = await t.call(calls[name].method, path, { ...(await inputs[name]?.(world)), token })
+  expect(answer.headers['x-shop-api']).toBe('1')
+  const { method, path: named } = calls[name]
+  const described = paths[`/api${named.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()].responses[answer.status]
+  const fields = undescribed(answer.json, described?.content?.['application/json']?.schema)
+  if (answer.status < 300 && answer.json !== undefined) for (const field of fields) untold.add(`${name}${field}`)
+  return answer
+}
+
+/** How many rows there are. */
+async function counts() {
+  const tables = ['fish', 'account', 'account_link', 'outbox', 'review', 'shop_order', 'order_event'] as const
+  const others = ['offer_link', 'api_key', 'invitation', 'invitation_link', 'subscriber', 'contact_message'] as const
+  const all = [...tables, ...others, 'admin_action', 'bank_account']
+  const numbers = all.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`)
+  return (await sql`select ${sql.join(numbers)}`.execute(t.db.query)).rows
+}
+
+it('refuses every caller who lacks the right, and changes nothing', async () => {
+  const found: string[] = []
+  const wanted: string[] = []
+  for (const name of names) {
+    const [, , lacking = 0, , , right] = rights[name]
+    const callers = actors.map((actor, at) => [actor, tokens[actor], Number(rights[name][at])] as const)
+    const others = right ? [[`all rights but ${right}`, holders['all but'][right].token, lacking] as const] : []
+    for (const [actor, token, status] of [...callers, ...others].filter(([, , code]) => code >= 400)) {
+      const before = await counts()
+      const { status: answered, json, headers } = await send(name, token)
+      const isSame = JSON.stringify(await counts()) === JSON.stringify(before)
+      const isProblem = headers['content-type'] === 'application/problem+json' && /\S/.test(json.detail)
+      const type = actor === 'deleted' ? 'about:quayside/account-gone' : json.type
+      wanted.push(`${name} by ${actor}: ${status} ${type}`)
+      found.push(
+        `${name} by ${actor}: ${answered} ${json.type}${isSame && isProblem ? '' : ' with a change or no words'}`,
+      )
     }
   }
+  expect(found).toEqual(wanted)
+})
 
-  /** Another form of the path: without its slash at the end, or with one. */
-  const turned = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
-
-  async function send(name: CallName, token: string | undefined, path = pathOf(name, world)) {
-    const answer = await t.call(calls[name].method, path, { ...(await inputs[name]?.(world)), token })
-    expect(answer.headers['x-shop-api']).toBe('1')
-    return answer
-  }
-
-  /** How many rows there are. */
-  async function counts() {
-    const tables = ['fish', 'account', 'account_link', 'outbox', 'review', 'shop_order', 'order_event'] as const
-    const others = ['offer_link', 'api_key', 'invitation', 'invitation_link', 'subscriber', 'contact_message'] as const
-    const all = [...tables, ...others, 'admin_action', 'bank_account']
-    const numbers = all.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`)
-    return (await sql`select ${sql.join(numbers)}`.execute(t.db.query)).rows
-  }
-
-  it('refuses every caller who lacks the right, and changes nothing', async () => {
-    const found: string[] = []
-    const wanted: string[] = []
-    for (const name of names) {
-      const [, , lacking = 0, , , right] = rights[name]
-      const callers = actors.map((actor, at) => [actor, tokens[actor], Number(rights[name][at])] as const)
-      const others = right ? [[`all rights but ${right}`, holders['all but'][right].token, lacking] as const] : []
-      for (const [actor, token, status] of [...callers, ...others].filter(([, , code]) => code >= 400)) {
-        const before = await counts()
-        const { status: answered, json, headers } = await send(name, token)
-        const isSame = JSON.stringify(await counts()) === JSON.stringify(before)
-        const isProblem = headers['content-type'] === 'application/problem+json' && /\S/.test(json.detail)
-        const type = actor === 'deleted' ? 'about:quayside/account-gone' : json.type
-        wanted.push(`${name} by ${actor}: ${status} ${type}`)
-        found.push(
-          `${name} by ${actor}: ${answered} ${json.type}${isSame && isProblem ? '' : ' with a change or no words'}`,
-        )
-      }
+it('lets in whoever has the right, by the path with and without its slash', async () => {
+  const found: string[] = []
+  const wanted: string[] = []
+  for (const name of names) {
+    const { who, right } = callOf(name)
+    // somebody with the one right stands for administrators with all of them
+    const first = who === 'public' ? (['visitor', 'deleted'] as const) : who ? (['owner'] as const) : []
+    const last = right ? (['only'] as const) : who === 'user' && rights[name][2] < 400 ? (['other'] as const) : []
+    for (const actor of [...first, ...last]) {
+      const path = pathOf(name, world)
+      const token = actor === 'only' ? right && holders.only[right].token : tokens[actor]
+      const answer = await send(name, token, actor === 'visitor' || actor === 'owner' ? path : turned(path))
+      const status = rights[name][actor === 'only' ? 3 : actors.indexOf(actor)]
+      wanted.push(`${name} by ${actor}: ${status}`)
+      found.push(
+        `${name} by ${actor}: ${answer.status}${answer.status === status ? '' : ` ${answer.text.slice(0, 200)}`}`,
+      )
+      if (calls[name].method !== 'GET' && !adding.includes(name)) await prepare()
     }
-    expect(found).toEqual(wanted)
-  })
-
-  it('lets in whoever has the right, by the path with and without its slash', async () => {
-    const found: string[] = []
-    const wanted: string[] = []
-    for (const name of names) {
-      const { who, right } = callOf(name)
-      // somebody with the one right stands for administrators with all of them
-      const first = who === 'public' ? (['visitor', 'deleted'] as const) : who ? (['owner'] as const) : []
-      const last = right ? (['only'] as const) : who === 'user' && rights[name][2] < 400 ? (['other'] as const) : []
-      for (const actor of [...first, ...last]) {
-        const path = pathOf(name, world)
-        const token = actor === 'only' ? right && holders.only[right].token : tokens[actor]
-        const answer = await send(name, token, actor === 'visitor' || actor === 'owner' ? path : turned(path))
-        const status = rights[name][actor === 'only' ? 3 : actors.indexOf(actor)]
-        wanted.push(`${name} by ${actor}: ${status}`)
-        found.push(
-          `${name} by ${actor}: ${answer.status}${answer.status === status ? '' : ` ${answer.text.slice(0, 200)}`}`,
-        )
-        if (calls[name].method !== 'GET' && !adding.includes(name)) await prepare()
-      }
-    }
-    expect(found).toEqual(wanted)
-  })
+  }
+  expect(found).toEqual(wanted)
+  // and answers what its schema tells, and no more
+  expect([...untold]).toEqual([])
 })
 
 it('opens no other call to everybody', () => {

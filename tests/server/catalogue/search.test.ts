@@ -10,7 +10,7 @@ import {
   searchCases,
   searchedFishes,
 } from '../../support/search-cases.ts'
-import { dialects, openTestShop, type TestShop } from '../harness.ts'
+import { openTestShop, type TestShop } from '../harness.ts'
 
 const asSaved = (fishes: SearchedFish[]): Fish[] =>
   fishes.map((one, index) => ({
@@ -43,10 +43,10 @@ describe('searching the saved catalogue', () => {
   )
 })
 
-describe.each(dialects)('forgiving on %s', (dialect) => {
+describe('forgiving', () => {
   let t: TestShop
   beforeAll(async () => {
-    t = await openTestShop(dialect)
+    t = await openTestShop()
     for (const one of forgivenFishes) await t.addFish({ scientific_name: '', fao_code: '', ...one })
   })
   afterAll(() => t.close())
@@ -62,10 +62,10 @@ describe.each(dialects)('forgiving on %s', (dialect) => {
   )
 })
 
-describe.each(dialects)('searching on %s', (dialect) => {
+describe('searching', () => {
   let t: TestShop
   beforeAll(async () => {
-    t = await openTestShop(dialect)
+    t = await openTestShop()
     for (const one of searchedFishes) await t.addFish({ scientific_name: '', fao_code: '', ...one })
   })
   afterAll(() => t.close())
@@ -122,11 +122,11 @@ describe.each(dialects)('searching on %s', (dialect) => {
   })
 })
 
-describe.each(dialects)('lists with a filter or an order on %s', (dialect) => {
+describe('lists with a filter or an order', () => {
   let t: TestShop
   const ids: string[] = []
   beforeAll(async () => {
-    t = await openTestShop(dialect)
+    t = await openTestShop()
     for (const one of listedFishes) ids.push((await t.addFish({ scientific_name: '', fao_code: '', ...one }))._id)
   })
   afterAll(() => t.close())

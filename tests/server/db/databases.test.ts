@@ -6,9 +6,9 @@ import { databaseFault } from '../../../server/db/dialect/database-errors.ts'
 import { migrate, readMigrations } from '../../../server/db/migrate.ts'
 import { busyTimeFactor } from '../../support/busy-time-factor.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.mjs'
-import { dialects, freshDatabase, openTestShop, orderBody, serverUrl } from '../harness.ts'
+import { dialect, freshDatabase, openTestShop, orderBody, serverUrl } from '../harness.ts'
 
-describe.each(dialects)('the schema on %s', (dialect) => {
+describe('the schema', () => {
   it('is created once when several instances start together', async () => {
     const fresh = await freshDatabase(dialect)
     const count = dialect === 'postgres' ? 8 : 1
@@ -25,7 +25,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
   })
 })
 
-describe.each(serverUrl ? ['postgres' as const] : [])('a migration on %s', (dialect) => {
+describe.runIf(serverUrl)('a migration on PostgreSQL', () => {
   it('may take longer than the timeouts of requests', { tags: '@long' }, async () => {
     const fresh = await freshDatabase(dialect)
     const other = new pg.Client({ connectionString: fresh.databaseUrl })
@@ -49,7 +49,7 @@ describe.each(serverUrl ? ['postgres' as const] : [])('a migration on %s', (dial
 })
 
 // these tests break a database server, so they start their own
-describe.each(serverUrl ? ['postgres' as const] : [])('a lost %s', (dialect) => {
+describe.runIf(serverUrl)('a lost PostgreSQL', () => {
   let postgres: TestPostgres | undefined
   afterEach(async () => {
     await postgres?.stop()
@@ -58,7 +58,7 @@ describe.each(serverUrl ? ['postgres' as const] : [])('a lost %s', (dialect) => 
 
   it('is answered with 503 soon, and recovers when it is back', async () => {
     postgres = await startPostgres()
-    const t = await openTestShop(dialect, { server: postgres.url })
+    const t = await openTestShop({ server: postgres.url })
     const [user, fish] = [await t.addUser(), await t.addFish()]
     expect((await t.call('GET', '/health/')).json).toEqual({ status: 'ok', database: 'ok' })
     await postgres.crash()
@@ -78,7 +78,7 @@ describe.each(serverUrl ? ['postgres' as const] : [])('a lost %s', (dialect) => 
 
   it('is answered with 503 soon when it stops answering', { tags: '@long' }, async () => {
     postgres = await startPostgres()
-    const t = await openTestShop(dialect, { server: postgres.url })
+    const t = await openTestShop({ server: postgres.url })
     const user = await t.addUser()
     await t.call('GET', '/fish/')
     postgres.pause()
@@ -116,7 +116,7 @@ describe('faults of the databases', () => {
   })
 
   it('does not classify a violated constraint as a fault of the database', async () => {
-    const t = await openTestShop('sqlite')
+    const t = await openTestShop({ on: 'sqlite' })
     const broken = t.db.query.insertInto('catalogue_state').values({ only_row: 2, epoch: 'x', version: 0 }).execute()
     await expect(broken.catch(databaseFault)).resolves.toBeUndefined()
     await t.close()

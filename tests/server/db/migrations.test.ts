@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../server/db/database.ts'
 import { migrate } from '../../../server/db/migrate.ts'
 import { busyTimeFactor } from '../../support/busy-time-factor.ts'
-import { dialects, freshDatabase, openTestShop, orderBody, password } from '../harness.ts'
+import { dialect, freshDatabase, openTestShop, orderBody, password } from '../harness.ts'
 import { startServer } from '../process.ts'
 import { fillShop040, runSql } from './shop-040.ts'
 
@@ -78,7 +78,7 @@ async function schemaOf(db: Database) {
   return Promise.all([columns, constraints, indexes].map((text) => select(db, text)))
 }
 
-describe.each(dialects)('a shop on %s with the journal of before', (dialect) => {
+describe('a shop with the journal of before', () => {
   async function oldShop() {
     const fresh = await freshDatabase(dialect)
     cleaning.push(fresh.remove)
@@ -131,7 +131,7 @@ describe.each(dialects)('a shop on %s with the journal of before', (dialect) => 
   })
 
   it('goes on: people log in, see their orders and send another one', async () => {
-    const t = await openTestShop(dialect, { fill: fillShop040 })
+    const t = await openTestShop({ fill: fillShop040 })
     const logIn = async (username: string) =>
       (await t.call('POST', '/users/login/', { body: { username, password } })).json.data.token
     const [buyer, admin] = [await logIn('ada@example.org'), await logIn('bo@example.org')]
@@ -189,7 +189,7 @@ const queued = `
   insert into contact_message (id, subject, name, email, message, created_at, sent_at, attempts, next_attempt_at, read_at, answered_at)
     values ('019b76da-a949-7039-937b-0625406f2079', '', '', 'v@example.org', 'Sent', '${at}', '${at}', 1, null, null, null)`
 
-describe.each(dialects)('what waits to be sent on %s', (dialect) => {
+describe('what waits to be sent', () => {
   it('is all in the outbox after the update, as it was', async () => {
     const fresh = await freshDatabase(dialect)
     cleaning.push(fresh.remove)
@@ -245,7 +245,7 @@ describe.each(dialects)('what waits to be sent on %s', (dialect) => {
   })
 })
 
-describe.each(dialects)('migrations on %s', (dialect) => {
+describe('migrations', () => {
   async function open() {
     const fresh = await freshDatabase(dialect)
     cleaning.push(fresh.remove)

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../../server/db/db.ts'
+import { insertNew } from '../../../server/db/rows.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { refuse } from '../../../server/http/refusal.ts'
-import { insertSubscriber } from '../../../server/inbox/subscribers.ts'
-import { dialects, openTestShop, type TestShop } from '../harness.ts'
+import { dialect, openTestShop, type TestShop } from '../harness.ts'
 
-describe.each(dialects)('concurrent transactions on %s', (dialect) => {
+describe('concurrent transactions', () => {
   let t: TestShop
   beforeEach(async () => {
-    t = await openTestShop(dialect)
+    t = await openTestShop()
   })
   afterEach(() => t.close())
   const subscribe = (tx: Db, name: string) =>
-    insertSubscriber(tx, { id: name, email: `${name}@gmail.com`, created_at: '2026', token: name })
+    insertNew(tx, 'subscriber', { id: name, email: `${name}@gmail.com`, created_at: '2026', token: name })
   const names = async () =>
     (await t.db.query.selectFrom('subscriber').select('id').orderBy('id').execute()).map((row) => row.id)
 
@@ -68,9 +68,9 @@ describe.each(dialects)('concurrent transactions on %s', (dialect) => {
   })
 })
 
-describe.each(dialects)('inside of a transaction on %s', (dialect) => {
+describe('inside of a transaction', () => {
   it('nothing waits for a disk, a network or a time', async () => {
-    const t = await openTestShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
+    const t = await openTestShop({ env: { PUBLIC_URL: 'https://quay.example' } })
     const { files, push, webhooks, orderMails, sendMail, freeDisk, examineFile, pause, ...others } = t.shop
     const pictures = { storePicture: others.storePicture, storeLogo: others.storeLogo }
     const clients = { ...pictures, freeDisk, examineFile, pause, sendMail, mail: orderMails?.send, push: push.send }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { dayPattern } from '../../../contract/offers.ts'
 import { mostErrors } from '../../../server/http/refusal.ts'
-import { caller, openTestShop, type TestShop, type TestUser } from '../harness.ts'
+import { caller, openTestShop } from '../harness.ts'
 
 interface Schema {
   type?: string | string[]
@@ -42,104 +42,97 @@ const isOf = (schema: Schema, type: string) => [schema.type].flat().includes(typ
 /** A pattern that allows no more characters than it names. */
 const isShort = ({ pattern = '' }: Schema) => /^\^[^*+]*\$$/.test(pattern)
 
-describe('bodies of all calls', () => {
-  let t: TestShop
-  let admin: TestUser
-  let calls: { method: 'POST' | 'PUT'; path: string; types: string[]; places: Place[] }[]
-  beforeAll(async () => {
-    t = await openTestShop('sqlite')
-    admin = await t.addUser({ admin: true })
-    const { paths } = (await t.call('GET', '/openapi.json')).json
-    const methods = Object.entries<Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>(
-      paths,
-    ).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
-    )
-    calls = methods.flatMap(({ path, method, operation }) => {
-      const content = Object.entries(operation.requestBody?.content ?? {}).filter(([, { schema }]) => schema.properties)
-      const [first] = content
-      if (!first) return []
-      return {
-        method: method.toUpperCase() as 'POST',
-        path: path.replace(/^\/api/, '').replace(/\{\w+\}/g, '0199c0de-0000-7000-8000-000000000000'),
-        types: content.map(([type]) => type),
-        places: content.flatMap(([, { schema }]) => placesOf(schema)),
-      }
-    })
-  })
-  afterAll(() => t.close())
+const t = await openTestShop({ on: 'sqlite' })
+const admin = await t.addUser({ admin: true })
+const { paths } = (await t.call('GET', '/openapi.json')).json
+const methods = Object.entries<Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>(
+  paths,
+).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
+)
+const calls = methods.flatMap(({ path, method, operation }) => {
+  const content = Object.entries(operation.requestBody?.content ?? {}).filter(([, { schema }]) => schema.properties)
+  const [first] = content
+  if (!first) return []
+  return {
+    method: method.toUpperCase() as 'POST',
+    path: path.replace(/^\/api/, '').replace(/\{\w+\}/g, '0199c0de-0000-7000-8000-000000000000'),
+    types: content.map(([type]) => type),
+    places: content.flatMap(([, { schema }]) => placesOf(schema)),
+  }
+})
+afterAll(() => t.close())
 
-  const named = (isWanted: (schema: Schema, path: string[]) => boolean) =>
-    calls.flatMap(({ path, places }) =>
-      places.filter(({ schema, path: at }) => isWanted(schema, at)).map((place) => `${path} ${place.path.join('.')}`),
-    )
-  const send = (call: (typeof calls)[number], body: unknown) =>
-    caller(t.app)(call.method, call.path, {
-      token: admin.token,
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    })
-
-  it('are found', () => {
-    expect(calls.length).toBeGreaterThan(25)
+const named = (isWanted: (schema: Schema, path: string[]) => boolean) =>
+  calls.flatMap(({ path, places }) =>
+    places.filter(({ schema, path: at }) => isWanted(schema, at)).map((place) => `${path} ${place.path.join('.')}`),
+  )
+const send = (call: (typeof calls)[number], body: unknown) =>
+  caller(t.app)(call.method, call.path, {
+    token: admin.token,
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
   })
 
-  it('have a longest text and a longest list everywhere, and no names of their own', () => {
-    const isEndless = (schema: Schema) =>
-      (isOf(schema, 'string') && !schema.enum && schema.const === undefined && !schema.maxLength && !isShort(schema)) ||
-      (isOf(schema, 'array') && schema.maxItems === undefined) ||
-      (schema.additionalProperties !== undefined && schema.additionalProperties !== false) ||
-      (!schema.type && !schema.anyOf && !schema.enum)
-    expect(named((schema) => schema.format !== 'binary' && isEndless(schema))).toEqual([])
-  })
+it('are found', () => {
+  expect(calls.length).toBeGreaterThan(25)
+})
 
-  it('are refused for a list that is too long, at any depth, before its entries are looked at', async () => {
-    const seen = []
-    for (const call of calls.filter(({ types }) => types.includes('application/json')))
-      for (const { schema, path } of call.places) {
-        if (schema.maxItems === undefined) continue
-        const long = Array.from({ length: schema.maxItems + 1 }, () => ({}))
-        const { status, json } = await send(call, bodyWith(path, long))
-        const [error, ...more] = json.errors ?? []
-        expect([call.path, status, error?.path, error?.rule, more]).toEqual([
-          ...[call.path, 422, path.join('.').replaceAll('*', '0'), 'maxItems', []],
-        ])
-        seen.push(path.join('.'))
-      }
-    expect(seen).toEqual(expect.arrayContaining(['offer.lines', 'offer.charges', 'loaded.lines', 'orderItems']))
-  })
+it('have a longest text and a longest list everywhere, and no names of their own', () => {
+  const isEndless = (schema: Schema) =>
+    (isOf(schema, 'string') && !schema.enum && schema.const === undefined && !schema.maxLength && !isShort(schema)) ||
+    (isOf(schema, 'array') && schema.maxItems === undefined) ||
+    (schema.additionalProperties !== undefined && schema.additionalProperties !== false) ||
+    (!schema.type && !schema.anyOf && !schema.enum)
+  expect(named((schema) => schema.format !== 'binary' && isEndless(schema))).toEqual([])
+})
 
-  it(`are refused with at most ${mostErrors} errors, however many of their parts are wrong`, async () => {
-    /** The value with the most wrong parts. */
-    const worst = (schema: Schema): unknown => {
-      const [first] = schema.anyOf ?? []
-      if (first) return worst(first)
-      if (schema.items) return Array.from({ length: schema.maxItems ?? 0 }, () => worst(schema.items ?? {}))
-      if (!schema.properties) return []
-      return Object.fromEntries(Object.entries(schema.properties).map(([name, each]) => [name, worst(each)]))
+it('are refused for a list that is too long, at any depth, before its entries are looked at', async () => {
+  const seen = []
+  for (const call of calls.filter(({ types }) => types.includes('application/json')))
+    for (const { schema, path } of call.places) {
+      if (schema.maxItems === undefined) continue
+      const long = Array.from({ length: schema.maxItems + 1 }, () => ({}))
+      const { status, json } = await send(call, bodyWith(path, long))
+      const [error, ...more] = json.errors ?? []
+      expect([call.path, status, error?.path, error?.rule, more]).toEqual([
+        ...[call.path, 422, path.join('.').replaceAll('*', '0'), 'maxItems', []],
+      ])
+      seen.push(path.join('.'))
     }
-    for (const call of calls.filter(({ types }) => types.includes('application/json'))) {
-      const { status, json } = await send(call, worst(call.places[0]?.schema ?? {}))
-      expect([call.path, status < 500, (json?.errors ?? []).length <= mostErrors]).toEqual([call.path, true, true])
-    }
-  })
+  expect(seen).toEqual(expect.arrayContaining(['offer.lines', 'offer.charges', 'loaded.lines', 'orderItems']))
+})
 
-  it('take no day that does not exist, in any field for a day', async () => {
-    const isDayField = (schema: Schema, path: string[]) =>
-      /^(on|et[ad]|neededBy|validUntil|readyFrom)$/.test(path.at(-1) ?? '') || schema.pattern === dayPattern
-    const days = calls.flatMap((call) =>
-      call.places.filter(({ schema, path }) => isDayField(schema, path)).map((place) => ({ call, ...place })),
-    )
-    expect(days.map(({ path }) => path.at(-1))).toEqual(
-      expect.arrayContaining(['on', 'etd', 'eta', 'neededBy', 'validUntil', 'readyFrom']),
-    )
-    for (const { call, path } of days)
-      for (const day of ['2026-02-30', '2027-02-29', '2026-13-01', '2026-04-31', '0000-01-01', '9999-12-31']) {
-        const { json } = await send(call, bodyWith(path, day))
-        expect([day, json.errors]).toEqual([
-          day,
-          expect.arrayContaining([expect.objectContaining({ path: path.join('.'), rule: 'day' })]),
-        ])
-      }
-  })
+it(`are refused with at most ${mostErrors} errors, however many of their parts are wrong`, async () => {
+  /** The value with the most wrong parts. */
+  const worst = (schema: Schema): unknown => {
+    const [first] = schema.anyOf ?? []
+    if (first) return worst(first)
+    if (schema.items) return Array.from({ length: schema.maxItems ?? 0 }, () => worst(schema.items ?? {}))
+    if (!schema.properties) return []
+    return Object.fromEntries(Object.entries(schema.properties).map(([name, each]) => [name, worst(each)]))
+  }
+  for (const call of calls.filter(({ types }) => types.includes('application/json'))) {
+    const { status, json } = await send(call, worst(call.places[0]?.schema ?? {}))
+    expect([call.path, status < 500, (json?.errors ?? []).length <= mostErrors]).toEqual([call.path, true, true])
+  }
+})
+
+it('take no day that does not exist, in any field for a day', async () => {
+  const isDayField = (schema: Schema, path: string[]) =>
+    /^(on|et[ad]|neededBy|validUntil|readyFrom)$/.test(path.at(-1) ?? '') || schema.pattern === dayPattern
+  const days = calls.flatMap((call) =>
+    call.places.filter(({ schema, path }) => isDayField(schema, path)).map((place) => ({ call, ...place })),
+  )
+  expect(days.map(({ path }) => path.at(-1))).toEqual(
+    expect.arrayContaining(['on', 'etd', 'eta', 'neededBy', 'validUntil', 'readyFrom']),
+  )
+  for (const { call, path } of days)
+    for (const day of ['2026-02-30', '2027-02-29', '2026-13-01', '2026-04-31', '0000-01-01', '9999-12-31']) {
+      const { json } = await send(call, bodyWith(path, day))
+      expect([day, json.errors]).toEqual([
+        day,
+        expect.arrayContaining([expect.objectContaining({ path: path.join('.'), rule: 'day' })]),
+      ])
+    }
 })

@@ -2,15 +2,15 @@ import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hitBuckets } from '../../../server/db/rate-limits.ts'
 import { cleanUp } from '../../../server/start-server.ts'
-import { caller, dialects, openTestShop, orderBody, password, type TestShop } from '../harness.ts'
+import { caller, openTestShop, orderBody, password, type TestShop } from '../harness.ts'
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 const minute = 60_000
 
-describe.each(dialects)('limits on %s', (dialect) => {
+describe('limits', () => {
   let t: TestShop
   beforeEach(async () => {
-    t = await openTestShop(dialect, { env: { RATE_LIMIT_FACTOR: '1' } })
+    t = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   })
   afterEach(() => t.close())
   const login = (username: string, pass: string, call = t.call) =>
@@ -26,24 +26,6 @@ describe.each(dialects)('limits on %s', (dialect) => {
     }
     t.clock.pass(6 * minute)
     expect(await register()).toBe(422)
-  })
-
-  it('refuses an account after ten failures, even with the right password, for 15 minutes', async () => {
-    const [user, other] = [await t.addUser(), await t.addUser()]
-    for (let n = 0; n < 10; n++) expect((await login(user.email, 'wrong password')).status).toBe(401)
-    const late = await login(user.email.toUpperCase(), password)
-    expect([late.status, late.json.type]).toEqual([429, 'about:quayside/too-many'])
-    expect(Number(late.headers['retry-after'])).toBeGreaterThan(14 * 60)
-    expect((await login(other.email, password)).status).toBe(200)
-    t.clock.pass(15 * minute)
-    expect((await login(user.email, password)).status).toBe(200)
-  })
-
-  it('checks no more than ten of many simultaneous guesses', async () => {
-    const user = await t.addUser()
-    const guesses = await Promise.all(times(30, () => login(user.email, 'wrong password')))
-    const statuses = guesses.map(({ status }) => status).sort()
-    expect(statuses).toEqual([...times(10, () => 401), ...times(20, () => 429)])
   })
 
   it('deletes counters that have ended', async () => {
@@ -67,28 +49,6 @@ describe.each(dialects)('limits on %s', (dialect) => {
     }
     for (const at of [5000, 0, 3000, 0]) await hit(at)
     expect((await hit(0))[0]?.hits).toBe(5)
-  })
-
-  it('delays logins to an account under attack, and no longer once the attack is over', { tags: '@long' }, async () => {
-    const user = await t.addUser()
-    const attack = async () => {
-      for (let n = 0; n < 31; n++) {
-        await login(user.email, 'wrong password')
-        // another address, as it were
-        await t.db.query.deleteFrom('rate_limit').where('bucket', 'like', 'failed-login:%').execute()
-        await t.db.query.deleteFrom('rate_limit').where('bucket', 'like', 'login:%').execute()
-      }
-    }
-    const delayed = async () => {
-      const before = t.clock.waits.length
-      expect((await login(user.email, password)).status).toBe(200)
-      return t.clock.waits.length > before
-    }
-    await attack()
-    expect([await delayed(), await delayed()]).toEqual([true, false])
-    await attack()
-    t.clock.pass(15 * minute)
-    expect(await delayed()).toBe(false)
   })
 
   it('resets failures after a success', async () => {
@@ -184,12 +144,6 @@ describe.each(dialects)('limits on %s', (dialect) => {
     expect([await say(second, other), await say(order, admin)]).toEqual([429, 201])
   })
 
-  it('allows 30 registrations an hour', async () => {
-    const register = () => t.call('POST', '/users/register/', { body: { name: 'A', email: 'x', password } })
-    for (let n = 0; n < 30; n++) expect((await register()).status).toBe(422)
-    expect((await register()).status).toBe(429)
-  })
-
   it('allows a user 60 profile changes an hour, so that they cannot probe addresses', async () => {
     const [user, other] = [await t.addUser(), await t.addUser()]
     const change = ({ id, token }: typeof user) =>
@@ -216,7 +170,7 @@ describe.each(dialects)('limits on %s', (dialect) => {
 
 describe('RATE_LIMIT_FACTOR', () => {
   it('multiplies all limits but that of failed logins', async () => {
-    const t = await openTestShop('sqlite', { env: { RATE_LIMIT_FACTOR: '2', TRUST_PROXY: '1' } })
+    const t = await openTestShop({ on: 'sqlite', env: { RATE_LIMIT_FACTOR: '2', TRUST_PROXY: '1' } })
     const user = await t.addUser()
     const failures = []
     for (let n = 0; n < 12; n++) {

@@ -9,17 +9,17 @@ import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { createLive } from '../../../server/http/live-streams.ts'
 import { type OpenStream, openStream } from '../../support/live-stream.ts'
 import { until } from '../../support/until.ts'
-import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
+import { dialect, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
 
-describe.each(dialects)('live streams on %s', (dialect) => {
+describe('live streams', () => {
   let t: TestShop
   let url: string
   let buyer: TestUser
   let other: TestUser
   let admin: TestUser
   const opened: OpenStream[] = []
-  const start = async (options: Parameters<typeof openTestShop>[1] = {}) => {
-    t = await openTestShop(dialect, options)
+  const start = async (options: Parameters<typeof openTestShop>[0] = {}) => {
+    t = await openTestShop(options)
     await t.app.listen({ host: '127.0.0.1', port: 0 })
     url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
     ;[buyer, other, admin] = await Promise.all([t.addUser(), t.addUser(), t.addUser({ admin: true })])
@@ -218,7 +218,7 @@ describe('the streams of one instance', () => {
   let now = 0
   let t: TestShop
   beforeEach(async () => {
-    t = await openTestShop('sqlite')
+    t = await openTestShop({ on: 'sqlite' })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   })
   afterEach(async () => {

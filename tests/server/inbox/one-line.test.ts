@@ -50,7 +50,7 @@ function accepts({ pattern, allOf = [], enum: values, ...rest }: Schema, text: s
 }
 
 it('no one-line text of any call accepts line breaks or control characters', async () => {
-  const t = await openTestShop('sqlite')
+  const t = await openTestShop({ on: 'sqlite' })
   const document: Document = (await t.app.inject('/api/openapi.json')).json()
   await t.close()
   const texts = operationsOf(document).flatMap(({ name, bodies }) =>

@@ -30,8 +30,8 @@ export function dealer(t: TestShop, buyer: TestUser, admin: TestUser) {
   }
   const read = async (order: { _id: string }): Promise<Order> =>
     (await t.call('GET', `/orders/${order._id}/`, { token: admin.token })).json
-  const must = async (order: Order, token: string, body: object): Promise<Order> => {
-    const { status, json, text } = await say(order, token, body)
+  const must = async (order: Order, token: string, body: object, more: CallOptions = {}): Promise<Order> => {
+    const { status, json, text } = await say(order, token, body, more)
     expect([status, text.slice(0, status === 201 ? 0 : 300)]).toEqual([201, ''])
     return putTogether(order, json.data)
   }
@@ -43,10 +43,9 @@ export function dealer(t: TestShop, buyer: TestUser, admin: TestUser) {
 
 /** A shop with a buyer, an administrator and a product, and what the two say to each other. */
 export async function openDeal(
-  dialect: TestShop['dialect'],
-  given: { shop?: Parameters<typeof openTestShop>[1]; buyer?: object; admin?: object } = {},
+  given: { shop?: Parameters<typeof openTestShop>[0]; buyer?: object; admin?: object } = {},
 ) {
-  const t = await openTestShop(dialect, given.shop)
+  const t = await openTestShop(given.shop)
   const buyer = await t.addUser(given.buyer)
   const admin = await t.addUser({ admin: true, ...given.admin })
   return { t, buyer, admin, fish: await t.addFish(), deal: dealer(t, buyer, admin) }

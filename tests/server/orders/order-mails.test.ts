@@ -6,19 +6,19 @@ import { sendDue } from '../../../server/outbox/deliver.ts'
 import { createMailer } from '../../../server/outbox/mailer.ts'
 import { claimDue } from '../../../server/outbox/outbox-queue.ts'
 import { openMailServer } from '../../support/mail-server.ts'
-import { dialects, openTestShop, orderBody, outboxOf } from '../harness.ts'
+import { openTestShop, orderBody, outboxOf } from '../harness.ts'
 import { dealer, notOpened, offerFor, openDeal } from './deal.ts'
 
 const env = { PUBLIC_URL: 'https://quay.example/shop/', MAIL_LANGUAGE: 'es' }
 
-describe.each(dialects)('mails about orders on %s', (dialect) => {
+describe('mails about orders', () => {
   let { t, buyer, admin, fish, deal } = notOpened
   let mailFails: boolean
   beforeEach(async () => {
     mailFails = false
     const shop = { env, mailFails: () => mailFails }
     const berta = { name: 'Berta', email: 'berta@example.org' }
-    ;({ t, buyer, admin, fish, deal } = await openDeal(dialect, { shop, buyer: berta }))
+    ;({ t, buyer, admin, fish, deal } = await openDeal({ shop, buyer: berta }))
     await t.db.query.updateTable('account').set({ confirmed_at: '2026-01-01' }).where('id', '=', buyer.id).execute()
   })
   afterEach(() => t.close())
@@ -292,7 +292,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
 })
 
 it('queues no mail without PUBLIC_URL, which its links need', async () => {
-  const t = await openTestShop('sqlite')
+  const t = await openTestShop({ on: 'sqlite' })
   const [buyer, admin] = [await t.addUser(), await t.addUser({ admin: true })]
   const deal = dealer(t, buyer, admin)
   await deal.offer(await deal.request([await t.addFish()]))

@@ -1,11 +1,8 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { multipart, openTestShop, type TestShop } from '../harness.ts'
+import { afterAll, expect, it } from 'vitest'
+import { multipart, openTestShop } from '../harness.ts'
 
-let t: TestShop
-beforeAll(async () => {
-  t = await openTestShop('sqlite')
-})
+const t = await openTestShop({ on: 'sqlite' })
 afterAll(() => t.close())
 
 it('shows chats a picture of 1200 × 630 px, made when first asked for and then read', async () => {

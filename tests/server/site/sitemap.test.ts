@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { sitemapProducts } from '../../../server/site/page-routes.ts'
 import { seedInto } from '../../support/seed-many.ts'
-import { dialects, openTestShop, type TestShop } from '../harness.ts'
+import { openTestShop } from '../harness.ts'
 
 const products = 5000
-let t: TestShop
-beforeAll(async () => {
-  t = await openTestShop(dialects.at(-1) ?? 'sqlite', { env: { PUBLIC_URL: 'https://quay.example' } })
-  await seedInto(t.db, { products, orders: 0 })
-})
+const t = await openTestShop({ env: { PUBLIC_URL: 'https://quay.example' } })
+await seedInto(t.db, { products, orders: 0 })
 afterAll(() => t.close())
 
 const locations = (body: string) => [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, each = '']) => each)

@@ -3,18 +3,18 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { watchDependencies } from '../../../server/http/health.ts'
 import { createMailer } from '../../../server/outbox/mailer.ts'
 import { openMailServer } from '../../support/mail-server.ts'
-import { dialects, openTestShop, type TestShop } from '../harness.ts'
+import { openTestShop, type TestShop } from '../harness.ts'
 
 const partTimes = { every: 20, again: 20, timeout: 100 }
 const ready = { query: { ready: '' } }
 
-describe.each(dialects)('readiness on %s', (dialect) => {
+describe('readiness', () => {
   let t: TestShop
   afterEach(() => t.close())
 
   it('tells mail and pictures, and comes back when they do', async () => {
     let isAway = false
-    t = await openTestShop(dialect, { partTimes, mailFails: () => isAway })
+    t = await openTestShop({ partTimes, mailFails: () => isAway })
     const answer = () => t.call('GET', '/health/', ready)
     await expect
       .poll(async () => (await answer()).json)
@@ -34,7 +34,7 @@ describe.each(dialects)('readiness on %s', (dialect) => {
   })
 
   it('is not ready while the pictures cannot be reached', async () => {
-    t = await openTestShop(dialect, { partTimes, picturesFail: true })
+    t = await openTestShop({ partTimes, picturesFail: true })
     const answer = () => t.call('GET', '/health/', ready)
     await expect.poll(async () => (await answer()).json.detail).toMatch(/pictures cannot/)
     expect((await t.call('GET', '/health/')).status).toBe(200)
