@@ -59,18 +59,14 @@ export function nextThread({ state, current }: Thread, event: OrderEvent): Threa
 }
 
 /** Where a whole thread stands. */
-export function foldThread(events: Events): Thread {
-  return events.reduce(nextThread, { state: 'requested', version: 0, current: undefined })
-}
+export const foldThread = (events: Events): Thread =>
+  events.reduce(nextThread, { state: 'requested', version: 0, current: undefined })
 
-export function isOver(offer: Offer, now: number): boolean {
-  return now >= Date.parse(offer.expiresAt)
-}
+export const isOver = (offer: Offer, now: number) => now >= Date.parse(offer.expiresAt)
 
 /** The state of a thread. `now` (ms since 1970) decides whether its offer has expired. */
-export function threadState({ state, current }: Thread, now: number): OrderState {
-  return state === 'offered' && current && isOver(current.offer, now) ? 'expired' : state
-}
+export const threadState = ({ state, current }: Thread, now: number): OrderState =>
+  state === 'offered' && current && isOver(current.offer, now) ? 'expired' : state
 
 /** What an answer says of an order's thread, of which it may have only the newest events. */
 interface AnsweredThread {
@@ -87,9 +83,8 @@ interface AnsweredThread {
 const withOffer: readonly OrderState[] = ['offered', 'expired', 'accepted']
 
 /** The events of an order that are at hand, oldest first. */
-export function eventsAtHand({ events, currentOffer }: Pick<AnsweredThread, 'events' | 'currentOffer'>): Events {
-  return currentOffer && events.every(({ seq }) => seq !== currentOffer.seq) ? [currentOffer, ...events] : events
-}
+export const eventsAtHand = ({ events, currentOffer }: Pick<AnsweredThread, 'events' | 'currentOffer'>): Events =>
+  currentOffer && events.every(({ seq }) => seq !== currentOffer.seq) ? [currentOffer, ...events] : events
 
 /** The pending or accepted offer of an order, even if its validity is over; undefined if there is none. */
 export function findCurrentOffer(order: AnsweredThread): CurrentOffer | undefined {
@@ -116,9 +111,7 @@ export function stateAt(order: AnsweredThread, now: number): OrderState {
 }
 
 /** Whether nothing can be decided any more. */
-export function isFinal(state: OrderState): boolean {
-  return state === 'accepted' || state === 'closed' || state === 'cancelled'
-}
+export const isFinal = (state: OrderState) => state === 'accepted' || state === 'closed' || state === 'cancelled'
 
 /** Whether the shop has to answer: a new or declined request, or an unanswered message of the buyer. */
 export function isWaitingForShop({ state, events, sealed }: AnsweredThread): boolean {
@@ -135,24 +128,34 @@ type EventRefusal =
   | 'offer-not-current'
   | 'offer-expired'
 
+interface EventAuthor {
+  side: Side
+  /** number of the last event of somebody else; 0 for none */
+  lastOfOthers: number
+  /** ms since 1970 by the server's clock */
+  now: number
+}
+
 /**
- * Why an event cannot be added now, or undefined when it can. `now`: ms since 1970 by the server's clock. `after` is checked
- * before the state, so that the shop's answer never ignores an unread message.
+ * Why an event cannot be added now, or undefined when it can. `after` is checked before the state, so that the shop's answer
+ * never ignores an unread message; later events of its own author never conflict with it.
  */
 export function refuseEvent(
   { state, version, current }: Thread,
   event: OrderEventInput,
-  { side, now }: { side: Side; now: number },
+  { side, lastOfOthers, now }: EventAuthor,
 ): EventRefusal | undefined {
   if (event.kind === 'message') return undefined
+  const after = 'after' in event ? (event.after ?? version) : version
+  const isOutdated = after < lastOfOthers || after > version
   if (event.kind === 'milestone' || event.kind === 'correct') {
     // whose milestone is corrected is for the caller to look up
     if (event.kind === 'milestone' && side === 'buyer' && !buyerSteps.includes(event.step)) return 'not-your-side'
     if (state !== 'accepted') return 'order-not-accepted'
-    return event.after !== undefined && event.after !== version ? 'order-changed' : undefined
+    return isOutdated ? 'order-changed' : undefined
   }
   if (sideOf[event.kind] !== side) return 'not-your-side'
-  if ('after' in event && event.after !== version) return 'order-changed'
+  if (isOutdated) return 'order-changed'
   if (isFinal(state)) return 'order-final'
   if (event.kind === 'offer' || event.kind === 'close' || event.kind === 'cancel') return undefined
   if (current?.id !== event.offer) return 'offer-not-current'

@@ -3,9 +3,10 @@ import { v7 } from 'uuid'
 import {
   type ActionKind,
   type AdminAction,
+  actionKinds,
   type FieldChange,
   type SubjectKind,
-  subjectOf,
+  subjectKinds,
 } from '../../contract/admin-log.ts'
 import { normaliseText, searchTerms } from '../../contract/catalogue-query.ts'
 import { inputFields } from '../../contract/fishes.ts'
@@ -25,6 +26,11 @@ import {
   searchConditions,
 } from '../http/lists.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+
+// the table has every kind of action
+const subjectOf = Object.fromEntries(
+  subjectKinds.flatMap((subject) => actionKinds[subject].map((kind) => [kind, subject])),
+) as Record<ActionKind, SubjectKind>
 
 interface ActionFilter {
   terms: readonly string[]
