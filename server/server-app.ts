@@ -196,7 +196,7 @@ export async function buildApp(
   logAnswers(app)
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(answerUnknown)
-  const live = createLive({ db: deps.db, clock: deps.clock, times: deps.liveTimes })
+  const live = createLive(deps, deps.liveTimes)
   app.addHook('onReady', async () => live.start())
   // open streams would hold the server up
   app.addHook('preClose', () => live.close())

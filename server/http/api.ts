@@ -33,9 +33,7 @@ declare module 'fastify' {
 
 /** Declares these properties, so that every request object has the same shape. */
 export function decorateRequests(app: FastifyInstance): void {
-  app.decorateRequest('user', undefined)
-  app.decorateRequest('upload', undefined)
-  app.decorateRequest('publicTag', undefined)
+  for (const name of ['user', 'upload', 'publicTag']) app.decorateRequest(name, undefined)
 }
 
 /** The path of a URL, without the token of a link, however its address is written. */
@@ -162,13 +160,12 @@ export async function addApiHeaders(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The calls of tus, which are in no list of the contract. */
-const uploads = [
+/** With the calls of tus, which are in no list of the contract. */
+const patterns = [
+  ...Object.values(calls),
   { method: 'POST', path: uploadPath },
   { method: 'PATCH', path: `${uploadPath}:id/` },
-]
-const all: { method: string; path: string }[] = [...Object.values(calls), ...uploads]
-const patterns = all.map(({ method, path }) => ({
+].map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^/api${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
 }))
