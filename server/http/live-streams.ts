@@ -20,8 +20,6 @@ interface Reader {
   waiting: Set<LiveHint>
 }
 
-export type Live = ReturnType<typeof createLive>
-
 /** The live streams of this instance: they say that something has changed, never what. */
 export function createLive(
   { db, clock }: { db: Database; clock: Clock },

@@ -149,7 +149,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const isCounted = name !== 'health'
     const takesBody = spec.method !== 'GET'
     const answerType = answerTypes[spec.sends ?? 'json']
-    const described = describeCall(name, { query, body, answer, answerType, status })
+    const described = describeCall(name, { query, body, answer }, { answerType, status })
 
     const readQuery = async (request: FastifyRequest) => {
       // fast-querystring returns a plain object of texts and lists of texts
