@@ -4,6 +4,7 @@ import { business, limits } from '../../contract/limits.ts'
 import { filledFields, productFieldNames, type RequiredText, requiredTexts } from '../../contract/product-fields.ts'
 import { getCatalogueState } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
+import type { FishRow } from '../db/row-types.ts'
 import { pageAt } from '../http/lists.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -52,7 +53,7 @@ export async function fishChanges(
 }
 
 /** A product as in the contract, without empty optional fields. */
-export function toFish(row: fishes.FishRead): Fish {
+export function toFish(row: FishRow): Fish {
   const { id: _id, type, image, placeholder, count_in_stock: countInStock, num_reviews: numReviews } = row
   // the keys are those of the list
   const texts = Object.fromEntries(requiredTexts.map((name) => [name, row[name]])) as Record<RequiredText, string>
@@ -125,7 +126,7 @@ export async function topFishes({ db }: ServiceDeps): Promise<Fish[]> {
 }
 
 /** A product with its newest reviews. */
-export async function detailOf(db: Db, row: fishes.FishRead): Promise<FishDetail> {
+export async function detailOf(db: Db, row: FishRow): Promise<FishDetail> {
   return { ...toFish(row), reviews: await newestReviews(db, row.id) }
 }
 

@@ -11,11 +11,12 @@ import type { Parties } from '../../contract/papers/parties.ts'
 import { pickFacts } from '../../contract/product-fields.ts'
 import { lockUserForShare } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
-import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
+import { findFishes } from '../catalogue/fishes-table.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import { markKeyDeleted, withIdempotencyKey } from '../db/idempotency.ts'
+import type { FishRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import {
   allOf,
@@ -188,7 +189,7 @@ function mergeItems(input: OrderInput): RequestedItem[] {
 }
 
 /** Copies current names, pictures and facts of the products; the client decides only quantities and notes. */
-function copyItems(requested: readonly RequestedItem[], found: readonly FishRead[]): orders.StoredOrder['items'] {
+function copyItems(requested: readonly RequestedItem[], found: readonly FishRow[]): orders.StoredOrder['items'] {
   const fishes = new Map(found.map((fish) => [fish.id, fish]))
   const missing: InvalidField[] = []
   const items = requested.flatMap(({ fishe, qty, note, at }) => {
@@ -238,7 +239,7 @@ export function newOrder({
 }
 
 /** Names, picture and facts of a product, as a line of an order copies them. */
-export function copyOf(fish: FishRead) {
+export function copyOf(fish: FishRow) {
   const names = { name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es }
   return { fish_id: fish.id, ...names, ...pickFacts(fish), image: fish.image }
 }
