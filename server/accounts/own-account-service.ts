@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { v7 } from 'uuid'
 import type { OwnData } from '../../contract/accounts.ts'
 import { compareText } from '../../contract/catalogue-query.ts'
 import { audit } from '../audit/audit.ts'
@@ -12,7 +13,7 @@ import { deleteRows } from '../db/rows.ts'
 import { type SessionUser, transactAs } from '../http/caller.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
-import { cancelOrder } from '../orders/order-event-service.ts'
+import { addEvent } from '../orders/order-event-service.ts'
 import { lockOrder } from '../orders/order-queries.ts'
 import { wholeOrdersOf } from '../orders/order-service.ts'
 import { forgetOwner } from '../outbox/publish.ts'
@@ -135,7 +136,8 @@ async function cancelOpenOrders(deps: ServiceDeps, tx: Db, author: SessionUser):
   for (const id of await listOpenOrderIds(tx, author.id)) {
     const order = await lockOrder(tx, id)
     // closed or accepted a moment ago
-    if (order) await wasRefused(cancelOrder(deps, tx, { order, author }), 'order-final')
+    if (order)
+      await wasRefused(addEvent(deps, tx, { order, author, event: { kind: 'cancel' }, id: v7() }), 'order-final')
   }
 }
 

@@ -16,6 +16,7 @@ import type { Db } from '../db/db.ts'
 import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
 import { findBuckets, hitBuckets } from '../db/rate-limits.ts'
+import { findRow, insertNew, updateRows } from '../db/rows.ts'
 import { isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -26,7 +27,7 @@ import { recordChange } from './order-changes.ts'
 import { mailEvent } from './order-mails.ts'
 import { publishOrder, pushOrder } from './order-notices.ts'
 import * as orders from './order-queries.ts'
-import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './order-queries.ts'
+import { eventPage, listEventsOf, type Part } from './order-queries.ts'
 import {
   type Author,
   isOfDesk,
@@ -193,15 +194,19 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   const said = await countSaid(deps, tx, { order, kind, side, row })
   row.feed_seq = await recordChange(tx, order, row)
   // the key of this event is the id of an event that was sent without a key
-  if (!(await insertEvent(tx, row))) throw refuse('key-reused')
+  if (!(await insertNew(tx, 'order_event', row, 'id'))) throw refuse('key-reused')
   const files = 'files' in event && !isMade ? event.files : undefined
   if (files) await announceFiles(deps, tx, { orderId: order.id, event: row.id, author, side, files })
-  const after: orders.StoredOrder = { ...order, events: [row], offer: offerAfter(order, row) }
+  const after: orders.StoredOrder = {
+    ...order,
+    events: [row],
+    offer: [...order.events, order.offer].find((each) => each?.seq === row.offer_seq),
+  }
   const { state, current } = toThread(after)
   // the stored state does not depend on the time
   const expires_at = state === 'offered' ? (current?.offer.expiresAt ?? null) : null
   const derived = { state, expires_at, version: row.seq, ...said }
-  await updateDerived(tx, order.id, derived)
+  await updateRows(tx, 'shop_order', { having: { id: order.id }, change: derived })
   // a link shows the offer of the day
   if (kind === 'offer' && expires_at) await moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
   const action = side === 'shop' ? actionOf[kind] : undefined
@@ -216,20 +221,6 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   }
   await publishOrder(deps, tx, { type: 'order.changed', id: order.id, part: answeredPart(row.seq) })
   return { ...after, ...derived }
-}
-
-/** The current offer's event after a new event, unless it is that one. */
-function offerAfter({ events, offer }: orders.StoredOrder, row: OrderEventRow): OrderEventRow | undefined {
-  return [...events, offer].find((each) => each && each.seq === row.offer_seq)
-}
-
-/** Cancels a locked order for its buyer. Refuses with `order-final`. */
-export function cancelOrder(
-  deps: ServiceDeps,
-  tx: Db,
-  { order, author }: Pick<Adding, 'order' | 'author'>,
-): Promise<orders.StoredOrder> {
-  return addEvent(deps, tx, { order, author, event: { kind: 'cancel' }, id: v7() })
 }
 
 /** The events that an answer to a new event has: those after `after`, or the event itself. */
@@ -283,7 +274,7 @@ export const addOrderEvent: Handler<'addOrderEvent'> = async (
     return { data: toOrderAfter(order) }
   }
   const rebuild = async (db: Db, id: string): Promise<{ data: Order }> => {
-    const stored = await findEvent(db, id)
+    const stored = await findRow(db, 'order_event', { id })
     if (stored?.order_id !== orderId) throw await goneOrder(db, orderId, author)
     return answerAfter(db, stored.seq)
   }

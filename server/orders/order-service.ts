@@ -17,30 +17,20 @@ import type { Db } from '../db/db.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import { markKeyDeleted, withIdempotencyKey } from '../db/idempotency.ts'
 import type { FishRow } from '../db/row-types.ts'
+import { deleteRows, updateRows } from '../db/rows.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
-import {
-  allOf,
-  answerList,
-  countRows,
-  type LongList,
-  listHeaders,
-  listRows,
-  type Slice,
-  searchConditions,
-} from '../http/lists.ts'
+import { allOf, answerList, countRows, listHeaders, listRows, searchConditions } from '../http/lists.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
 import { forgetSubject } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { listKeysOf } from '../storage/order-files.ts'
 import { dropFiles } from '../storage/uploads.ts'
-import { deleteOfferLinksOf } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
 import { isBuyerGone } from './order-event-service.ts'
 import { mailRequest } from './order-mails.ts'
 import { publishOrder, pushOrder } from './order-notices.ts'
 import * as orders from './order-queries.ts'
-import { listByIds, type StoredOrder } from './order-queries.ts'
 import {
   addressColumns,
   mayRead,
@@ -89,7 +79,7 @@ async function erase(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Prom
   const { id, buyer_id } = order
   const at = isoNow(deps.clock)
   await recordChange(tx, order, { at, isDeleted: true })
-  await orders.deleteOrder(tx, id)
+  await deleteRows(tx, 'shop_order', { id })
   await forgetSubject(tx, `order:${id}`)
   await markKeyDeleted(tx, { id, owner_id: buyer_id, payload_hash: '', created_at: at })
 }
@@ -98,8 +88,9 @@ async function erase(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Prom
 async function archive(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
   const at = isoNow(deps.clock)
   await recordChange(tx, order, { at })
-  await deleteOfferLinksOf(tx, order.id)
-  await orders.archiveOrder(tx, order.id, at)
+  await deleteRows(tx, 'offer_link', { order_id: order.id })
+  // no list of a state has those that are sealed
+  await updateRows(tx, 'shop_order', { having: { id: order.id }, change: { state: 'sealed', sealed_at: at } })
 }
 
 /**
@@ -141,32 +132,6 @@ async function countStates(db: Db, now: string): Promise<Map<string, number>> {
 function isInState(state: string, now: string): RawBuilder<SqlBool> {
   if (state === 'expired') return sql`(state = 'offered' and expires_at <= ${now})`
   return state === 'offered' ? sql`(state = 'offered' and expires_at > ${now})` : sql`state = ${state}`
-}
-
-interface OrderFilter {
-  terms: readonly string[]
-  /** all without it */
-  states?: readonly string[] | undefined
-  now: string
-}
-
-/** The orders whose text has all terms, in all states or in some, newest first. */
-function searchOrders(db: Db, { terms, states, now }: OrderFilter): LongList<StoredOrder> {
-  const inStates = states?.map((state) => isInState(state, now))
-  const condition = allOf([
-    ...searchConditions(terms),
-    ...(inStates ? [sql<SqlBool>`(${sql.join(inStates, sql` or `)})`] : []),
-  ])
-  const where = condition ? sql`where ${condition}` : sql``
-  return {
-    count: () => countRows(db, 'shop_order', condition),
-    // sorts and skips ids alone; reads whole orders of one page only
-    rows: ({ offset, limit }) =>
-      listByIds(
-        db,
-        sql<string>`(select id from shop_order ${where} order by created_at desc, id desc limit ${limit} offset ${offset})`,
-      ),
-  }
 }
 
 interface RequestedItem extends Required<OrderInput['orderItems'][number]> {
@@ -288,7 +253,7 @@ export async function createOrder(
   const answer = await creating.catch(async (error) => {
     if (databaseFault(error) !== 'unique') throw error
     // `key-reused`: the key of this request is the id of an order that was sent without a key
-    throw refuse(key !== undefined && (await orders.hasOrder(deps.db, key)) ? 'key-reused' : 'reference-taken')
+    throw refuse(key !== undefined && (await orders.findHead(deps.db, key)) ? 'key-reused' : 'reference-taken')
   })
   if (!answer.sent.isReplayed) deps.counts.orders++
   return answer
@@ -304,10 +269,7 @@ export const getOrder: Handler<'getOrder'> = async (deps, { param, user }) => {
 
 /** The orders of one buyer, newest first: a page, or without paging the newest. */
 export const myOrders: Handler<'myOrders'> = async ({ db, clock }, { query, user }) => {
-  const source = {
-    count: () => orders.countOrdersOf(db, user.id),
-    rows: (slice: Slice) => orders.listOrdersOf(db, user.id, slice),
-  }
+  const source = orders.listWhere(db, sql`buyer_id = ${user.id}`)
   const sizes = { largest: limits.ownOrdersPerPage, unpaged: limits.unpagedOrders }
   const listed = await listRows(query, source, (order) => toOrder(order, clock.now()), sizes)
   return new Answer({ data: listed.rows }, { headers: listHeaders('/api/orders/myorders/', query, listed) })
@@ -315,11 +277,14 @@ export const myOrders: Handler<'myOrders'> = async ({ db, clock }, { query, user
 
 /** Orders for administrators, newest first, in all states or in some. A keyword searches reference, buyer, place, products. */
 export const listOrders: Handler<'listOrders'> = async ({ db, clock }, { query }) => {
-  const terms = searchTerms(query.keyword ?? '')
   const states = orderStates.filter((state) => query.state?.split(',').includes(state))
   const isFiltered = states.length > 0 && states.length < orderStates.length
-  const filter = { terms, states: isFiltered ? states : undefined, now: isoNow(clock) }
-  const listed = await listRows(query, searchOrders(db, filter), (order) => toOrder(order, clock.now()))
+  const inStates = states.map((state) => isInState(state, isoNow(clock)))
+  const condition = allOf([
+    ...searchConditions(searchTerms(query.keyword ?? '')),
+    ...(isFiltered ? [sql<SqlBool>`(${sql.join(inStates, sql` or `)})`] : []),
+  ])
+  const listed = await listRows(query, orders.listWhere(db, condition), (order) => toOrder(order, clock.now()))
   return answerList('/api/orders/', query, listed)
 }
 
