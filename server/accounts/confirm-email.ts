@@ -14,9 +14,9 @@ import { isRefusal, refuse, wasRefused } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
 import { limitStrangerMail } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { mailLink } from './account-mails.ts'
+import { queueMail } from './account-mails.ts'
 import { hashToken } from './sessions.ts'
-import { findUser, lockUser, updateUser } from './users-table.ts'
+import { findUser, lockUser, requireUser, updateUser } from './users-table.ts'
 
 const texts: QuestionTexts = {
   title: inEach('Confirm your e-mail address', 'Confirmez votre adresse e-mail', 'Confirme su correo electrónico'),
@@ -105,7 +105,7 @@ export async function queueConfirmation(
     await limitStrangerMail(deps, tx, { kind: 'confirmMail', email, callers })
     await limitCrowd(deps, { address, kinds: ['confirmAddress', 'confirmShop'] }, tx)
   })
-  await mailLink(deps, tx, { kind: 'confirm', email, language })
+  await queueMail(deps, tx, { mail: 'confirm', email, language })
 }
 
 const toConfirmation = (deps: ServiceDeps, { confirmed_at }: AccountRow): Confirmation => ({
@@ -127,8 +127,7 @@ export const getConfirmation: Handler<'getConfirmation'> = async (deps, { user }
 export const mailConfirmation: Handler<'mailConfirmation'> = async (deps, { user, language }) => {
   if (!deps.orderMails) throw refuse('no-mail', { detail: 'This shop sends no mail.' })
   return transactAs(deps, user, async (tx) => {
-    const account = await lockUser(tx, user.id)
-    if (!account) throw refuse('account-gone')
+    const account = await requireUser(tx, user.id)
     const { email, confirmed_at } = account
     const mail = { email, language, caller: user.id, address: user.from }
     if (confirmed_at === null) await queueConfirmation(deps, tx, mail)

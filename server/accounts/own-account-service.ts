@@ -150,8 +150,7 @@ export const deleteOwnAccount: Handler<'deleteOwnAccount'> = async (deps, { user
   const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password: body.password })
   await transactAs(deps, user, async (tx) => {
     const admins = await users.lockAdmins(tx)
-    const account = await users.lockUser(tx, user.id)
-    if (!account) throw refuse('account-gone')
+    const account = await users.requireUser(tx, user.id)
     if (account.password_hash !== hash) throw refuse('wrong-password')
     if (users.isLastOfShop(admins, user.id)) throw refuse('last-admin')
     await users.lockOrdersOf(tx, user.id)

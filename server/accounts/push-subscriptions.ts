@@ -94,7 +94,7 @@ export const savePushSubscription: Handler<'savePushSubscription'> = async (
   const { p256dh, auth } = input.keys
   if (!isPoint(p256dh)) throw refuseFields({ path: 'keys.p256dh', rule: 'allowedValue' })
   return transactAs(deps, actor, async (tx) => {
-    if (!(await lockUserForShare(tx, actor.id))) throw refuse('account-gone')
+    await lockUserForShare(tx, actor.id)
     if (!(await lockForShare(tx, 'login_session', { token_hash: actor.tokenHash }))) throw refuse('login-required')
     const created_at = isoNow(deps.clock)
     const row = { id: v7(), token_hash: actor.tokenHash, account_id: actor.id, endpoint, p256dh, auth, created_at }

@@ -14,7 +14,7 @@ import { refuse, wasRefused } from '../http/refusal.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
-import { lockUser, rightsOf } from './users-table.ts'
+import { requireUser, rightsOf } from './users-table.ts'
 
 const namespace = '3f8c3b1e-5f0e-4a55-9d5e-0d0c6a7f2b11'
 
@@ -47,8 +47,7 @@ export const endSession: Handler<'endSession'> = (deps, { user, param: id }) =>
 export const typePassword: Handler<'typePassword'> = async (deps, { user, body }) => {
   const hash = await askPassword(deps, { kind: 'password', who: user.id, password: body.password })
   return transact(deps.db, async (tx) => {
-    const account = await lockUser(tx, user.id)
-    if (!account) throw refuse('account-gone')
+    const account = await requireUser(tx, user.id)
     if (account.password_hash !== hash) throw refuse('wrong-password')
     await refuseCaller(deps, tx, user)
     const change = { password_at: isoNow(deps.clock) }

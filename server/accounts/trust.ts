@@ -41,7 +41,6 @@ export async function refuseGift(
   { actor, given }: { actor: Actor; given: readonly Right[] },
 ): Promise<void> {
   const holder = await users.lockUserForShare(tx, actor.id)
-  if (!holder) throw refuse('account-gone')
   if (!users.mayGive(users.rightsOf(holder), given)) throw tooMuch
   return requireTypedPassword(deps, tx, actor)
 }

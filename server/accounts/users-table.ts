@@ -5,6 +5,7 @@ import { type Db, lockRows, publish } from '../db/db.ts'
 import type { AccountRow } from '../db/row-types.ts'
 import { deleteRows, findRow, insertNew, lockForShare, lockRow, updateRows } from '../db/rows.ts'
 import { countRows } from '../http/lists.ts'
+import { refuse } from '../http/refusal.ts'
 
 /** The rights of a row, in the order of the contract. */
 export function rightsOf(row: { rights: string | null }): Right[] {
@@ -35,8 +36,20 @@ export const findUser = (db: Db, id: string) => findRow(db, 'account', { id })
 export const findUserByEmail = (db: Db, email: string) => findRow(db, 'account', { email })
 /** The account, locked until the transaction ends against deletion and changes. */
 export const lockUser = (tx: Db, id: string) => lockRow(tx, 'account', { id })
-/** The account, with a shared lock against its deletion until the transaction ends. */
-export const lockUserForShare = (tx: Db, id: string) => lockForShare(tx, 'account', { id })
+
+/** As `lockUser`. Refuses with `account-gone`. */
+export async function requireUser(tx: Db, id: string): Promise<AccountRow> {
+  const account = await lockUser(tx, id)
+  if (!account) throw refuse('account-gone')
+  return account
+}
+
+/** The account, with a shared lock against its deletion until the transaction ends. Refuses with `account-gone`. */
+export async function lockUserForShare(tx: Db, id: string): Promise<AccountRow> {
+  const account = await lockForShare(tx, 'account', { id })
+  if (!account) throw refuse('account-gone')
+  return account
+}
 
 /** All administrators, locked in one order, so that concurrent changes of rights run one after the other. */
 export async function lockAdmins(tx: Db): Promise<{ id: string; rights: Right[] }[]> {

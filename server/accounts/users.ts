@@ -153,26 +153,24 @@ export async function readConsent(
 }
 
 /** Creates an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
-export const register: Handler<'register'> = async (deps, call) => ({
-  data: await limitFailures(deps, { kind: 'register', who: call.address }, () => open(deps, call)),
-})
-
-async function open(deps: ServiceDeps, { body: input, address, language }: CallOf<'register'>): Promise<UserWithToken> {
-  const identity = readIdentity(input)
-  if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
-  const given = { agreed: input.terms, at: isoNow(deps.clock) }
-  await readConsent(deps, deps.db, given)
-  await limitCrowd(deps, { address, kinds: ['registerAddress', 'registerShop'] })
-  const hash = await hashPassword(input.password)
-  const row = { id: v7(), ...identity, password_hash: hash, rights: '', created_at: given.at }
-  return transact(deps.db, async (tx) => {
-    const consent = await readConsent(deps, tx, given)
-    if (!(await users.insertUser(tx, { ...row, ...consent })) || (await isKept(deps, tx, row))) throw emailTaken
-    await wasRefused(queueConfirmation(deps, tx, { email: row.email, language, address }))
-    await noteLogin(deps, tx, { email: row.email, group: address })
-    return { ...toUser(row), token: await openSession(deps, tx, row.id) }
+export const register: Handler<'register'> = (deps, { body: input, address, language }) =>
+  limitFailures(deps, { kind: 'register', who: address }, async () => {
+    const identity = readIdentity(input)
+    if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
+    const given = { agreed: input.terms, at: isoNow(deps.clock) }
+    await readConsent(deps, deps.db, given)
+    await limitCrowd(deps, { address, kinds: ['registerAddress', 'registerShop'] })
+    const hash = await hashPassword(input.password)
+    const row = { id: v7(), ...identity, password_hash: hash, rights: '', created_at: given.at }
+    const data = await transact(deps.db, async (tx) => {
+      const consent = await readConsent(deps, tx, given)
+      if (!(await users.insertUser(tx, { ...row, ...consent })) || (await isKept(deps, tx, row))) throw emailTaken
+      await wasRefused(queueConfirmation(deps, tx, { email: row.email, language, address }))
+      await noteLogin(deps, tx, { email: row.email, group: address })
+      return { ...toUser(row), token: await openSession(deps, tx, row.id) }
+    })
+    return { data }
   })
-}
 
 /**
  * Changes one's own name, e-mail address and optionally password; a new password ends all other sessions. Refuses with
@@ -191,8 +189,7 @@ export const updateProfile: Handler<'updateProfile'> = async (deps, { user, body
     ...(parties && { parties: partiesText(parties) }),
   }
   const work = transact(deps.db, async (tx) => {
-    const account = await users.lockUser(tx, user.id)
-    if (!account) throw refuse('account-gone')
+    const account = await users.requireUser(tx, user.id)
     await refuseCaller(deps, tx, user)
     const isNewAddress = account.email !== change.email
     const isNewLogin = isNewAddress || hash !== undefined

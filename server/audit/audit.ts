@@ -15,37 +15,8 @@ import { legalPages, settingNames } from '../../contract/shop.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { AdminActionRow } from '../db/row-types.ts'
-import {
-  allOf,
-  countRows,
-  type Listed,
-  type ListQuery,
-  type LongList,
-  listRows,
-  searchConditions,
-} from '../http/lists.ts'
+import { allOf, type Listed, type ListQuery, listRows, searchConditions, tableList } from '../http/lists.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-
-interface ActionFilter {
-  terms: readonly string[]
-  by: string | undefined
-  thing: string | undefined
-}
-
-/** Actions of administrators, newest first; filtered by terms, by administrator and by kind of thing. */
-function listActions(db: Db, { terms, by, thing }: ActionFilter): LongList<AdminActionRow> {
-  const condition = allOf([
-    ...(by === undefined ? [] : [sql<SqlBool>`actor_id = ${by}`]),
-    ...(thing === undefined ? [] : [sql<SqlBool>`thing = ${thing}`]),
-    ...searchConditions(terms),
-  ])
-  const all = db.query.selectFrom('admin_action').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
-  const query = condition ? all.where(condition) : all
-  return {
-    count: () => countRows(db, 'admin_action', condition),
-    rows: ({ offset, limit }) => query.limit(limit).offset(offset).execute(),
-  }
-}
 
 const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${locale}`)
 
@@ -166,6 +137,10 @@ export async function listAdminActions(
   { db }: ServiceDeps,
   query: ListQuery & { by?: string | undefined; thing?: SubjectKind | undefined },
 ): Promise<Listed<AdminAction>> {
-  const terms = searchTerms(query.keyword ?? '')
-  return listRows(query, listActions(db, { terms, by: query.by?.toLowerCase(), thing: query.thing }), toAction)
+  const condition = allOf([
+    ...(query.by === undefined ? [] : [sql<SqlBool>`actor_id = ${query.by.toLowerCase()}`]),
+    ...(query.thing === undefined ? [] : [sql<SqlBool>`thing = ${query.thing}`]),
+    ...searchConditions(searchTerms(query.keyword ?? '')),
+  ])
+  return listRows(query, tableList(db, 'admin_action', { by: ['at desc', 'id desc'], condition }), toAction)
 }

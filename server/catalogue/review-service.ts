@@ -129,7 +129,6 @@ export async function createReview(
   return withIdempotencyKey(deps, { key, caller, payload, limits, rebuild }, async (tx) => {
     const version = await bumpCatalogueVersion(tx)
     const user = await lockUserForShare(tx, userId)
-    if (!user) throw refuse('account-gone')
     if (!(await lockFish(tx, fishId))) throw noProduct
     const written = { rating: input.rating, comment: input.comment.trim(), created_at: isoNow(deps.clock) }
     const row = { id: v7(), fish_id: fishId, author_id: userId, name: user.name, ...written }

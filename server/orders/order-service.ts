@@ -235,7 +235,6 @@ export async function createOrder(
   const keyed = { key, caller, payload, limits: rateLimits, rebuild }
   const creating = withIdempotencyKey(deps, keyed, async (tx) => {
     const user = await lockUserForShare(tx, caller.id)
-    if (!user) throw refuse('account-gone')
     const items = copyItems(requested, await findFishes(tx, ids))
     const id = key ?? v7()
     const now = isoNow(deps.clock)
