@@ -24,9 +24,8 @@ interface Holder {
 }
 
 /** Whether somebody has a right. An administrator whose rights are not known has all until the server says otherwise. */
-export function hasRight(holder: Holder | undefined, right: Right): boolean {
-  return holder?.rights?.includes(right) ?? holder?.isAdmin === true
-}
+export const hasRight = (holder: Holder | undefined, right: Right) =>
+  holder?.rights?.includes(right) ?? holder?.isAdmin === true
 
 const name = filledLine(limits.nameLength)
 const email = nonEmptyLine(limits.emailLength)

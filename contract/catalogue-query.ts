@@ -27,22 +27,20 @@ const extraLetters: Record<string, string> = {
 }
 
 /** Lower case, without accents, white space collapsed: the form in which texts are compared. */
-export function normaliseText(text: string): string {
-  return text
+export const normaliseText = (text: string) =>
+  text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[øđłßæœſµςϐϑϕϖϰϱϵ]/g, (letter) => extraLetters[letter] ?? letter)
     .replace(/[\s|]+/g, ' ')
     .trim()
-}
 
 /** A normalised text with sizes as they are compared, whichever dash and spaces they have: `600-800g`. */
-export function plainSizes(text: string): string {
-  return text
+export const plainSizes = (text: string) =>
+  text
     .replace(/(?<=\d) ?[-\u2010-\u2015\u2212] ?(?=\d)/g, '-')
     .replace(/(?<=\d) (?=(?:k?g|lbs?|oz|cm|mm)(?![\p{L}\d]))/gu, '')
-}
 
 /**
  * The words of a keyword, all of which must be found. Drops words that are part of another one and uses at most
@@ -55,14 +53,10 @@ export function searchTerms(keyword: string): string[] {
 }
 
 /** Sort key among equal ranks: the normalised English trade name. */
-export function sortName(fish: Pick<Fish, 'trade_name'>): string {
-  return normaliseText(fish.trade_name)
-}
+export const sortName = (fish: Pick<Fish, 'trade_name'>) => normaliseText(fish.trade_name)
 
 /** Code-unit order. For normalised texts it equals SQLite's BINARY and PostgreSQL's COLLATE "C". */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
+export const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 type Compared = Pick<Fish, '_id' | 'trade_name' | 'code' | 'countInStock'>
 
@@ -78,9 +72,8 @@ export function compareFishes(a: Compared, b: Compared, order: SortKey): number 
   return compareText(articleKey(first), articleKey(second)) || newest
 }
 
-export function hasStock({ countInStock }: Pick<Fish, 'countInStock'>, filter: StockFilter): boolean {
-  return filter === 'none' ? countInStock === 0 : countInStock > 0 && countInStock < business.lowStock
-}
+export const hasStock = ({ countInStock }: Pick<Fish, 'countInStock'>, filter: StockFilter) =>
+  filter === 'none' ? countInStock === 0 : countInStock > 0 && countInStock < business.lowStock
 
 /** One page of a list. A page past the end is the last page; an empty list has one empty page. */
 export function pageOf<T>(rows: readonly T[], page: number, perPage: number) {
@@ -90,6 +83,4 @@ export function pageOf<T>(rows: readonly T[], page: number, perPage: number) {
 }
 
 /** What two article numbers have in common if they are the same one: `dup-1` and ` DUP-1`. As the databases fold them. */
-export function articleKey(code: string): string {
-  return code.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-}
+export const articleKey = (code: string) => code.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -3,9 +3,7 @@ import * as v from 'valibot'
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Whether somebody typed this reference; capitals and spaces around it do not matter. */
-export function isReference(typed: string, reference: string): boolean {
-  return typed.trim().toUpperCase() === reference
-}
+export const isReference = (typed: string, reference: string) => typed.trim().toUpperCase() === reference
 
 /**
  * The short reference of an order, such as `Q-7F3K-92MX`: the last 40 bits of its UUID, which are random in a UUIDv7
@@ -25,59 +23,22 @@ export function orderReference(id: string): string {
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Whether a text is a UUID in its canonical lower-case form (RFC 9562), as every `_id` of the server is. */
-export function isUuid(text: string): boolean {
-  return uuidShape.test(text)
-}
+export const isUuid = (text: string) => uuidShape.test(text)
 
 /** Rules of fields without a number. */
 export const plainRules = [
-  'required',
-  'wholeNumber',
-  'oneLine',
-  'allowedCharacters',
-  'email',
-  'gmail',
-  'productInShop',
-  'pictureFile',
-  'readablePicture',
-  'unchangeable',
-  'alreadyUsed',
-  'allowedValue',
-  'day',
-  'todayOrLater',
-  'shopCurrency',
-  'productOfRequest',
-  'everyProduct',
-  'onePrice',
-  'productOfOffer',
-  'containerNumber',
-  'milestoneOfOrder',
-  'changedMeanwhile',
-  'phone',
-  'currency',
-  'timeZone',
-  'square',
-  'iban',
-  'fileSize',
-  'fileHash',
-  'fileType',
-  'fileLate',
-  'publicAddress',
+  ...(['required', 'wholeNumber', 'oneLine', 'allowedCharacters', 'email', 'gmail'] as const),
+  ...(['productInShop', 'pictureFile', 'readablePicture', 'unchangeable', 'alreadyUsed', 'allowedValue'] as const),
+  ...(['day', 'todayOrLater', 'shopCurrency', 'productOfRequest', 'everyProduct', 'onePrice'] as const),
+  ...(['productOfOffer', 'containerNumber', 'milestoneOfOrder', 'changedMeanwhile'] as const),
+  ...(['phone', 'currency', 'timeZone', 'square', 'iban'] as const),
+  ...(['fileSize', 'fileHash', 'fileType', 'fileLate', 'publicAddress'] as const),
 ] as const
 
 /** Rules with a limit, in characters, entries, decimals, megapixels, pixels or days, or on the number itself. */
 export const limitRules = [
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minimum',
-  'exclusiveMinimum',
-  'maximum',
-  'decimals',
-  'megapixels',
-  'daysAhead',
-  'pixels',
+  ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'exclusiveMinimum', 'maximum'] as const),
+  ...(['decimals', 'megapixels', 'daysAhead', 'pixels'] as const),
 ] as const
 
 type PlainRule = (typeof plainRules)[number]
@@ -118,9 +79,7 @@ export function oneLine(text: string): string {
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** One line that reads as it is written: `photo` + U+202E + `fdp.exe` would be shown as `photoexe.pdf`. */
-export function plainLine(text: string): string {
-  return oneLine(text.replace(direction, ''))
-}
+export const plainLine = (text: string) => oneLine(text.replace(direction, ''))
 
 const filled = /\S/
 /** JSON Schema patterns are read with the flag `u`, which this one needs. */
@@ -128,27 +87,21 @@ const onOneLine = new RegExp(oneLinePattern, 'u')
 
 /** One of the given texts. */
 // @__NO_SIDE_EFFECTS__
-export function oneOf<const Text extends string>(texts: readonly Text[]) {
-  return v.picklist(texts)
-}
+export const oneOf = <const Text extends string>(texts: readonly Text[]) => v.picklist(texts)
 
 /** A text that is not blank. */
 // @__NO_SIDE_EFFECTS__
-export function filledText(maxLength: number) {
-  return v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength), v.regex(filled))
-}
+export const filledText = (maxLength: number) =>
+  v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength), v.regex(filled))
 
 /** A text on one line, which may be empty. */
 // @__NO_SIDE_EFFECTS__
-export function line(maxLength: number) {
-  return v.pipe(v.string(), v.maxLength(maxLength), v.regex(onOneLine))
-}
+export const line = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength), v.regex(onOneLine))
 
 /** A text on one line, which may be blank but not empty: ids and addresses, whose form is checked by who uses them. */
 // @__NO_SIDE_EFFECTS__
-export function nonEmptyLine(maxLength: number) {
-  return v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength), v.regex(onOneLine))
-}
+export const nonEmptyLine = (maxLength: number) =>
+  v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength), v.regex(onOneLine))
 
 /** A text on one line that is not blank. */
 // @__NO_SIDE_EFFECTS__
@@ -206,17 +159,14 @@ export function openEnum<const Text extends string>(texts: readonly Text[]) {
 
 /** One of the given texts; absent for one that this version of the app does not know. */
 // @__NO_SIDE_EFFECTS__
-export function optionalEnum<const Text extends string>(texts: readonly Text[]) {
-  return v.fallback(v.optional(v.picklist(texts)), undefined)
-}
+export const optionalEnum = <const Text extends string>(texts: readonly Text[]) =>
+  v.fallback(v.optional(v.picklist(texts)), undefined)
 
 const shape =
   /^[^\s@<>()[\],;:\\"\p{C}]+@[^\s@<>()[\],;:\\"\p{C}.-][^\s@<>()[\],;:\\"\p{C}]*\.[^\s@<>()[\],;:\\"\p{C}.]{2,}$/u
 
 /** One form for one mailbox: NFKC, trimmed, lower case. Compare and store only this form. */
-export function normaliseEmail(text: string): string {
-  return text.normalize('NFKC').trim().toLowerCase()
-}
+export const normaliseEmail = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
 /** A deliverable-looking address of at most 254 characters (RFC 5321); whether it exists is not checked. */
 export function isEmail(text: string): boolean {
@@ -225,6 +175,4 @@ export function isEmail(text: string): boolean {
 }
 
 /** Whether an address is a Gmail one; `googlemail.com` is the same mailbox (specification section 5, newsletter). */
-export function isGmail(text: string): boolean {
-  return /@(gmail|googlemail)\.com$/.test(normaliseEmail(text))
-}
+export const isGmail = (text: string) => /@(gmail|googlemail)\.com$/.test(normaliseEmail(text))

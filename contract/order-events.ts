@@ -15,9 +15,7 @@ export const eventKinds = [...decisionKinds, 'message', 'milestone', 'correct'] 
 export type EventKind = (typeof eventKinds)[number]
 
 /** Whether an event of this kind decides the state. Messages and milestones change none. */
-export function isDecision(kind: EventKind): boolean {
-  return decisionKinds.some((each) => each === kind)
-}
+export const isDecision = (kind: EventKind) => decisionKinds.some((each) => each === kind)
 
 export const sides = ['buyer', 'shop'] as const
 export type Side = (typeof sides)[number]

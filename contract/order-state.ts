@@ -59,18 +59,14 @@ export function nextThread({ state, current }: Thread, event: OrderEvent): Threa
 }
 
 /** Where a whole thread stands. */
-export function foldThread(events: Events): Thread {
-  return events.reduce(nextThread, { state: 'requested', version: 0, current: undefined })
-}
+export const foldThread = (events: Events): Thread =>
+  events.reduce(nextThread, { state: 'requested', version: 0, current: undefined })
 
-export function isOver(offer: Offer, now: number): boolean {
-  return now >= Date.parse(offer.expiresAt)
-}
+export const isOver = (offer: Offer, now: number) => now >= Date.parse(offer.expiresAt)
 
 /** The state of a thread. `now` (ms since 1970) decides whether its offer has expired. */
-export function threadState({ state, current }: Thread, now: number): OrderState {
-  return state === 'offered' && current && isOver(current.offer, now) ? 'expired' : state
-}
+export const threadState = ({ state, current }: Thread, now: number): OrderState =>
+  state === 'offered' && current && isOver(current.offer, now) ? 'expired' : state
 
 /** What an answer says of an order's thread, of which it may have only the newest events. */
 interface AnsweredThread {
@@ -87,9 +83,8 @@ interface AnsweredThread {
 const withOffer: readonly OrderState[] = ['offered', 'expired', 'accepted']
 
 /** The events of an order that are at hand, oldest first. */
-export function eventsAtHand({ events, currentOffer }: Pick<AnsweredThread, 'events' | 'currentOffer'>): Events {
-  return currentOffer && events.every(({ seq }) => seq !== currentOffer.seq) ? [currentOffer, ...events] : events
-}
+export const eventsAtHand = ({ events, currentOffer }: Pick<AnsweredThread, 'events' | 'currentOffer'>): Events =>
+  currentOffer && events.every(({ seq }) => seq !== currentOffer.seq) ? [currentOffer, ...events] : events
 
 /** The pending or accepted offer of an order, even if its validity is over; undefined if there is none. */
 export function findCurrentOffer(order: AnsweredThread): CurrentOffer | undefined {
@@ -116,9 +111,7 @@ export function stateAt(order: AnsweredThread, now: number): OrderState {
 }
 
 /** Whether nothing can be decided any more. */
-export function isFinal(state: OrderState): boolean {
-  return state === 'accepted' || state === 'closed' || state === 'cancelled'
-}
+export const isFinal = (state: OrderState) => state === 'accepted' || state === 'closed' || state === 'cancelled'
 
 /** Whether the shop has to answer: a new or declined request, or an unanswered message of the buyer. */
 export function isWaitingForShop({ state, events, sealed }: AnsweredThread): boolean {

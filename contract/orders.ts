@@ -69,9 +69,8 @@ export const ShippingAddress = v.object({
 export type ShippingAddress = v.InferOutput<typeof ShippingAddress>
 
 /** The lines of an address, as a letter has them. */
-export function addressLines({ address, postalCode, city, country, phone }: ShippingAddress): string[] {
-  return [address, `${postalCode} ${city}`.trim(), country, phone].filter(Boolean)
-}
+export const addressLines = ({ address, postalCode, city, country, phone }: ShippingAddress): string[] =>
+  [address, `${postalCode} ${city}`.trim(), country, phone].filter(Boolean)
 
 interface Buying {
   user: { name: string; email?: string }

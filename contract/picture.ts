@@ -22,9 +22,7 @@ export type PictureFormat = (typeof pictureFormats)[number]
 const ours = /^(.*\/images\/[0-9a-f]{16,64}\/)640\.webp$/
 
 /** The `image` value of a stored picture: the address of its 640 px WebP. */
-export function pictureValue(hash: string): string {
-  return `/images/${hash}/640.webp`
-}
+export const pictureValue = (hash: string) => `/images/${hash}/640.webp`
 
 /** The address of one size of a stored picture; undefined for any other value, such as another server's URL. */
 export function pictureUrl(image: string, width: PictureWidth, format: PictureFormat): string | undefined {

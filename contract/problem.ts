@@ -16,74 +16,27 @@ export interface Problem {
 
 /** Codes of refusals: the last part of a problem's `type` (`about:quayside/{code}`). The app translates by this code. */
 export const problemCodes = [
-  'malformed',
-  'invalid-fields',
-  'login-required',
-  'login-failed',
-  'account-gone',
-  'forbidden',
-  'api-key-unknown',
-  'api-key-read-only',
-  'api-key-not-allowed',
-  'api-keys-full',
-  'not-found',
-  'method-not-allowed',
-  'wrong-password',
-  'password-needed',
-  'second-person',
-  'no-mail',
-  'link-unknown',
-  'link-used',
-  'link-expired',
-  'link-withdrawn',
-  'invitations-full',
-  'invitation-of-another',
-  'email-taken',
-  'already-reviewed',
-  'last-admin',
-  'key-in-progress',
-  'key-of-another-user',
-  'key-reused',
-  'order-deleted',
-  'order-sealed',
-  'buyer-gone',
-  'reference-needed',
-  'review-deleted',
-  'reference-taken',
-  'edited-meanwhile',
-  'offer-not-current',
-  'offer-expired',
-  'links-full',
-  'order-final',
-  'order-changed',
-  'order-not-accepted',
-  'not-your-side',
-  'thread-full',
-  'too-large',
-  'wrong-type',
-  'bad-picture',
-  'bad-file',
-  'upload-offset',
-  'upload-protocol',
-  'files-full',
-  'no-such-range',
-  'too-many',
-  'mails-used-up',
-  'database-away',
-  'disk-full',
-  'busy',
-  'internal',
+  ...(['malformed', 'invalid-fields', 'login-required', 'login-failed', 'account-gone', 'forbidden'] as const),
+  ...(['api-key-unknown', 'api-key-read-only', 'api-key-not-allowed', 'api-keys-full'] as const),
+  ...(['not-found', 'method-not-allowed'] as const),
+  ...(['wrong-password', 'password-needed', 'second-person', 'no-mail'] as const),
+  ...(['link-unknown', 'link-used', 'link-expired', 'link-withdrawn'] as const),
+  ...(['invitations-full', 'invitation-of-another', 'email-taken', 'already-reviewed', 'last-admin'] as const),
+  ...(['key-in-progress', 'key-of-another-user', 'key-reused'] as const),
+  ...(['order-deleted', 'order-sealed', 'buyer-gone', 'reference-needed', 'review-deleted'] as const),
+  ...(['reference-taken', 'edited-meanwhile', 'offer-not-current', 'offer-expired', 'links-full'] as const),
+  ...(['order-final', 'order-changed', 'order-not-accepted', 'not-your-side', 'thread-full'] as const),
+  ...(['too-large', 'wrong-type', 'bad-picture', 'bad-file'] as const),
+  ...(['upload-offset', 'upload-protocol', 'files-full', 'no-such-range'] as const),
+  ...(['too-many', 'mails-used-up', 'database-away', 'disk-full', 'busy', 'internal'] as const),
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
 const prefix = 'about:quayside/'
 
 /** The `type` URI of a problem code. */
-export function problemType(code: ProblemCode): string {
-  return prefix + code
-}
+export const problemType = (code: ProblemCode) => prefix + code
 
 /** The code in a problem's `type`; undefined for another server's problem. */
-export function problemCode(problem: { type?: string }): ProblemCode | undefined {
-  return problemCodes.find((code) => problem.type === prefix + code)
-}
+export const problemCode = (problem: { type?: string }): ProblemCode | undefined =>
+  problemCodes.find((code) => problem.type === prefix + code)

@@ -13,9 +13,8 @@ function slugOf(name: string): string {
 }
 
 /** The page of a product. The name in it is for people only: another one leads to the same page. */
-export function productPage({ _id, trade_name }: { _id: string; trade_name: string }): string {
-  return ['p', encodeURIComponent(_id), slugOf(trade_name)].filter(Boolean).join('/')
-}
+export const productPage = ({ _id, trade_name }: { _id: string; trade_name: string }) =>
+  ['p', encodeURIComponent(_id), slugOf(trade_name)].filter(Boolean).join('/')
 
 export interface ListChoice {
   keyword?: string | undefined

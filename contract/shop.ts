@@ -14,9 +14,8 @@ export const LegalVersions = v.object({ terms: int, privacy: int, imprint: int }
 export type LegalVersions = v.InferOutput<typeof LegalVersions>
 
 /** A text in the reader's language; where it is missing in English, where that is missing too in any. */
-export function legalTextIn(texts: Record<Locale, string>, locale: Locale): string {
-  return texts[locale].trim() || texts.en.trim() || texts.fr.trim() || texts.es.trim()
-}
+export const legalTextIn = (texts: Record<Locale, string>, locale: Locale) =>
+  texts[locale].trim() || texts.en.trim() || texts.fr.trim() || texts.es.trim()
 
 /** A part of a paragraph: words, or a link. */
 type LegalPart = { text: string; href?: string }
@@ -38,9 +37,7 @@ export function readLinks(paragraph: string): LegalPart[] {
 export type Texts = Record<Locale, string>
 
 /** A text in the reader's language, or in English if that is empty. */
-export function textIn(texts: Texts, locale: Locale): string {
-  return texts[locale] || texts.en
-}
+export const textIn = (texts: Texts, locale: Locale) => texts[locale] || texts.en
 
 interface Named {
   name: string
@@ -57,9 +54,7 @@ export function shopLine({ name, street, city, phone, email }: Named, locale: Lo
 }
 
 /** The `+` and digits of a phone number. */
-export function phoneDigits(phone: string): string {
-  return phone.replace(/[^+\d]/g, '')
-}
+export const phoneDigits = (phone: string) => phone.replace(/[^+\d]/g, '')
 
 /** Whether a text is a phone number: 5 to 15 digits (ITU-T E.164) and the usual separators. */
 export function isPhone(phone: string): boolean {
@@ -68,9 +63,7 @@ export function isPhone(phone: string): boolean {
 }
 
 /** Whether a text is a currency code (ISO 4217) that this platform supports. */
-export function isCurrency(code: string): boolean {
-  return Intl.supportedValuesOf('currency').includes(code)
-}
+export const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code)
 
 export function isTimeZone(name: string): boolean {
   try {

@@ -9,9 +9,7 @@ export interface Clock {
   pause?(milliseconds: number): Promise<void>
 }
 
-export function isoNow(clock: Clock, later = 0): string {
-  return new Date(clock.now() + later).toISOString()
-}
+export const isoNow = (clock: Clock, later = 0) => new Date(clock.now() + later).toISOString()
 
 /** Now, but at least a millisecond after `earlier`, so that two versions never have the same time. */
 export function isoAfter(clock: Clock, earlier: string): string {

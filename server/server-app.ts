@@ -34,7 +34,6 @@ import { createLive, type Live } from './http/live-streams.ts'
 import { offerMetrics } from './http/metrics.ts'
 import { describeApi } from './http/openapi.ts'
 import { createRouter } from './http/pipeline.ts'
-import { isRefusal } from './http/refusal.ts'
 import type { Handlers, RouteDeps } from './http/route-spec.ts'
 import { ajvOptions } from './http/validation.ts'
 import { newsletterPage, unsubscribeRoutes } from './inbox/subscribers.ts'
@@ -48,8 +47,7 @@ import type { Settings } from './settings.ts'
 import { shellRoutes } from './site/app-files.ts'
 import type { Catalogue } from './site/first-screen-page.ts'
 import { pageRoutes } from './site/page-routes.ts'
-import type { ByteStore } from './storage/byte-store.ts'
-import { freeBytes, watchDisk } from './storage/byte-store.ts'
+import { type ByteStore, freeBytes, watchDisk } from './storage/byte-store.ts'
 import { examineFile, storePicture } from './storage/decoder.ts'
 import { fileRoutes } from './storage/file-routes.ts'
 import { incomingOf, openFiles } from './storage/order-files.ts'
@@ -109,11 +107,7 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     orderMails: publicUrl && mail.enabled ? { publicUrl, send: mail.sendNotice } : undefined,
     sendMail: mail.enabled ? mail.send : undefined,
     deskLanguage: settings.mailLanguage,
-    push: {
-      hosts: settings.pushHosts,
-      makeKeys: pusher.makeKeys,
-      send: outsideTransactions(pusher).send,
-    },
+    push: { hosts: settings.pushHosts, makeKeys: pusher.makeKeys, send: outsideTransactions(pusher).send },
     webhooks: { allowsPrivate: settings.webhookPrivate, ...outsideTransactions({ post }) },
     async readLogo(image) {
       const icon = logoIcon(image, 'small')?.replace('/images/', '')
@@ -123,18 +117,15 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
 }
 
 /** What the shop needs besides its database, and what to do where it does not work. */
-const dependenciesOf = ({ settings, mail, pictures }: AppDeps): Dependency[] => [
-  {
-    name: 'mail',
-    check: mail.enabled ? () => mail.check() : undefined,
-    hint: 'Check SMTP_URL: until it works, mails wait.',
-  },
-  {
-    name: 'pictures',
-    check: () => pictures.check(),
-    hint: `Check ${settings.imagesUrl ? 'IMAGES_URL' : 'DATA_DIR'}: until it works, pictures are missing and uploads are refused.`,
-  },
-]
+function dependenciesOf({ settings, mail, pictures }: AppDeps): Dependency[] {
+  const variable = settings.imagesUrl ? 'IMAGES_URL' : 'DATA_DIR'
+  const hint = `Check ${variable}: until it works, pictures are missing and uploads are refused.`
+  const checkMail = mail.enabled ? () => mail.check() : undefined
+  return [
+    { name: 'mail', check: checkMail, hint: 'Check SMTP_URL: until it works, mails wait.' },
+    { name: 'pictures', check: () => pictures.check(), hint },
+  ]
+}
 
 interface Api {
   deps: AppDeps
@@ -224,30 +215,22 @@ export async function buildApp(
   }
   const catalogue: Catalogue = {
     version: async () => (version.cached() ?? (await version.read())).version,
-    async read(path) {
-      const { status, body } = await ask(path)
-      return status === 200 ? body : undefined
-    },
+    read: (path) => ask(path).then(({ status, body }) => (status === 200 ? body : undefined)),
   }
   const { dist } = deps
   const { build } = dist === undefined ? {} : await shellRoutes(app, { dist, settings, catalogue })
-  if (build !== undefined) {
+  if (build !== undefined)
     app.addHook('onRequest', (_request, reply, next) => {
       reply.header(headers.build, build)
       next()
     })
-  }
   const cache = createAnswerCache(version, build)
-  await pageRoutes(app, {
-    ...{ settings, cache, dist, ask },
-    openOffer: (opening) =>
-      openOfferLink(serviceDeps, opening).then(
-        (value) => ({ ok: true, value }),
-        (error) => (isRefusal(error) ? { ok: false, code: error.code, ...error.reason } : Promise.reject(error)),
-      ),
+  const pageDeps = {
+    ...{ settings, cache, dist, ask, openOffer: openOfferLink.bind(undefined, serviceDeps) },
     countProducts: () => countFishes(deps.db),
-    listAddresses: (slice) => listAddresses(deps.db, slice),
-  })
+    listAddresses: listAddresses.bind(undefined, deps.db),
+  }
+  await app.register((pages) => pageRoutes(pages, pageDeps))
   pictureRoutes(app, { pictures: deps.pictures })
   await app.register((api) => apiRoutes(api, { deps, serviceDeps, cache, live, parts }), { prefix: '/api' })
   return app

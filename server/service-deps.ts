@@ -18,8 +18,7 @@ export interface Counts {
 }
 
 export const noCounts = (): Counts => ({
-  ...{ orders: 0, orderEvents: 0 },
-  ...{ failedMails: 0, failedPushes: 0, failedWebhooks: 0 },
+  ...{ orders: 0, orderEvents: 0, failedMails: 0, failedPushes: 0, failedWebhooks: 0 },
 })
 
 export interface StoredPicture {
@@ -30,10 +29,7 @@ export interface StoredPicture {
 }
 
 /** Details have ids of accounts and address groups of callers, never e-mail addresses, tokens or texts. */
-interface ServiceLog {
-  info(details: Record<string, string | number | boolean>, message: string): void
-  warn(details: Record<string, string | number | boolean>, message: string): void
-}
+type Log = (details: Record<string, string | number | boolean>, message: string) => void
 
 /** A mail about an order or account, to a user or the shop's desk. */
 export interface NoticeMail {
@@ -46,12 +42,6 @@ export interface NoticeMail {
   language: Locale
 }
 
-interface OrderMails {
-  /** of the shop, without a slash at its end */
-  publicUrl: string
-  send(mail: NoticeMail): Promise<void>
-}
-
 /** A message of the contact form. */
 export interface ContactMail {
   /** as above */
@@ -62,12 +52,6 @@ export interface ContactMail {
   email: string
   text: string
   language: Locale
-}
-
-interface WebhookService {
-  /** whether http: and private addresses are allowed */
-  allowsPrivate: boolean
-  post: Post
 }
 
 /** Dependencies of the services. */
@@ -97,15 +81,16 @@ export interface ServiceDeps {
   freeDisk(): Promise<number>
   pause(milliseconds: number): Promise<void>
   /** logs failed logins, changes of rights and deletions; set when the server is built */
-  log?: ServiceLog
+  log?: Record<'info' | 'warn', Log>
   /** mails a contact message to the shop; undefined without a mail server */
   sendMail: ((mail: ContactMail) => Promise<void>) | undefined
   /** of mails to the shop's desk; mails to buyers use the order's language */
   deskLanguage: Locale
   /** mails about orders and accounts; undefined without a mail server or PUBLIC_URL */
-  orderMails?: OrderMails | undefined
+  orderMails?: { publicUrl: string; send(mail: NoticeMail): Promise<void> } | undefined
   push: PushService
-  webhooks: WebhookService
+  /** `allowsPrivate`: http: and private addresses */
+  webhooks: { allowsPrivate: boolean; post: Post }
   /** what has happened in this process, for `/metrics` */
   counts: Counts
 }

@@ -5,13 +5,10 @@ import { type Settings, SettingsError } from './settings.ts'
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'ENOENT']
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-function causes(error: unknown): unknown[] {
-  return error instanceof Error && error.cause ? [error, ...causes(error.cause)] : [error]
-}
+const causes = (error: unknown): unknown[] =>
+  error instanceof Error && error.cause ? [error, ...causes(error.cause)] : [error]
 
 /** Why the server does not start, in one sentence for the person who typed the command, without a stack. */
 export function startFailure(error: unknown, settings: Settings | undefined): string {

@@ -44,10 +44,7 @@ interface Job {
   abreast?: number
 }
 
-interface JobLog {
-  error(details: object, message: string): void
-  warn(details: object, message: string): void
-}
+type JobLog = Record<'error' | 'warn', (details: object, message: string) => void>
 
 /**
  * Runs the recurring tasks. Returns a function that stops them and waits for running rounds, at
@@ -113,9 +110,10 @@ export function startJobs(
   { more = [], timeout }: { more?: Job[]; timeout?: number } = {},
 ): () => Promise<void> {
   const sending = outgoing.map((kind): Job => {
+    const { count, message } = kind.failure
     const onFailure: SendRound['onFailure'] = (failure) => {
-      deps.counts[kind.failure.count]++
-      log.warn(failure, kind.failure.message)
+      deps.counts[count]++
+      log.warn(failure, message)
     }
     const run = (signal: AbortSignal) => sendDue(deps, kind, { signal, onFailure })
     return { every: every.mail, run, abreast: kind.rounds ?? 1 }
@@ -144,19 +142,12 @@ export async function isPictureUsed({ db }: ServiceDeps, hash: string): Promise<
 /** Milliseconds. Whoever stopped the server waits ten seconds, then kills it. */
 const times = { sweep: 100, force: 7_000, deadline: 9_000 }
 
-interface Rest {
-  /** ends what runs beside the calls, while the last calls are answered */
-  beside: () => Promise<void>
-  /** closes what both need */
-  after: () => Promise<void>
-}
-
 /**
  * Shuts down on SIGTERM or SIGINT: accepts no new connections, finishes running requests and jobs, then closes the
  * database. Idle keep-alive connections would delay this for a minute, so they are closed. All of it has one deadline, which
- * a mail server that hangs or a body that trickles does not move.
+ * a mail server that hangs or a body that trickles does not move. `beside` ends what runs beside the calls, `after` closes what both need.
  */
-function closeOnSignal(app: FastifyInstance, { beside, after }: Rest): void {
+function closeOnSignal(app: FastifyInstance, { beside, after }: Record<'beside' | 'after', () => Promise<void>>): void {
   let closing = false
   const close = async (signal: string) => {
     if (closing) return
@@ -202,12 +193,6 @@ async function prepareShop(deps: ServiceDeps, settings: Settings): Promise<void>
   await seedShopSettings(deps, { ...demoShop, timeZone: settings.timeZone })
 }
 
-function address(app: FastifyInstance, host: string): string {
-  const bound = app.server.address()
-  const shown = host.includes(':') ? `[${host}]` : host
-  return `http://${shown}:${typeof bound === 'object' ? bound?.port : bound}`
-}
-
 /** Opens and prepares the database, listens, prints the address, and closes everything on a signal. */
 export async function start(settings: Settings): Promise<void> {
   await openDataFolder(settings.dataDir)
@@ -226,18 +211,13 @@ export async function start(settings: Settings): Promise<void> {
     // build the index now, so that the first search does not wait for it
     await serviceDeps.fishIndex.refresh()
     await app.listen({ host: settings.host, port: settings.port, backlog })
-    const sweep = () =>
-      sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(serviceDeps, hash), now: clock.now() })
-    const more = [{ every: day, run: sweep }]
-    const stopJobs = startJobs(serviceDeps, app.log, { more })
-    closeOnSignal(app, {
-      beside: stopJobs,
-      async after() {
-        await mail.close()
-        await db.close()
-      },
-    })
-    const at = address(app, settings.host)
+    const isReferenced = (hash: string) => isPictureUsed(serviceDeps, hash)
+    const sweep = () => sweepPictures({ store: pictures, isReferenced, now: clock.now() })
+    const stopJobs = startJobs(serviceDeps, app.log, { more: [{ every: day, run: sweep }] })
+    closeOnSignal(app, { beside: stopJobs, after: () => mail.close().then(db.close) })
+    const bound = app.server.address()
+    const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
+    const at = `http://${host}:${typeof bound === 'object' ? bound?.port : bound}`
     app.log.info({ at, database: db.dialect, node: process.version }, 'started')
     console.log(`Quayside is open at ${at}`)
   } catch (error) {

@@ -1,32 +1,37 @@
-import { type Locale, nameIn } from '../locales.ts'
+import { colonIn, type Locale, nameIn } from '../locales.ts'
 import type { Offer } from '../offers.ts'
-import { addressLines, type Order, type OrderItem } from '../orders.ts'
+import { addressLines, type Order, type SharedOffer } from '../orders.ts'
 import { factsLine } from '../product-fields.ts'
 import type { Loaded } from '../shipment/milestones.ts'
 import { type ShopSettings, textIn } from '../shop.ts'
+import { incotermNames } from '../texts/incoterm-names.ts'
 import { formatMoney } from '../texts/money.ts'
 import { sumTonnes, toleranceText } from '../texts/quantity.ts'
 import { dayIn, dayText, endText, tonnesText } from '../texts/shop-day.ts'
 import { arePrintable, printedText } from './letters.ts'
 import { type PaperWord, paperTexts } from './paper-texts.ts'
 import type { LettersField, PaperKind } from './papers.ts'
-import type { BankAccount, SellerNames } from './parties.ts'
+import { type BankAccount, noSeller, type SellerNames } from './parties.ts'
 
 /*
- * What a paper says: the server draws it as a PDF, the app prints it as a draft.
+ * What an offer and the papers of an order say: the server draws a PDF and the page of a link, the app prints offers and drafts.
  */
 
 /** What a paper is made from. */
 export interface PaperContent {
-  kind: PaperKind
+  kind: PaperKind | 'offer'
   /** undefined: a draft, which has neither a number nor the bank account */
   number: string | undefined
   replaces: string | undefined
   /** the shop's day on which it is made */
   day: string
-  /** the buyer's */
+  /** the reader's */
   language: Locale
-  order: Pick<Order, 'reference' | 'user' | 'shippingAddress' | 'parties' | 'orderItems' | 'shipment'>
+  /** without the English words beside those of the language */
+  isPlain?: boolean
+  order: Pick<Order, 'reference' | 'shippingAddress' | 'parties' | 'orderItems' | 'shipment'> & {
+    user: { name: string; email?: string }
+  }
   /** the accepted one */
   offer: Offer
   /** what was loaded, by container */
@@ -68,12 +73,15 @@ export interface PaperParts {
   parts: readonly (PaperPairs | PaperTable)[]
 }
 
-/** The text in the buyer's language, with the English one beside it where it differs. */
-const beside = (own: string, english: string) => (own === english ? own : `${own} / ${english}`)
+type Languages = Pick<PaperContent, 'language' | 'isPlain'>
 
-function wordsOf(language: Locale) {
-  return (word: PaperWord) => beside(paperTexts[language][word], paperTexts.en[word])
-}
+/** A text in the languages of a paper, once where they do not differ. */
+const inEach = ({ language, isPlain }: Languages, textIn: (locale: Locale) => string) => [
+  ...new Set((isPlain ? [language] : [language, 'en' as const]).map(textIn)),
+]
+const beside = (languages: Languages, textIn: (locale: Locale) => string) => inEach(languages, textIn).join(' / ')
+const wordsOf = (languages: Languages) => (word: PaperWord) => beside(languages, (locale) => paperTexts[locale][word])
+const colonOf = ({ language, isPlain }: Languages) => (isPlain ? colonIn(language) : ': ')
 
 const lines = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('\n')
 
@@ -84,22 +92,24 @@ const pairsOf = (...all: (readonly [string, string | undefined])[]): PaperPairs 
 })
 
 /** Who buys and where the goods go. A company and a consignee stand for a name and an address in letters that cannot be printed. */
-export function buyerOf({ user, shippingAddress: to, parties = {} }: PaperContent['order']) {
-  const name = lines(user.name, user.email)
-  const address = lines(...addressLines(to))
+function buyerOf({ kind, order: { user, shippingAddress: to, parties = {} } }: Pick<PaperContent, 'kind' | 'order'>) {
+  const [name, address] = [lines(user.name, user.email), lines(...addressLines(to))]
   return {
-    name: parties.company && !arePrintable(name) ? '' : name,
-    address: parties.consignee && !arePrintable(address) ? '' : address,
+    name: parties.company && !canShow(kind, name) ? '' : name,
+    address: parties.consignee && !canShow(kind, address) ? '' : address,
   }
 }
 
+/** A browser has all letters, a paper those of its font. */
+const canShow = (kind: PaperContent['kind'], text: string) => kind === 'offer' || arePrintable(text)
+
 function partiesOf(content: PaperContent): PaperPairs {
   const { language, order, seller, shop } = content
-  const word = wordsOf(language)
+  const word = wordsOf(content)
   const { parties = {} } = order
-  const { name, address } = buyerOf(order)
+  const { name, address } = buyerOf(content)
   const numbered = (name: 'taxNumber' | 'registrationNumber' | 'approvalNumber', text: string | undefined) =>
-    text && `${word(name)}: ${text}`
+    text && word(name) + colonOf(content) + text
   return pairsOf(
     [
       word('seller'),
@@ -117,54 +127,46 @@ function partiesOf(content: PaperContent): PaperPairs {
   )
 }
 
-/** A product's name and facts in both languages. */
-export function productText(
-  items: readonly OrderItem[],
-  fishe: string,
-  language: Locale,
-): Pick<PaperRow, 'text' | 'small'> {
-  const item = items.find((each) => each.fishe === fishe)
-  if (!item) return { text: '' }
+/** A product's name and facts. */
+function productText({ order, ...languages }: Languages & Pick<PaperContent, 'order'>, fishe: string) {
+  const item = order.orderItems.find((each) => each.fishe === fishe)
+  if (!item) return { text: '', small: [] }
   const names = { trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }
-  const [own, english] = [factsLine(item, language), factsLine(item, 'en')]
   return {
-    text: beside(nameIn(names, language), nameIn(names, 'en')),
-    small: [own, own === english ? '' : english].filter(Boolean),
+    text: beside(languages, (locale) => nameIn(names, locale)),
+    small: inEach(languages, (locale) => factsLine(item, locale)).filter(Boolean),
   }
 }
 
 /** A remark of the offer, or where it can be read if a paper cannot print its letters. */
-const remark = (text: string | undefined, language: Locale) =>
-  text && !arePrintable(text) ? wordsOf(language)('inTheOrder') : text
+const remark = (content: PaperContent, text: string | undefined) =>
+  text && !canShow(content.kind, text) ? wordsOf(content)('inTheOrder') : text
 
-function offerTable({ language, order, offer }: PaperContent): PaperTable {
-  const word = wordsOf(language)
+function offerTable(content: PaperContent): PaperTable {
+  const { kind, language, offer } = content
+  const word = wordsOf(content)
   const money = (minor: number) => formatMoney(minor, offer.currency, language)
-  const sold = offer.lines.flatMap(({ fishe, qty, price, total, note }): PaperRow[] =>
-    price === null || total === null
-      ? []
-      : [
-          {
-            ...productText(order.orderItems, fishe, language),
-            ...(note && { note: remark(note, language) ?? '' }),
-            numbers: [tonnesText(qty, language), money(price), money(total)],
-          },
-        ],
-  )
+  const rows = offer.lines.flatMap(({ fishe, qty, price, total, note }): PaperRow[] => {
+    const text = { ...productText(content, fishe), ...(note && { note: remark(content, note) ?? '' }) }
+    if (price !== null && total !== null)
+      return [{ ...text, numbers: [tonnesText(qty, language), money(price), money(total)] }]
+    return kind === 'offer' ? [{ ...text, numbers: ['–', word('notAvailable'), '–'] }] : []
+  })
   const charges = (offer.charges ?? []).map(
-    ({ label, amount }): PaperRow => ({ text: remark(label, language) ?? '', numbers: ['', '', money(amount)] }),
+    ({ label, amount }): PaperRow => ({ text: remark(content, label) ?? '', numbers: ['', '', money(amount)] }),
   )
   return {
     kind: 'table',
     titles: [word('product'), word('quantity'), word('price'), word('total')],
-    rows: [...sold, ...charges],
+    rows: [...rows, ...charges],
     sum: { text: `${word('total')} (${offer.currency})`, numbers: ['', '', money(offer.total)] },
   }
 }
 
-function bankPairs({ language, number, bank, shop }: PaperContent): PaperPairs {
-  const word = wordsOf(language)
-  if (number === undefined) return pairsOf([word('bank'), word('bankLater')])
+function bankPairs(content: PaperContent): PaperPairs {
+  const { kind, language, number, bank, shop } = content
+  const word = wordsOf(content)
+  if (kind === 'proforma' && number === undefined) return pairsOf([word('bank'), word('bankLater')])
   if (!bank) return pairsOf()
   const sinceDay = dayIn(shop.timeZone, Date.parse(bank.since))
   return pairsOf(
@@ -176,25 +178,28 @@ function bankPairs({ language, number, bank, shop }: PaperContent): PaperPairs {
   )
 }
 
-function proformaParts(content: PaperContent): PaperParts['parts'] {
-  const { language, offer, shop } = content
-  const word = wordsOf(language)
+/** An offer, or the pro forma invoice of the accepted one. */
+function offerParts(content: PaperContent): PaperParts['parts'] {
+  const { kind, language, offer, shop } = content
+  const word = wordsOf(content)
+  const term = kind === 'offer' ? beside(content, (locale) => incotermNames[locale][offer.incoterm]) : 'Incoterms 2020'
   return [
     pairsOf(
       [word('validUntil'), endText(offer.expiresAt, shop.timeZone, language)],
-      [word('term'), `${offer.incoterm} ${offer.place} (Incoterms 2020)`],
-      [word('payment'), remark(offer.payment, language)],
+      [word('term'), `${offer.incoterm} ${offer.place} (${term})`],
+      [word('payment'), remark(content, offer.payment)],
       [word('readyFrom'), offer.readyFrom && dayText(offer.readyFrom, language)],
-      [word('tolerance'), beside(toleranceText(offer, language), toleranceText(offer, 'en'))],
+      [word('tolerance'), beside(content, (locale) => toleranceText(offer, locale))],
     ),
     offerTable(content),
-    pairsOf([word('note'), remark(offer.note, language)]),
+    pairsOf([word('note'), remark(content, offer.note)]),
     bankPairs(content),
   ]
 }
 
-function packingParts({ language, order, containers }: PaperContent): PaperParts['parts'] {
-  const word = wordsOf(language)
+function packingParts(content: PaperContent): PaperParts['parts'] {
+  const { language, order, containers } = content
+  const word = wordsOf(content)
   const { container: first = '', vessel, etd, eta, loaded = [] } = order.shipment ?? {}
   // a device may not have the report of each container
   const loads: readonly Loaded[] = containers.length > 0 ? containers : [{ container: first, lines: loaded }]
@@ -214,7 +219,7 @@ function packingParts({ language, order, containers }: PaperContent): PaperParts
   const rows = loads.flatMap((load) =>
     load.lines.map(
       ({ fishe, qty }): PaperRow => ({
-        ...productText(order.orderItems, fishe, language),
+        ...productText(content, fishe),
         ...(loads.length > 1 && { note: load.container }),
         numbers: columns(qty),
       }),
@@ -246,32 +251,43 @@ function printed<T extends object>(of: T): T {
 
 /** What a paper says, from top to bottom. */
 export function paperParts(given: PaperContent): PaperParts {
-  const { kind, number, replaces, day, language, offer, seller, bank } = given
-  const content = { ...given, ...printed({ order: given.order, offer, seller, bank }) }
-  const { order } = content
-  const word = wordsOf(language)
+  const { kind, number, replaces, day, language, order, offer, seller, bank } = given
+  const content = kind === 'offer' ? given : { ...given, ...printed({ order, offer, seller, bank }) }
+  const word = wordsOf(given)
+  const colon = colonOf(given)
   return {
     title: number === undefined ? word(kind) : `${word(kind)} ${number}`,
     lines: [
-      `${word('date')}: ${dayText(day, language)}`,
-      `${word('order')}: ${order.reference}`,
+      word('date') + colon + dayText(day, language),
+      word(kind === 'offer' ? 'request' : 'order') + colon + content.order.reference,
       ...(replaces ? [`${word('replaces')} ${replaces}`] : []),
       ...(number === undefined ? [word('unnumbered')] : []),
     ],
-    parts: [partiesOf(content), ...(kind === 'proforma' ? proformaParts(content) : packingParts(content))],
+    parts: [partiesOf(content), ...(kind === 'packing' ? packingParts(content) : offerParts(content))].filter(
+      (part) => part.kind === 'table' || part.pairs.length > 0,
+    ),
   }
+}
+
+type OfferContent = Pick<SharedOffer, 'number' | 'at' | 'offer'> &
+  Pick<PaperContent, 'order' | 'shop' | keyof Languages>
+
+/** What an offer says: as printed, and on the page of a link. */
+export function offerPaper({ number, at, shop, ...content }: OfferContent): PaperParts {
+  return paperParts({
+    ...{ kind: 'offer', replaces: undefined, containers: [], seller: noSeller, bank: undefined, shop, ...content },
+    ...{ number: String(number), day: dayIn(shop.timeZone, Date.parse(at)) },
+  })
 }
 
 /** What of a paper has letters that cannot be printed. */
 export function unprintableFields(matter: PaperMatter): LettersField[] {
   const { kind, language, order, offer, containers, seller, bank, shop } = matter
   const { parties = {}, shipment } = order
-  const { name, address } = buyerOf(order)
-  const names = (kind === 'proforma' ? offer.lines : containers.flatMap((each) => each.lines)).map(({ fishe }) => {
-    const { text, small = [] } = productText(order.orderItems, fishe, language)
-    return [text, ...small].join('')
-  })
+  const { name, address } = buyerOf(matter)
   const isProforma = kind === 'proforma'
+  const sold = isProforma ? offer.lines : containers.flatMap((each) => each.lines)
+  const names = sold.flatMap(({ fishe }) => Object.values(productText(matter, fishe)).flat())
   const texts: Record<LettersField, (string | undefined)[]> = {
     'seller.letters': [seller.legalName, seller.taxNumber, seller.registrationNumber, seller.approvalNumber],
     'shop.letters': [shop.street, textIn(shop.city, language), shop.phone, shop.email],

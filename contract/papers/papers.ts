@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { id, oneOf, text, tolerantList } from '../fields.ts'
-import { SellerNames } from './parties.ts'
+import { noSeller, SellerNames } from './parties.ts'
 
 /* Kinds of papers. */
 
@@ -61,6 +61,6 @@ const missing = v.fallback(tolerantList(v.string()), [])
 export const Papers = v.object({
   papers: v.fallback(tolerantList(Paper), []),
   missing: v.object({ proforma: missing, packing: missing }),
-  seller: v.fallback(SellerNames, { legalName: '', taxNumber: '', registrationNumber: '', approvalNumber: '' }),
+  seller: v.fallback(SellerNames, noSeller),
 })
 export type Papers = v.InferOutput<typeof Papers>

@@ -97,6 +97,7 @@ export const SellerNames = v.object({
   approvalNumber: text,
 })
 export type SellerNames = v.InferOutput<typeof SellerNames>
+export const noSeller: SellerNames = { legalName: '', taxNumber: '', registrationNumber: '', approvalNumber: '' }
 
 /** Who sells and where buyers pay. Not public. `version` is 0 until somebody saves the seller. */
 export const Seller = v.object({

@@ -45,9 +45,7 @@ export function isContainerNumber(text: string): boolean {
 }
 
 /** A number as people type it, `csqu 305438-3`, in the form in which it is stored. */
-export function toContainerNumber(text: string): string {
-  return text.replace(/[\s./-]/g, '').toUpperCase()
-}
+export const toContainerNumber = (text: string) => text.replace(/[\s./-]/g, '').toUpperCase()
 
 const place = filledLine(limits.placeLength)
 const short = filledLine(limits.shipmentNumberLength)

@@ -13,9 +13,8 @@ const mostDoubles = 20
 const kilograms = (tonnes: number) => Math.round(tonnes * 1000)
 
 /** Tonnes of a product that an offer sells; 0 if it does not. */
-function acceptedOf({ lines }: Pick<Offer, 'lines'>, fishe: string): number {
-  return lines.find((line) => line.fishe === fishe && line.price !== null)?.qty ?? 0
-}
+const acceptedOf = ({ lines }: Pick<Offer, 'lines'>, fishe: string) =>
+  lines.find((line) => line.fishe === fishe && line.price !== null)?.qty ?? 0
 
 /** The most of a product that may be loaded, tonnes: what was accepted, and the tolerance of the offer. */
 export function mostLoaded(offer: Pick<Offer, 'lines' | 'tolerance'>, fishe: string): number {
@@ -47,9 +46,8 @@ export function findTooMuch(
 }
 
 /** The ids of the corrected milestones, which do not count. */
-export function correctedIds(events: Events): Set<string> {
-  return new Set(events.flatMap(({ kind, of }) => (kind === 'correct' && of !== undefined ? [of] : [])))
-}
+export const correctedIds = (events: Events): Set<string> =>
+  new Set(events.flatMap(({ kind, of }) => (kind === 'correct' && of !== undefined ? [of] : [])))
 
 const isMilestone = (event: OrderEvent): event is Milestone => event.kind === 'milestone'
 
@@ -76,9 +74,8 @@ function countingOf(events: Events): Milestone[] {
 const isLoad = ({ step }: Milestone) => step === 'loaded'
 
 /** The containers that count, in the order in which they were reported. */
-export function containersOf(offer: Pick<Offer, 'lines' | 'tolerance'>, events: Events): Loaded[] {
-  return countedLoads(offer, countingOf(events).filter(isLoad)).flatMap(({ loaded }) => loaded ?? [])
-}
+export const containersOf = (offer: Pick<Offer, 'lines' | 'tolerance'>, events: Events): Loaded[] =>
+  countedLoads(offer, countingOf(events).filter(isLoad)).flatMap(({ loaded }) => loaded ?? [])
 
 const toDone = ({ step, on, _id }: Milestone): Done => ({ step, on, _id })
 
@@ -115,9 +112,8 @@ export function leftOf(offer: Pick<Offer, 'lines'>, { loaded }: Pick<Shipment, '
 }
 
 /** The step after the last one that is done; undefined at the end. */
-export function nextStep({ step }: Pick<Shipment, 'step'>): ShipmentStep | undefined {
-  return shipmentSteps[step === null ? 0 : shipmentSteps.indexOf(step) + 1]
-}
+export const nextStep = ({ step }: Pick<Shipment, 'step'>): ShipmentStep | undefined =>
+  shipmentSteps[step === null ? 0 : shipmentSteps.indexOf(step) + 1]
 
 /** The first later step that was done on an earlier day than this one; undefined if the step is in order. */
 export function doneBefore(done: readonly Done[], { step, on }: Pick<Done, 'step' | 'on'>): ShipmentStep | undefined {

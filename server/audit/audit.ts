@@ -3,9 +3,10 @@ import { v7 } from 'uuid'
 import {
   type ActionKind,
   type AdminAction,
+  actionKinds,
   type FieldChange,
   type SubjectKind,
-  subjectOf,
+  subjectKinds,
 } from '../../contract/admin-log.ts'
 import { normaliseText, searchTerms } from '../../contract/catalogue-query.ts'
 import { inputFields } from '../../contract/fishes.ts'
@@ -17,6 +18,11 @@ import type { Db } from '../db/db.ts'
 import type { AdminActionRow } from '../db/row-types.ts'
 import { allOf, type Listed, type ListQuery, listRows, searchConditions, tableList } from '../http/lists.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+
+// the table has every kind of action
+const subjectOf = Object.fromEntries(
+  subjectKinds.flatMap((subject) => actionKinds[subject].map((kind) => [kind, subject])),
+) as Record<ActionKind, SubjectKind>
 
 const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${locale}`)
 

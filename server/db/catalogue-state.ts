@@ -1,5 +1,4 @@
-import type { Database } from './database.ts'
-import { withTimeout } from './database.ts'
+import { type Database, withTimeout } from './database.ts'
 import { type Db, publish } from './db.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Dialect, Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type { Db, DialectName, Hint } from './db.ts'
-import type { ListenOptions, PoolOptions, PoolUse } from './dialect/postgres.ts'
+import type { PoolUse } from './dialect/postgres.ts'
 import { holdDataDir, sqliteDialect } from './dialect/sqlite.ts'
 import type { Schema } from './row-types.ts'
 
@@ -36,9 +36,8 @@ function database(dialect: DialectName, query: Kysely<Schema>, release = () => {
 }
 
 /** A shop's file without the lock of its folder, which a server holds. */
-export function openHeld(dataDir: string): Database {
-  return database('sqlite', new Kysely<Schema>({ dialect: sqliteDialect(join(dataDir, 'shop.db')).dialect }))
-}
+export const openHeld = (dataDir: string): Database =>
+  database('sqlite', new Kysely<Schema>({ dialect: sqliteDialect(join(dataDir, 'shop.db')).dialect }))
 
 function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true })
@@ -55,50 +54,37 @@ function openSqlite(dataDir: string): Database {
 /** Opens PostgreSQL if a URL is given, else the file `shop.db` in the data folder. Does not migrate. */
 export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFactor = 1 }: DatabaseOptions): Database {
   if (!databaseUrl) return openSqlite(dataDir)
-  let pool: PoolUse | undefined
-  const open = (timeouts: boolean, onPool?: (made: PoolUse) => void) =>
-    new Kysely<Schema>({ dialect: postgresDialect(databaseUrl, { onError, timeouts, timeFactor, onPool }) })
+  let used: PoolUse | undefined
+  // at the first query, so that a shop on SQLite never loads it
+  const driver = () => import('./dialect/postgres.ts')
+  const open = (timeouts: boolean, onPool?: (made: PoolUse) => void) => {
+    const pool = async () => (await driver()).openPool(databaseUrl, { onError, timeouts, timeFactor, onPool })
+    return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  }
   const query = open(true, (made) => {
-    pool = made
+    used = made
   })
   const plain = database('postgres', query)
   const tellAll = (text: string) => {
     // `publish` has written it, in this process or in another instance of the same version
     for (const listener of plain.hintListeners) listener(JSON.parse(text) as Hint)
   }
-  const listen: Database['listen'] = (onConnect) =>
-    listenPostgres({ url: databaseUrl, onText: tellAll, onConnect, onError })
-  return { ...plain, timeFactor, openWithoutTimeouts: () => open(false), listen, pool: () => pool }
-}
-
-/** Kysely's PostgreSQL dialect. Loads the driver at the first query, so that a shop on SQLite never loads it. */
-function postgresDialect(url: string, options: PoolOptions): Dialect {
-  const pool = async () => {
-    const { openPool } = await import('./dialect/postgres.ts')
-    return openPool(url, options)
+  const listen = (onConnect: () => void) => {
+    const url = databaseUrl
+    const stop = driver().then(({ listenForHints }) => listenForHints({ url, onText: tellAll, onConnect, onError }))
+    return async () => (await stop)()
   }
-  return new PostgresDialect({ pool })
-}
-
-/** Listens for the hints of all instances (see `listenForHints`). Returns a function that stops it. */
-function listenPostgres(options: ListenOptions): () => Promise<void> {
-  const started = import('./dialect/postgres.ts').then(({ listenForHints }) => listenForHints(options))
-  return async () => (await started)()
+  return { ...plain, timeFactor, openWithoutTimeouts: () => open(false), listen, pool: () => used }
 }
 
 /** Milliseconds. A visitor gets an error within two seconds when the database is away. */
 const timeout = 1800
 
-/** The database has accepted a query and does not answer: its process is stopped or the network lost. */
-class DatabaseTimeout extends Error {
-  readonly code = 'ETIMEDOUT'
-}
-
 /** Limits the time of a query that a healthy `db` answers at once. */
 export async function withTimeout<T>({ timeFactor = 1 }: Pick<Database, 'timeFactor'>, query: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<never>((_, reject) => {
-    const fail = () => reject(new DatabaseTimeout('the database does not answer'))
+    const fail = () => reject(Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' }))
     timer = setTimeout(fail, timeFactor * timeout)
   })
   try {

@@ -25,9 +25,8 @@ export interface Db {
 }
 
 /** Locks the selected rows until the transaction ends. SQLite's transactions lock the whole file anyway. */
-export function lockRows<DB, TB extends keyof DB, O>(db: Db, query: SelectQueryBuilder<DB, TB, O>) {
-  return db.dialect === 'postgres' ? query.forUpdate() : query
-}
+export const lockRows = <DB, TB extends keyof DB, O>(db: Db, query: SelectQueryBuilder<DB, TB, O>) =>
+  db.dialect === 'postgres' ? query.forUpdate() : query
 
 /**
  * Lets transactions that count something under this name before they add to it run one after the other. Rows that are locked instead keep

@@ -32,13 +32,8 @@ function canonical(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
 }
 
-function hashOf(payload: unknown): string {
-  return createHash('sha256').update(canonical(payload)).digest('hex')
-}
-
-export async function findKey(db: Db, id: string): Promise<KeyRow | undefined> {
-  return db.query.selectFrom('idempotency_key').selectAll().where('id', '=', id).executeTakeFirst()
-}
+export const findKey = async (db: Db, id: string): Promise<KeyRow | undefined> =>
+  db.query.selectFrom('idempotency_key').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Claims the key for this transaction, after waiting for a running one that has it; false if it is already used. */
 async function claimKey(tx: Db, key: Omit<KeyRow, 'status'>): Promise<boolean> {
@@ -61,18 +56,6 @@ export async function markKeyDeleted(tx: Db, tombstone: Omit<KeyRow, 'status'>):
     .execute()
 }
 
-/** Answers a request whose key is already stored. */
-async function replay<T>(
-  tx: Db,
-  stored: KeyRow,
-  { rebuild, claim }: Pick<KeyedRequest<T>, 'rebuild'> & { claim: Pick<KeyRow, 'owner_id' | 'payload_hash'> },
-): Promise<Answer<T>> {
-  if (stored.owner_id !== claim.owner_id) throw refuse('key-of-another-user')
-  if (stored.status === 410) throw refuse('order-deleted')
-  if (stored.payload_hash !== claim.payload_hash) throw refuse('key-reused')
-  return new Answer(await rebuild(tx, stored.id), { status: stored.status, isReplayed: true })
-}
-
 type Work<T> = (tx: Db) => Promise<T | Answer<T>>
 
 /**
@@ -92,12 +75,16 @@ export async function withIdempotencyKey<T>(
   // before any work is done, so that refusals cost little
   await request.refuseEarly?.().catch(passRepeated)
   await limitReached(deps, ...limits).catch(passRepeated)
-  const claim = { owner_id: caller?.id ?? '', payload_hash: hashOf(request.payload), created_at: isoNow(deps.clock) }
+  const payload_hash = createHash('sha256').update(canonical(request.payload)).digest('hex')
+  const claim = { owner_id: caller?.id ?? '', payload_hash, created_at: isoNow(deps.clock) }
   const claimAndWork = async (tx: Db): Promise<Answer<T>> => {
     if (key !== undefined && !(await claimKey(tx, { id: key, ...claim }))) {
       const stored = await findKey(tx, key)
       if (!stored) throw refuse('key-in-progress')
-      return replay(tx, stored, { rebuild, claim })
+      if (stored.owner_id !== claim.owner_id) throw refuse('key-of-another-user')
+      if (stored.status === 410) throw refuse('order-deleted')
+      if (stored.payload_hash !== claim.payload_hash) throw refuse('key-reused')
+      return new Answer(await rebuild(tx, key), { status: stored.status, isReplayed: true })
     }
     const worked = await work(tx)
     const answer = worked instanceof Answer ? worked : new Answer(worked, { status: 201 })

@@ -15,8 +15,8 @@ const baseline = '001-baseline'
 
 function statements(text: string, dialect: DialectName): string[] {
   const collated = text.replaceAll('/*C*/', dialect === 'postgres' ? 'collate "C"' : '')
-  const parts = collated.split(/;\s*\n\s*\n/).map((part) => part.replace(/^\s*--.*$/gm, '').trim())
-  return parts.filter(Boolean)
+  const parts = collated.split(/;\s*\n\s*\n/)
+  return parts.map((part) => part.replace(/^\s*--.*$/gm, '').trim()).filter(Boolean)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FileType } from '../../contract/files.ts'
 import type { LineFields } from '../../contract/product-fields.ts'
-import type { NullableTexts, Numbers, Texts } from './row-types.ts'
+import type { NullableTexts, Numbers, Texts } from './outgoing-rows.ts'
 
 /* The rows of orders, and of what belongs to one. */
 

@@ -1,4 +1,8 @@
-import type { Numbers, Texts } from './row-types.ts'
+/* Columns by their types. */
+
+export type Texts<Names extends string> = Record<Names, string>
+export type Numbers<Names extends string> = Record<Names, number>
+export type NullableTexts<Names extends string> = Record<Names, string | null>
 
 /* The rows of what leaves the shop. */
 

@@ -68,9 +68,8 @@ const rates = {
 } as const
 type LimitedKind = keyof typeof rates
 
-export function secondsUntil(deps: ServiceDeps, time: string): number {
-  return Math.max(1, Math.ceil((Date.parse(time) - deps.clock.now()) / 1000))
-}
+export const secondsUntil = (deps: ServiceDeps, time: string) =>
+  Math.max(1, Math.ceil((Date.parse(time) - deps.clock.now()) / 1000))
 
 const bucketOf = ({ kind, who }: LimitedHit) => `${kind}:${who}`
 
@@ -143,9 +142,8 @@ export async function limitReached(deps: ServiceDeps, ...hits: LimitedHit[]): Pr
 }
 
 /** Whether a hit was counted in the present window. */
-export async function wasHit(deps: ServiceDeps, hit: LimitedHit): Promise<boolean> {
-  return (await findBuckets(deps.db, [bucketOf(hit)], isoNow(deps.clock))).length > 0
-}
+export const wasHit = async (deps: ServiceDeps, hit: LimitedHit): Promise<boolean> =>
+  (await findBuckets(deps.db, [bucketOf(hit)], isoNow(deps.clock))).length > 0
 
 /** Counts hits of buckets, each in a window that starts with its first one and then ends at `ends_at`. Times are ISO 8601. */
 export async function hitBuckets(db: Db, hits: readonly RateLimitRow[], now: string): Promise<RateLimitRow[]> {

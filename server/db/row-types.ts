@@ -10,11 +10,7 @@ import type {
   PaperRow,
   SaidColumns,
 } from './order-rows.ts'
-import type { OutboxRow, PushSubscriptionRow, WebhookRow } from './outgoing-rows.ts'
-
-export type Texts<Names extends string> = Record<Names, string>
-export type Numbers<Names extends string> = Record<Names, number>
-export type NullableTexts<Names extends string> = Record<Names, string | null>
+import type { NullableTexts, Numbers, OutboxRow, PushSubscriptionRow, Texts, WebhookRow } from './outgoing-rows.ts'
 
 /** A row in which some columns have defaults. */
 type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [N in Name]: Generated<Row[N]> }

@@ -16,9 +16,7 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /** The best encoding that the client accepts. */
-export function chooseEncoding(header = ''): Encoding {
-  return negotiate(header, ['br', 'gzip']) ?? 'identity'
-}
+export const chooseEncoding = (header = ''): Encoding => negotiate(header, ['br', 'gzip']) ?? 'identity'
 
 export async function encode(body: Buffer, encoding: Encoding, quality = 5): Promise<Buffer> {
   if (encoding === 'identity') return body
@@ -36,9 +34,8 @@ export function addVary(reply: FastifyReply, name: string): void {
 export const shortHash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex').slice(0, 20)
 
 /** The tags that an If-Match or If-None-Match header names, without quotes. */
-export function tagsIn(header: string): string[] {
-  return header.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"?|"$/g, ''))
-}
+export const tagsIn = (header: string): string[] =>
+  header.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"?|"$/g, ''))
 
 /** The version of the catalogue in the tag of an answer; `NaN` in another text. */
 export const versionIn = (tag: string) => Number(/^v(\d+)\./.exec(tag)?.[1])

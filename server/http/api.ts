@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** the handler reads the body while it comes, and holds none of it */
     isStreamed?: boolean
+    /** the body is an administrator's upload, which may be large */
+    isUpload?: boolean
     /** what the API's description says of the call */
     described?: FastifySchema
   }
@@ -26,8 +28,6 @@ declare module 'fastify' {
     upload: Buffer | undefined
     /** the tag of a call whose answer depends on the catalogue alone */
     publicTag: string | undefined
-    /** the body is an administrator's upload, which may be large */
-    isUpload: boolean
   }
 }
 
@@ -36,7 +36,6 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('user', undefined)
   app.decorateRequest('upload', undefined)
   app.decorateRequest('publicTag', undefined)
-  app.decorateRequest('isUpload', false)
 }
 
 /** The path of a URL, without the token of a link, however its address is written. */
@@ -92,6 +91,8 @@ const byCode: Record<string, [ProblemCode, string?]> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['wrong-type'],
 }
 
+const byStatus: Record<number, ProblemCode> = { 404: 'not-found', 413: 'too-large', 415: 'wrong-type' }
+
 function ofValidation(error: FastifyError): Refusal {
   const errors = invalidFields(error.validation ?? [])
   if (error.validationContext === 'params') return refuse('not-found')
@@ -106,12 +107,10 @@ function ofValidation(error: FastifyError): Refusal {
 function refusalOf(error: FastifyError | Refusal): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error.validation) return ofValidation(error)
-  const known = byCode[error.code]
-  if (known) return refuse(known[0], known[1] === undefined ? {} : { detail: known[1] })
+  const [code, detail] = byCode[error.code] ?? []
+  if (code) return refuse(code, detail === undefined ? {} : { detail })
   if (error.statusCode === undefined || error.statusCode >= 500) return undefined
-  if (error.statusCode === 413) return refuse('too-large')
-  if (error.statusCode === 415) return refuse('wrong-type')
-  return refuse(error.statusCode === 404 ? 'not-found' : 'malformed')
+  return refuse(byStatus[error.statusCode] ?? 'malformed')
 }
 
 /** A fault of the database or the picture store. */
@@ -125,11 +124,10 @@ function faultOf(error: unknown): ProblemCode | undefined {
 /** Turns every thrown error into an answer. */
 export function handleError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error)
-  if (refusal) return void sendRefusal(reply, refusal)
-  const fault = faultOf(error)
+  const fault = refusal ? undefined : faultOf(error)
   if (fault) request.log.warn({ err: { message: error.message, code: error.code } }, fault)
-  else request.log.error({ err: error }, 'request failed')
-  void sendRefusal(reply, refuse(fault ?? 'internal'))
+  else if (!refusal) request.log.error({ err: error }, 'request failed')
+  void sendRefusal(reply, refusal ?? refuse(fault ?? 'internal'))
 }
 
 /** Headers of every answer of the API. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
@@ -14,27 +15,14 @@ const types: Record<string, BodyType> = {
 /** Bytes of a form besides its file. */
 const formOverhead = 64 * 1024
 
-function malformed(message: string): Error {
-  return Object.assign(new Error(message), { statusCode: 400 })
-}
-
-function decodeUtf8(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
 /** Parsers for JSON and plain forms. JSON must be UTF-8; an empty body is left to the call's schema. */
 export async function bodyParsers(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     if (bytes.length === 0) return done(null, undefined)
-    const text = decodeUtf8(bytes)
-    if (text === undefined) return done(malformed('The body is not UTF-8.'))
-    return parse(request, text, done)
+    if (!isUtf8(bytes)) return done(refuse('malformed'))
+    return parse(request, bytes.toString(), done)
   })
   await app.register(formbody, { bodyLimit: limits.jsonBodyBytes })
 }
@@ -71,12 +59,10 @@ type FormFields = Map<string, number>
 /** The fields of a body's schema, and those that `foreign` names, which may be as long as the longest of them. */
 export function formFields(body: JsonSchema, foreign: readonly string[]): FormFields {
   // a character takes four bytes at most; with one more, a text that is too long stays too long
-  const bytesOf = ({ maxLength }: { maxLength?: number }) =>
-    maxLength === undefined ? shortField : 4 * (maxLength + 1)
-  const fields = new Map(Object.entries(propertiesOf(body)).map(([name, property]) => [name, bytesOf(property)]))
-  const longest = Math.max(shortField, ...fields.values())
-  for (const name of foreign) fields.set(name, longest)
-  return fields
+  const bytesOf = ({ maxLength }: JsonSchema) => (maxLength === undefined ? shortField : 4 * (maxLength + 1))
+  const own = Object.entries(propertiesOf(body)).map(([name, field]): [string, number] => [name, bytesOf(field)])
+  const longest = Math.max(shortField, ...own.map(([, bytes]) => bytes))
+  return new Map([...own, ...foreign.map((name): [string, number] => [name, longest])])
 }
 
 interface Form {

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -35,13 +35,10 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const long = error.code === 'HPE_HEADER_OVERFLOW'
-  const status = slow ? '408 Request Timeout' : long ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const body = JSON.stringify({
-    ...toProblem(refuse(long ? 'too-large' : 'malformed')),
-    status: Number(status.slice(0, 3)),
-  })
+  const status = slow ? 408 : long ? 431 : 400
+  const body = JSON.stringify({ ...toProblem(refuse(long ? 'too-large' : 'malformed')), status })
   socket.write(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\n${headers.shop}: 1\r\nCache-Control: no-store\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n${headers.shop}: 1\r\nCache-Control: no-store\r\n` +
       `X-Content-Type-Options: nosniff\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
@@ -75,20 +72,17 @@ function limitPipelines(app: FastifyInstance): () => number {
     const earlier = open.at(-1)
     unanswered.set(socket, [...open, reply.raw])
     reply.raw.once('close', () => {
-      const left = unanswered.get(socket)?.filter((each) => each !== reply.raw) ?? []
-      unanswered.set(socket, left)
+      unanswered.set(socket, unanswered.get(socket)?.filter((each) => each !== reply.raw) ?? [])
       waiting.delete(request)
     })
     const begin = () => {
+      if (earlier && socket.destroyed) return void reply.hijack()
       waiting.add(request)
       next()
     }
     // all bytes of an answer may be there before it counts as finished, so the next request is no attack
-    if (!earlier) return begin()
-    earlier.once('close', () => {
-      if (socket.destroyed) reply.hijack()
-      else begin()
-    })
+    if (earlier) earlier.once('close', begin)
+    else begin()
   })
   app.addHook('onSend', (request, _reply, payload, next) => {
     waiting.delete(request)
@@ -152,11 +146,12 @@ interface Body {
   bytes: number
 }
 
+const isUpload = ({ request }: Body) => request.routeOptions.config.isUpload === true
+
 /** Whether one body is refused rather than another: strangers' first, then the largest. */
 function goesFirst(body: Body, other: Body | undefined): boolean {
   if (!other) return true
-  const [isUpload, isOthersUpload] = [body.request.isUpload, other.request.isUpload]
-  return isUpload === isOthersUpload ? body.bytes > other.bytes : isOthersUpload
+  return isUpload(body) === isUpload(other) ? body.bytes > other.bytes : isUpload(other)
 }
 
 /**

@@ -30,14 +30,12 @@ export async function countRows(
 }
 
 /** Conditions for the rows whose normalised text `search` contains all terms literally. */
-export function searchConditions(terms: readonly string[]): RawBuilder<SqlBool>[] {
-  return terms.map((term) => sql`search like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
-}
+export const searchConditions = (terms: readonly string[]): RawBuilder<SqlBool>[] =>
+  terms.map((term) => sql`search like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
 
 /** All conditions together; undefined without any. */
-export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> | undefined {
-  return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : undefined
-}
+export const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> | undefined =>
+  conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : undefined
 
 /** A list of the rows of a table, all or those that match a condition, in the order of some columns. */
 export function tableList<T extends 'account' | 'subscriber' | 'contact_message' | 'admin_action'>(
@@ -115,6 +113,5 @@ export function listHeaders(path: string, query: Record<string, unknown>, listed
 }
 
 /** The answer of an admin list: its rows, with `listHeaders`. */
-export function answerList<T>(path: string, query: Record<string, unknown>, listed: Listed<T>) {
-  return new Answer(listed.rows, { headers: listHeaders(path, query, listed) })
-}
+export const answerList = <T>(path: string, query: Record<string, unknown>, listed: Listed<T>) =>
+  new Answer(listed.rows, { headers: listHeaders(path, query, listed) })

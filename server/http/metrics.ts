@@ -20,26 +20,30 @@ interface ShopFigures {
   countWaiting(): Promise<ReadonlyMap<string, number>>
 }
 
+const counters: Record<keyof Counts, [name: string, help: string]> = {
+  orders: ['shop_orders_total', 'Requests for a quote that this instance has saved since it started'],
+  orderEvents: ['shop_order_events_total', 'Events on requests that this instance has saved since it started'],
+  failedMails: ['mail_failures_total', 'Failed attempts of this instance to send a mail'],
+  failedPushes: ['push_failures_total', 'Failed attempts of this instance to send a push message'],
+  failedWebhooks: ['webhook_failures_total', 'Failed attempts of this instance to call a webhook'],
+}
+
 /**
- * Adds the shop's figures to a registry. Returns the function that reads them. Those that cannot be read, because the
- * database is away, are left out, and `part_up` says so.
+ * Adds the shop's figures to a registry. Returns the function that reads those of the database and the disk. Those that cannot be read, because
+ * the database is away, are left out, and `part_up` says so.
  */
 async function addShopMetrics(register: Registry, figures: ShopFigures): Promise<() => Promise<void>> {
   const { Counter, Gauge } = await import('prom-client')
   const registers = [register]
   const { db, counts } = figures
-  const counters: Record<keyof Counts, [name: string, help: string]> = {
-    orders: ['shop_orders_total', 'Requests for a quote that this instance has saved since it started'],
-    orderEvents: ['shop_order_events_total', 'Events on requests that this instance has saved since it started'],
-    failedMails: ['mail_failures_total', 'Failed attempts of this instance to send a mail'],
-    failedPushes: ['push_failures_total', 'Failed attempts of this instance to send a push message'],
-    failedWebhooks: ['webhook_failures_total', 'Failed attempts of this instance to call a webhook'],
+  // the names are those of the table
+  for (const [of, [name, help]] of Object.entries(counters) as [keyof Counts, [string, string]][]) {
+    const collect = () => {
+      counter.reset()
+      counter.inc(counts[of])
+    }
+    const counter = new Counter({ name, help, registers, collect })
   }
-  const counted = Object.entries(counters).map(([of, [name, help]]) => ({
-    counter: new Counter({ name, help, registers }),
-    of: of as keyof Counts,
-  }))
-
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers })
   const streams = gauge('live_streams_open', 'Open live streams of this instance')
@@ -52,25 +56,7 @@ async function addShopMetrics(register: Registry, figures: ShopFigures): Promise
   const lag = gauge('feed_lag_seconds', 'For how long the oldest unfinished write has held back the feeds of changes')
   const up = gauge('part_up', '1 if the part works, 0 if it cannot be reached; none while it is off', ['part'])
 
-  async function readDatabase(): Promise<void> {
-    waiting.reset()
-    try {
-      const [rows, seconds] = await withTimeout(db, Promise.all([figures.countWaiting(), feedLag(db)]))
-      for (const [queue, count] of rows) waiting.set({ queue }, count)
-      lag.set(seconds)
-      up.set({ part: 'database' }, 1)
-    } catch {
-      waiting.reset()
-      lag.remove()
-      up.set({ part: 'database' }, 0)
-    }
-  }
-
   return async () => {
-    for (const { counter, of } of counted) {
-      counter.reset()
-      counter.inc(counts[of])
-    }
     streams.set(figures.live.count())
     up.reset()
     for (const [part, state] of figures.parts.states())
@@ -81,11 +67,16 @@ async function addShopMetrics(register: Registry, figures: ShopFigures): Promise
       pool.set({ state: 'idle' }, use.idleCount)
       queued.set(use.waitingCount)
     }
-    await figures.freeDisk().then(
-      (bytes) => disk.set(bytes),
-      () => disk.remove(),
-    )
-    await readDatabase()
+    const bytes = await figures.freeDisk().catch(() => undefined)
+    if (bytes === undefined) disk.remove()
+    else disk.set(bytes)
+    const read = withTimeout(db, Promise.all([figures.countWaiting(), feedLag(db)]))
+    const [rows, seconds] = await read.catch(() => [])
+    waiting.reset()
+    for (const [queue, count] of rows ?? []) waiting.set({ queue }, count)
+    if (seconds === undefined) lag.remove()
+    else lag.set(seconds)
+    up.set({ part: 'database' }, rows ? 1 : 0)
   }
 }
 

@@ -10,7 +10,6 @@ import type { SessionUser } from './caller.ts'
 import { callerGroup, wantedLanguage } from './client-address.ts'
 import { fewAtATime } from './few-at-a-time.ts'
 import { describeCall } from './openapi.ts'
-import { sendRefusal } from './problem-answers.ts'
 import { Answer, isRefusal, refuse, refuseFields } from './refusal.ts'
 import type { CallOf, Handler, Handlers, RouteDeps, Send } from './route-spec.ts'
 import { type JsonSchema, jsonSchema, longList, propertiesOf, readNumbers, unstorableTexts } from './validation.ts'
@@ -25,13 +24,9 @@ export const keyOf = (request: FastifyRequest) => {
 const bearer = /^Bearer ((?:qs_)?[A-Za-z0-9_-]{43})$/i
 
 /** The token of a call; undefined when it is missing or malformed, or the header is repeated. */
-function bearerToken(request: FastifyRequest): string | undefined {
-  const token = bearer.exec(request.headers.authorization ?? '')?.[1]
-  if (token === undefined) return undefined
-  const count = request.raw.rawHeaders.filter(
-    (text, at) => at % 2 === 0 && text.toLowerCase() === 'authorization',
-  ).length
-  return count === 1 ? token : undefined
+function bearerToken({ headers: { authorization = '' }, raw }: FastifyRequest): string | undefined {
+  const isName = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'authorization'
+  return raw.rawHeaders.filter(isName).length === 1 ? bearer.exec(authorization)?.[1] : undefined
 }
 
 /** A key owns nothing, so that it needs the right also where an owner would not. */
@@ -114,19 +109,6 @@ function checkCall({ keyed, method }: Call, deps: RouteDeps) {
 /** Calls that read from the database at once: each may hold an answer's rows, and more at once are not faster. */
 const mostReading = 2
 
-/** Serialises an answer with the fields of its schema. */
-function encode(reply: FastifyReply, value: unknown, status: number): string {
-  // calls that are cached answer objects or lists
-  return String(reply.serializeInput(value as Record<string, unknown>, String(status)))
-}
-
-function sendValue(reply: FastifyReply, value: unknown, status: number): FastifyReply {
-  if (status === 204) return reply.code(status).send()
-  reply.code(status).header('content-type', 'application/json; charset=utf-8')
-  // Fastify would send a plain string without JSON's quotes
-  return reply.send(typeof value === 'string' ? Buffer.from(JSON.stringify(value)) : value)
-}
-
 const answerTypes = { json: 'application/json', events: 'text/event-stream', bytes: 'application/octet-stream' }
 
 /** Sends a stream of events as it comes; no proxy may compress or hold back any of it. */
@@ -145,17 +127,6 @@ function readParams(request: FastifyRequest, names: readonly string[]): string[]
   })
 }
 
-function refuseCrowd(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
-  if (request.server.isCrowded()) sendRefusal(reply, refuse('busy'))
-  else next()
-}
-
-/** Lets an upload of a signed-in administrator be refused last where all bodies take too much memory. */
-function markUpload(request: FastifyRequest, _reply: FastifyReply, next: () => void): void {
-  request.isUpload = true
-  next()
-}
-
 /**
  * The way of every call: limits (`limits.ts`) → cache → crowd → session and right → body, query and texts → the disk → the
  * handler, with the right checked again by what it writes → the answer. Returns the function that adds a route for each call
@@ -163,6 +134,8 @@ function markUpload(request: FastifyRequest, _reply: FastifyReply, next: () => v
  */
 export function createRouter(app: FastifyInstance, deps: RouteDeps) {
   const reading = fewAtATime(mostReading)
+  const refuseCrowd = (_request: FastifyRequest, _reply: FastifyReply, next: (error?: Error) => void) =>
+    next(app.isCrowded() ? refuse('busy') : undefined)
 
   function route<N extends CallName>(name: N, handler: (call: CallOf<N>) => ReturnType<Handler<N>>): void {
     const spec: Call = calls[name]
@@ -214,14 +187,22 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       if (sent.isReplayed) reply.header(headers.replayed, 'true')
       if (spec.sends === 'events') return sendStream(reply, value)
       if (spec.sends) return (value as Send)(request, reply)
-      if (cache) return cache.put({ request, reply }, encode(reply, value, status), sent.revision)
-      return sendValue(reply, value, sent.status ?? status)
+      if (cache) {
+        // calls that are cached answer objects or lists
+        const text = String(reply.serializeInput(value as Record<string, unknown>, String(status)))
+        return cache.put({ request, reply }, text, sent.revision)
+      }
+      reply.code(sent.status ?? status)
+      if (!answer) return reply.send()
+      reply.header('content-type', 'application/json; charset=utf-8')
+      // Fastify would send a plain string without JSON's quotes
+      return reply.send(typeof value === 'string' ? Buffer.from(JSON.stringify(value)) : value)
     }
 
     const options: RouteOptions = {
       method: spec.method === 'GET' ? ['GET', 'HEAD'] : spec.method,
       url: spec.path,
-      config: { described },
+      config: { described, isUpload: fileField !== undefined || spec.large === true },
       // `readMultipart` has its own limits for forms with files
       bodyLimit: spec.large ? limits.importBytes : limits.jsonBodyBytes,
       schema: {
@@ -234,7 +215,6 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         ...(isCounted ? [refuseCrowd] : []),
         ...(spec.who === 'public' ? [] : [access(spec, deps, name)]),
         ...(takesBody ? [async (request: FastifyRequest) => checkBodyType(request, accepts)] : []),
-        ...(fileField || spec.large ? [markUpload] : []),
       ],
       preValidation: [...(takesBody ? [readBody(body, spec)] : []), readQuery],
       preHandler: [checkCall(spec, deps)],

@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FieldRule, InvalidField, RuleParams } from '../../contract/fields.ts'
+import type { FastifyReply } from 'fastify'
+import type { FieldRule, RuleParams } from '../../contract/fields.ts'
 import { type Problem, type ProblemCode, problemType } from '../../contract/problem.ts'
 import { mostErrors, type Refusal } from './refusal.ts'
 
@@ -122,24 +122,19 @@ const sentences: Record<FieldRule, (path: string, params: RuleParams) => string>
   daysAhead: (path, { limit }) => `${path} must be at most ${limit} days ahead.`,
 }
 
-function withDetail(field: InvalidField) {
-  return { ...field, detail: sentences[field.rule](field.path, field.params ?? { limit: 0 }) }
-}
-
 /** Default `Retry-After` of refusals, seconds. */
 const retryAfter: Partial<Record<ProblemCode, number>> = {
-  'key-in-progress': 1,
-  'too-many': 60,
-  'mails-used-up': 60,
-  'database-away': 5,
-  'disk-full': 60,
-  busy: 1,
+  ...{ 'key-in-progress': 1, busy: 1, 'database-away': 5 },
+  ...{ 'too-many': 60, 'mails-used-up': 60, 'disk-full': 60 },
 }
 
 /** The problem details (RFC 9457) of a refusal. */
 export function toProblem({ code, reason }: Refusal): Problem {
   const [status, title, detail] = words[code]
-  const errors = reason.errors?.slice(0, reason.most ?? mostErrors).map(withDetail)
+  const errors = reason.errors?.slice(0, reason.most ?? mostErrors).map((field) => ({
+    ...field,
+    detail: sentences[field.rule](field.path, field.params ?? { limit: 0 }),
+  }))
   const { order, countInStock } = reason
   return {
     type: problemType(code),
@@ -152,35 +147,23 @@ export function toProblem({ code, reason }: Refusal): Problem {
   }
 }
 
-/** Headers of a refusal. */
-function problemHeaders({ code, reason }: Refusal): Record<string, string> {
-  const seconds = reason.retryAfter ?? retryAfter[code]
-  return {
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-    ...(seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }),
-    ...(words[code][0] === 401 ? { 'www-authenticate': 'Bearer' } : {}),
-  }
-}
-
 /** Bytes of a refused body that still may come: a proxy that is sending it reads no answer before its end. */
 const mostDropped = 16 * 1024 * 1024
-
-/** Whether Node throws away the rest of a body that is too large, instead of closing the connection in the middle of it. */
-function isDropped({ headers, routeOptions }: FastifyRequest): boolean {
-  return Number(headers['content-length']) <= mostDropped && !routeOptions.config.isStreamed
-}
 
 /** Answers with problem details. Sent as bytes, so that no response schema removes fields. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const problem = toProblem(refusal)
-  if (problem.status === 413 && isDropped(reply.request)) {
+  const { headers, routeOptions, raw } = reply.request
+  // Node throws away the rest of a body that is too large, instead of closing the connection in the middle of it
+  const isDropped = Number(headers['content-length']) <= mostDropped && !routeOptions.config.isStreamed
+  if (problem.status === 413 && isDropped) {
     reply.removeHeader('connection')
     // to no parser, which would gather it
-    reply.request.raw.unpipe().removeAllListeners('data').resume()
+    raw.unpipe().removeAllListeners('data').resume()
   }
-  return reply
-    .code(problem.status)
-    .headers(problemHeaders(refusal))
-    .send(Buffer.from(JSON.stringify(problem)))
+  const seconds = refusal.reason.retryAfter ?? retryAfter[refusal.code]
+  if (seconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(seconds))))
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  reply.headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
+  return reply.code(problem.status).send(Buffer.from(JSON.stringify(problem)))
 }

@@ -31,18 +31,13 @@ export class Refusal extends Error {
   }
 }
 
-export function refuse(code: ProblemCode, reason: Reason = {}): Refusal {
-  return new Refusal(code, reason)
-}
+export const refuse = (code: ProblemCode, reason: Reason = {}): Refusal => new Refusal(code, reason)
 
-export function refuseFields(...errors: InvalidField[]): Refusal {
-  return refuse('invalid-fields', { errors })
-}
+export const refuseFields = (...errors: InvalidField[]): Refusal => refuse('invalid-fields', { errors })
 
 /** Whether an error is a refusal with one of these codes; any without codes. */
-export function isRefusal(error: unknown, ...codes: ProblemCode[]): error is Refusal {
-  return error instanceof Refusal && (codes.length === 0 || codes.includes(error.code))
-}
+export const isRefusal = (error: unknown, ...codes: ProblemCode[]): error is Refusal =>
+  error instanceof Refusal && (codes.length === 0 || codes.includes(error.code))
 
 /** Whether work was refused, with one of these codes if there are any. Other errors rise. */
 export function wasRefused(work: Promise<unknown>, ...codes: ProblemCode[]): Promise<boolean> {

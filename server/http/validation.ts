@@ -31,33 +31,28 @@ const made = new WeakMap<v.GenericSchema, JsonSchema>()
 
 /** The JSON Schema of a shape, with which Fastify validates and serialises and which OpenAPI describes. Made once for each shape. */
 export function jsonSchema(schema: v.GenericSchema): JsonSchema {
-  const json = made.get(schema) ?? convert(schema)
-  made.set(schema, json)
-  return json
-}
-
-function convert(schema: v.GenericSchema): JsonSchema {
+  const known = made.get(schema)
+  if (known) return known
   const { $schema: _dialect, ...json } = toJsonSchema(schema, {
     typeMode: 'input',
-    overrideSchema({ valibotSchema: { type }, jsonSchema: made }) {
-      if (type === 'literal') return { ...made, type: 'string' }
+    overrideSchema({ valibotSchema: { type }, jsonSchema: own }) {
+      if (type === 'literal') return { ...own, type: 'string' }
       // what is sent as it is, such as a stream
       if (type === 'custom') return { type: 'string' }
-      return type === 'union' || type === 'nullable'
-        ? (mergeAlternatives(made as JsonSchema) as typeof made)
-        : undefined
+      return type === 'union' || type === 'nullable' ? (mergeAlternatives(own as JsonSchema) as typeof own) : undefined
     },
-    overrideAction({ valibotAction, jsonSchema: made }) {
+    overrideAction({ valibotAction, jsonSchema: own }) {
       // what JSON Schema cannot say is checked by the code that needs it
-      if (valibotAction.type === 'check') return made
+      if (valibotAction.type === 'check') return own
       if (valibotAction.type !== 'regex' || !('requirement' in valibotAction)) return undefined
       // a regex action has one; Ajv reads every pattern with the flag `u`
       const { source } = valibotAction.requirement as RegExp
       // Ajv knows the days of each month
-      if (source === dayPattern) return { ...made, pattern: source, format: 'date' }
-      return made.pattern === source ? made : { ...made, allOf: [{ pattern: source }] }
+      if (source === dayPattern) return { ...own, pattern: source, format: 'date' }
+      return own.pattern === source ? own : { ...own, allOf: [{ pattern: source }] }
     },
   })
+  made.set(schema, json as JsonSchema)
   // the keywords that this server uses have these types
   return json as JsonSchema
 }
@@ -66,9 +61,7 @@ function convert(schema: v.GenericSchema): JsonSchema {
 export const ajvOptions = { coerceTypes: false, removeAdditional: 'all', useDefaults: false, allErrors: true } as const
 
 /** The fields of an object schema; none of any other. */
-export function propertiesOf({ properties = {} }: JsonSchema): Record<string, JsonSchema> {
-  return properties
-}
+export const propertiesOf = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> => properties
 
 /** The contract's rule for a failed JSON Schema keyword; `allowedValue` for all others. */
 function brokenRule(keyword: string, { limit, type, pattern }: Record<string, unknown>): BrokenRule {

@@ -1,4 +1,10 @@
-import type { BankAccount, Seller, SellerInput } from '../../contract/papers/parties.ts'
+import {
+  type BankAccount,
+  noSeller,
+  type Seller,
+  type SellerInput,
+  type SellerNames,
+} from '../../contract/papers/parties.ts'
 import { recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import { type Db, lockRows } from '../db/db.ts'
@@ -38,13 +44,8 @@ export async function updateBank(
   await tx.query.updateTable('bank_account').set(change).where('id', '=', id).execute()
 }
 
-type Names = Omit<SellerInput, 'version'>
-const noNames: Names = { legalName: '', taxNumber: '', registrationNumber: '', approvalNumber: '' }
-
-function readNames(body: string): Names {
-  // only this file writes it
-  return { ...noNames, ...(JSON.parse(body) as Partial<Names>) }
-}
+// only this file writes it
+const readNames = (body: string) => ({ ...noSeller, ...(JSON.parse(body) as Partial<SellerNames>) })
 
 function toBank({ holder, bank, account, bic, holds_from }: BankAccountRow): BankAccount {
   return { holder, bank, account, bic, since: holds_from }

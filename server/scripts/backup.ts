@@ -31,12 +31,6 @@ function tar(...args: string[]): void {
   throw new CommandError(`The archive could not be read or written: ${output}`)
 }
 
-/** Copies a snapshot in one step, because a write between two steps would restart it; writers are not blocked. */
-async function copyDatabase(from: string, to: string): Promise<void> {
-  const database = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
-  await backup(database, to, { rate: everyPage }).finally(() => database.close())
-}
-
 async function save(target: string, dataDir: string): Promise<void> {
   const database = join(dataDir, 'shop.db')
   if (!existsSync(database)) throw new CommandError(`There is no shop in ${dataDir}; DATA_DIR names the folder.`)
@@ -53,7 +47,9 @@ async function save(target: string, dataDir: string): Promise<void> {
     const since = new Date(Date.now() - margin).toISOString()
     const before = stored()
     if (before.length > 0) tar('-cf', archive, '--exclude=.incoming', ...before)
-    await copyDatabase(database, join(stage, 'shop.db'))
+    const source = new DatabaseSync(database, { readOnly: true, timeout: 5000 })
+    // in one step, because a write between two would restart it; writers are not blocked
+    await backup(source, join(stage, 'shop.db'), { rate: everyPage }).finally(() => source.close())
     tar('-rf', archive, '-C', stage, 'shop.db')
     const after = stored()
     if (after.length > 0) tar('-rf', archive, '--exclude=.incoming', `--newer=${since}`, ...after)
@@ -77,10 +73,6 @@ function renew(file: string): void {
   }
 }
 
-async function moveAll(names: readonly string[], from: string, to: string): Promise<void> {
-  for (const name of names) await rename(join(from, name), join(to, name))
-}
-
 /** Returns the folder that has what was there before, if anything was. */
 async function restore(file: string, dataDir: string, force: boolean): Promise<string | undefined> {
   await mkdir(dataDir, { recursive: true })
@@ -98,8 +90,8 @@ async function restore(file: string, dataDir: string, force: boolean): Promise<s
     const aside = join(dataDir, `replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`)
     if (before.length > 0) await mkdir(aside)
     const moved = before.filter((name) => !name.startsWith('replaced-'))
-    await moveAll(moved, dataDir, aside)
-    await moveAll(await readdir(incoming), incoming, dataDir)
+    for (const name of moved) await rename(join(dataDir, name), join(aside, name))
+    for (const name of await readdir(incoming)) await rename(join(incoming, name), join(dataDir, name))
     return before.length > 0 ? aside : undefined
   } finally {
     await rm(incoming, { recursive: true, force: true })

@@ -11,17 +11,12 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Refuses another user, such as root, whose files in the data folder the server could not open. */
-function checkOwner(dataDir: string): void {
-  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
-  if (owner === undefined || owner === process.getuid?.()) return
-  throw new CommandError(`The data folder ${dataDir} belongs to another user (${owner}); run this as that user.`)
-}
-
-/** Where the shop's data is, by the server's settings. */
+/** Where the shop's data is, by the server's settings. Refuses another user, such as root, whose files in the data folder the server could not open. */
 export function dataPlaces(env: NodeJS.ProcessEnv): Pick<Settings, 'dataDir' | 'databaseUrl' | 'imagesUrl'> {
   const { dataDir, databaseUrl, imagesUrl } = readSettings(env)
-  if (!databaseUrl) checkOwner(dataDir)
+  const owner = databaseUrl ? undefined : statSync(dataDir, { throwIfNoEntry: false })?.uid
+  if (owner !== undefined && owner !== process.getuid?.())
+    throw new CommandError(`The data folder ${dataDir} belongs to another user (${owner}); run this as that user.`)
   return { dataDir: resolve(dataDir), databaseUrl, imagesUrl }
 }
 
@@ -50,29 +45,25 @@ function explain(place: Place, error: unknown): unknown {
   return error
 }
 
-function open(place: Place): { database: Database; isHeld: boolean } {
+function open(place: Place): [database: Database, isHeld: boolean] {
   try {
-    return { database: openDatabase(place), isHeld: false }
+    return [openDatabase(place), false]
   } catch (error) {
     if (!(error instanceof DataDirHeld)) throw error
-    return { database: openHeld(place.dataDir), isHeld: true }
+    return [openHeld(place.dataDir), true]
   }
 }
 
 /** Opens a database for `work`; `isHeld`: a folder that a server uses, which is then opened without its lock. */
-export async function withDatabase<T>(
-  place: Place,
-  work: (database: Database, isHeld: boolean) => Promise<T>,
-): Promise<T> {
-  let close = async () => {}
+export async function withDatabase<T>(place: Place, work: (...opened: ReturnType<typeof open>) => Promise<T>) {
+  let opened: ReturnType<typeof open> | undefined
   try {
-    const { database, isHeld } = open(place)
-    close = database.close
-    return await work(database, isHeld)
+    opened = open(place)
+    return await work(...opened)
   } catch (error) {
     throw explain(place, error)
   } finally {
-    await close()
+    await opened?.[0].close()
   }
 }
 

@@ -64,16 +64,18 @@ function withShop<T>(place: Place, write: boolean, work: (shop: Shop) => Promise
   })
 }
 
-const namesFrom = async ({ query }: Shop, text: string) =>
-  (await execute(query, text)).rows.map(({ name }) => String(name))
+const namesFrom = async ({ query }: Shop, from: string) =>
+  (await execute(query, `select name from ${from}`)).rows.map(({ name }) => String(name))
 
 /** The tables in the order of their creation: on PostgreSQL, each comes after those that it refers to. */
-function tablesOf(shop: Shop): Promise<string[]> {
-  const sqlite = `pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`
-  const postgres = `(select oid, relname as name from pg_class
-    where relkind = 'r' and relnamespace = current_schema()::regnamespace) t order by oid`
-  return namesFrom(shop, `select name from ${{ sqlite, postgres }[shop.dialect]}`)
-}
+const tablesOf = (shop: Shop) =>
+  namesFrom(
+    shop,
+    shop.dialect === 'sqlite'
+      ? `pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`
+      : `(select oid, relname as name from pg_class
+          where relkind = 'r' and relnamespace = current_schema()::regnamespace) t order by oid`,
+  )
 
 /** Refuses a database that this version of the shop has not brought up to date, and allows an empty one. */
 async function checkVersion(place: Place, shop: Shop, allowEmpty: boolean): Promise<void> {
@@ -81,13 +83,13 @@ async function checkVersion(place: Place, shop: Shop, allowEmpty: boolean): Prom
   if (allowEmpty && tables.length === 0) return
   if (!tables.some((table) => isJournal.test(table)))
     throw new CommandError(`${nameOf(place)} is not empty: it has tables of another program. Name an empty one.`)
-  const applied = tables.includes('kysely_migration') ? await namesFrom(shop, 'select name from kysely_migration') : []
+  const applied = tables.includes('kysely_migration') ? await namesFrom(shop, 'kysely_migration') : []
   const names = Object.keys(await readMigrations(shop.dialect))
   if (applied.some((name) => !names.includes(name)))
     throw new CommandError(`${nameOf(place)} was made by a newer version of the shop; move it with that version.`)
-  if (names.length === applied.length) return
   const advice = 'start this version on it once, then stop it'
-  throw new CommandError(`${nameOf(place)} was made by an older version of the shop; ${advice}.`)
+  if (names.length !== applied.length)
+    throw new CommandError(`${nameOf(place)} was made by an older version of the shop; ${advice}.`)
 }
 
 async function* readRows({ dialect, query }: Shop, table: string): AsyncGenerator<Row[]> {
@@ -180,19 +182,15 @@ await runCommand(async () => {
       await target.query.updateTable('catalogue_state').set({ epoch: randomUUID() }).execute()
       const lines = [`Moved ${rows} rows of ${tables.length} tables; counts and checksums are the same.`]
       if (images) {
-        const [here, there] = [
-          { dataDir, imagesUrl },
-          { dataDir, imagesUrl: images },
-        ]
+        const here = { dataDir, imagesUrl }
+        const there = { dataDir, imagesUrl: images }
         // the type of a file's answers is in the database
         const files = await copyStore(openFiles(here), openFiles(there), () => 'application/octet-stream')
         const pictures = await copyStore(openPictureStore(here), openPictureStore(there), pictureType)
         lines.push(`Copied ${pictures} files of pictures and ${files} files of orders.`)
       }
-      if (source.inUse)
-        lines.push(
-          `The shop was in use: what was saved after ${since} UTC is not in the copy. To move all of it, stop it first.`,
-        )
+      const late = `what was saved after ${since} UTC is not in the copy. To move all of it, stop it first.`
+      if (source.inUse) lines.push(`The shop was in use: ${late}`)
       return lines.join('\n')
     }),
   )

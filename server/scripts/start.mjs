@@ -40,10 +40,8 @@ function runTogether(commands) {
 async function start() {
   await ensureBuilt()
   // the flag of Node caches server/main.ts as well; a malloc arena per thread costs 6 MB without a gain
-  const env = {
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1',
-  }
+  const cache = join(root, 'node_modules/.cache/node')
+  const env = { NODE_COMPILE_CACHE: cache, MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1' }
   runTogether([{ args: [...nodeFlags, 'server/main.ts'], env: innerEnv(env) }])
 }
 
@@ -55,11 +53,12 @@ async function develop() {
     { args: ['--watch', '--watch-preserve-output', 'server/main.ts'], env: innerEnv({ PORT: port }) },
     { args: vite, env: innerEnv({ API_ORIGIN: `http://127.0.0.1:${port}` }) },
   ])
-  const isReady = async () => {
-    const answers = [address, new URL('api/health/', address)].map((url) => fetch(url).then(({ ok }) => ok))
-    return (await Promise.all(answers).catch(() => [false])).every(Boolean)
-  }
-  while (!(await isReady())) await setTimeout(250)
+  const isOpen = (url) =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isOpen(address)) || !(await isOpen(`${address}api/health/`))) await setTimeout(250)
   console.log(`\nOpen ${address} (the server behind it is at http://127.0.0.1:${port}).\n`)
 }
 

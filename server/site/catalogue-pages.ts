@@ -6,8 +6,8 @@ import { factsLine, pickFacts, productFacts } from '../../contract/product-field
 import { type ListChoice, listPage, productPage } from '../../contract/product-pages.ts'
 import { textIn } from '../../contract/shop.ts'
 import { escapeHtml } from '../http/plain-page.ts'
-import { framePage, inLanguage, type PageContext, type Visit } from './frame.ts'
-import { pageTexts } from './page-texts.ts'
+import { framePage, linkTo, type PageContext, screenLink, type Visit } from './frame.ts'
+import { fill, pageTexts } from './page-texts.ts'
 
 /*
  * Parts of pages, with the markup of the app's own (src/ui, src/features/catalogue), so that the first screen's style fits.
@@ -24,16 +24,13 @@ function pictureOf(fish: Fish, { root, locale }: Visit, { sizes, eager }: { size
   return `<span class="picture"><picture><source type="image/avif" srcset="${avif}" sizes="${sizes}"><img src="${root}${fish.image.slice(1)}" srcset="${webp}" sizes="${sizes}" alt="${alt}" width="640" height="480"${eager ? '' : ' loading="lazy"'} decoding="async"></picture></span>`
 }
 
-/** The mean of the reviews with one decimal place. */
-const meanOf = (fish: Fish) => Math.round(fish.rating * 10) / 10
-
 function starsOf(fish: Fish, locale: Locale): string {
-  const value = new Intl.NumberFormat(locale).format(meanOf(fish))
-  return `<span class="stars"><svg width="5.25em" height="1.05em" viewBox="0 0 100 20" role="img" aria-label="${escapeHtml(pageTexts(locale).page.rated(value))}"><rect width="100" height="20"/><rect width="${Math.round(fish.rating * 20)}" height="20"/></svg></span>`
+  const value = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(fish.rating)
+  return `<span class="stars"><svg width="5.25em" height="1.05em" viewBox="0 0 100 20" role="img" aria-label="${escapeHtml(fill(pageTexts(locale).rated, value))}"><rect width="100" height="20"/><rect width="${Math.round(fish.rating * 20)}" height="20"/></svg></span>`
 }
 
 function stockOf(fish: Fish, locale: Locale): string {
-  const { inStock, outOfStock } = pageTexts(locale).page
+  const { inStock, outOfStock } = pageTexts(locale)
   return fish.countInStock > 0
     ? `<span class="stock">${inStock}</span>`
     : `<span class="stock stock-out">${outOfStock}</span>`
@@ -43,10 +40,6 @@ const latin = (name: string) => `<span class="latin" lang="la">${escapeHtml(name
 
 /** Products on a page of a list: whole pages of the app's list, which continues with the same products. */
 export const listedProducts = business.listPerPage * 4
-
-/** A link to another page in the language that the visitor has asked for. */
-const linkTo = ({ root, locale, isLocaleAsked }: Visit, page: string) =>
-  escapeHtml(root + inLanguage(page, isLocaleAsked ? locale : undefined))
 
 function cardOf(fish: Fish, visit: Visit): string {
   const { locale } = visit
@@ -61,7 +54,7 @@ ${scientific ? `<p>${latin(scientific)}</p>` : ''}${facts ? `<p class="card-fact
 
 function pagerOf({ page, pages }: FishPage, visit: Visit, choice: ListChoice): string {
   if (pages <= 1) return ''
-  const t = pageTexts(visit.locale).page
+  const t = pageTexts(visit.locale)
   const to = (at: number, rel: string, label: string) =>
     at >= 1 && at <= pages
       ? `<a class="button" rel="${rel}" href="${linkTo(visit, listPage({ ...choice, page: at }))}">${label}</a>`
@@ -79,13 +72,13 @@ function screenOf({ keyword, type }: ListChoice, page: number): string {
 /** A page of the product list, or of a search, from the API's public answers. */
 export function renderList(context: PageContext, { choice, list }: { choice: ListChoice; list: FishPage }): string {
   const { visit, shop } = context
-  const { locale, root, isLocaleAsked } = visit
-  const t = pageTexts(locale).page
+  const { locale, root, asked } = visit
+  const t = pageTexts(locale)
   const { keyword, type } = choice
   const segment = (label: string, of?: ListChoice['type']) =>
     `<a class="button" href="${linkTo(visit, listPage({ type: of }))}"${of === type && !keyword ? ' aria-current="page"' : ''}>${label}</a>`
   const title = keyword ? t.products + colonIn(locale) + keyword : type ? t[type] : t.products
-  const numbered = list.page > 1 ? `${title} · ${t.page(list.page)}` : title
+  const numbered = list.page > 1 ? `${title} · ${fill(t.page, list.page)}` : title
   const cards = list.fishes.map((fish) => cardOf(fish, visit)).join('')
   return framePage(context, {
     title: numbered,
@@ -96,11 +89,11 @@ export function renderList(context: PageContext, { choice, list }: { choice: Lis
     isListed: !keyword && list.total > 0,
     main: `<h1>${escapeHtml(title)}</h1>
 <div class="row"><search class="search"><form class="search" action="${root}p/">
-${isLocaleAsked ? `<input type="hidden" name="lng" value="${locale}">` : ''}
+${asked ? `<input type="hidden" name="lng" value="${locale}">` : ''}
 <input class="search-field" type="search" name="keyword" maxlength="${limits.keywordLength}" autocomplete="off" aria-label="${t.searchProducts}" value="${escapeHtml(keyword ?? '')}">
 <button class="button button-primary">${t.search}</button></form></search>
 <nav class="row segments" aria-label="${t.categories}">${segment(t.all)}${segment(t.fish, 'fish')}${segment(t.seafood, 'seafood')}</nav></div>
-${cards ? `<ul class="cards">${cards}</ul>` : `<p>${escapeHtml(keyword ? t.nothing(keyword) : t.none)}</p>`}
+${cards ? `<ul class="cards">${cards}</ul>` : `<p>${escapeHtml(keyword ? fill(t.nothing, keyword) : t.none)}</p>`}
 ${pagerOf(list, visit, choice)}`,
   })
 }
@@ -126,8 +119,8 @@ function linkedData(fish: FishDetail, page: { name: string; description: string;
 /** The page of a product, from the API's public answers. */
 export function renderProduct(context: PageContext, fish: FishDetail): string {
   const { visit } = context
-  const { locale, root, base } = visit
-  const t = pageTexts(locale).page
+  const { locale, base } = visit
+  const t = pageTexts(locale)
   const name = nameIn(fish, locale)
   const description = [fish.scientific_name, factsLine(pickFacts(fish), locale), fish.origin]
     .filter(Boolean)
@@ -141,8 +134,7 @@ export function renderProduct(context: PageContext, fish: FishDetail): string {
     ([label = '', value = '']) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`,
   )
   const sizes = '(min-width: 75rem) 40rem, (min-width: 62rem) 52vw, 94vw'
-  const lng = visit.isLocaleAsked ? `?lng=${locale}` : ''
-  const reviews = `<p class="row segments">${starsOf(fish, locale)}<span>${t.reviews(fish.numReviews)}</span></p>`
+  const reviews = fish.numReviews === 1 ? t.review : fill(t.reviews, fish.numReviews)
   return framePage(context, {
     title: name,
     description: description || name,
@@ -154,18 +146,18 @@ export function renderProduct(context: PageContext, fish: FishDetail): string {
     main: `<div><h1>${escapeHtml(name)}</h1>
 ${fish.scientific_name ? `<p class="page-lead">${latin(fish.scientific_name)}</p>` : ''}</div>
 <div class="product">${pictureOf(fish, visit, { sizes, eager: true })}
-<div class="product-info">${reviews}
+<div class="product-info"><p class="row segments">${starsOf(fish, locale)}<span>${reviews}</span></p>
 <dl class="facts">${rows.join('')}</dl>
 <div class="offer"><div>${stockOf(fish, locale)}</div><p class="muted">${t.request}</p></div>
-<p><a class="button button-primary" href="${root}${lng}${screen}">${t.open}</a></p>
+<p><a class="button button-primary" href="${screenLink(visit, screen)}">${t.open}</a></p>
 </div></div>`,
   })
 }
 
 /** The page in place of a product, or of another page, that is unknown or was deleted. */
-export function renderMissing(context: PageContext, what: 'product' | 'page' = 'product'): string {
-  const t = pageTexts(context.visit.locale).page
-  const title = what === 'product' ? t.missing : t.missingPage
+export function renderMissing(context: PageContext, what: 'Product' | 'Page'): string {
+  const t = pageTexts(context.visit.locale)
+  const title = t[`missing${what}`]
   return framePage(context, {
     title,
     description: t.missingText,

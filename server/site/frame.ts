@@ -20,8 +20,8 @@ import { pageTexts } from './page-texts.ts'
 /** What a page depends on besides the catalogue and its own path. */
 export interface Visit {
   locale: Locale
-  /** whether the address names the language */
-  isLocaleAsked: boolean
+  /** the language that the address names */
+  asked: Locale | undefined
   /** from the page to the folder of the app: `../../` */
   root: string
   /** the same absolutely, with a slash at its end; `root` where the server does not know its own address */
@@ -49,29 +49,23 @@ export function readVisit(request: FastifyRequest, settings: PageSettings): Visi
   const depth = path.split('/').length - 2
   const root = depth > 0 ? '../'.repeat(depth) : './'
   const base = publicAddress(request, settings)
-  const asked = askedLanguage(request.url)
   return {
-    locale: asked ?? visitorLanguage(request),
-    isLocaleAsked: asked !== undefined,
+    locale: visitorLanguage(request),
+    asked: askedLanguage(request.url),
     root,
     base: base === undefined ? root : `${base}/`,
   }
 }
 
-/** The key of the visit in the cache. */
-export const visitKey = ({ locale, isLocaleAsked, root, base }: Visit) => [locale, isLocaleAsked, root, base]
-
 /** The address of a page in a language; without one, in that of its reader. */
-export function inLanguage(address: string, locale: Locale | undefined): string {
-  if (!locale) return address
-  return `${address}${address.includes('?') ? '&' : '?'}lng=${locale}`
-}
+const inLanguage = (address: string, locale: Locale | undefined) =>
+  locale ? `${address}${address.includes('?') ? '&' : '?'}lng=${locale}` : address
 
-/** The absolute addresses of a page in all languages, `x-default` for that of its reader. */
-function alternates(base: string, page: string): [language: string, address: string][] {
-  const named = locales.map((locale): [string, string] => [locale, base + inLanguage(page, locale)])
-  return [...named, ['x-default', base + page]]
-}
+/** A link to another page in the language that the visitor has asked for. */
+export const linkTo = ({ root, asked }: Visit, page: string) => escapeHtml(root + inLanguage(page, asked))
+
+/** A link to a screen of the app, which has its language before the `#`. */
+export const screenLink = ({ root, asked }: Visit, screen: string) => escapeHtml(inLanguage(root, asked) + screen)
 
 /** What all pages have. */
 export interface PageContext {
@@ -119,9 +113,9 @@ export const pagePolicy = [
 const names = { en: 'English', fr: 'Français', es: 'Español' }
 const territories = { en: 'en_GB', fr: 'fr_FR', es: 'es_ES' }
 
-function header({ visit: { root, locale, isLocaleAsked }, shop }: PageContext): string {
-  const t = pageTexts(locale).page
-  const own = isLocaleAsked ? locale : undefined
+function header({ visit, shop }: PageContext): string {
+  const { root, locale } = visit
+  const t = pageTexts(locale)
   const logo = pictureUrl(shop.logo, 320, 'webp')?.slice(1)
   const mark = logo
     ? `<img class="brand-mark brand-logo" src="${root}${logo}" alt="" width="36" height="36">`
@@ -131,73 +125,54 @@ function header({ visit: { root, locale, isLocaleAsked }, shop }: PageContext): 
     return `<a class="header-link" href="?lng=${each}" lang="${each}" hreflang="${each}" title="${names[each]}"${current}>${each.toUpperCase()}</a>`
   })
   return `<header class="header"><div class="header-bar">
-<a class="brand" href="${escapeHtml(inLanguage(root, own))}">${mark}${escapeHtml(shop.shortName)}</a>
-<a class="header-link" href="${escapeHtml(inLanguage(`${root}p/`, own))}">${t.products}</a>
+<a class="brand" href="${linkTo(visit, '')}">${mark}${escapeHtml(shop.shortName)}</a>
+<a class="header-link" href="${linkTo(visit, 'p/')}">${t.products}</a>
 <nav class="row" aria-label="${t.languages}">${languages.join('')}</nav>
 </div></header>`
 }
 
+const metas = (attribute: 'name' | 'property', contents: Record<string, string>) =>
+  Object.entries(contents).map(([name, text]) => `<meta ${attribute}="${name}" content="${escapeHtml(text)}">`)
+
 /** The addresses of the page for search engines and chats. */
-function addresses({ visit, shop }: PageContext, page: Page): string {
-  const { address, card, kind = 'website', isListed = true } = page
-  const { locale, base, isLocaleAsked } = visit
+function addresses({ visit: { locale, base, asked }, shop }: PageContext, page: Page): string {
+  const { title, description, address, card, kind = 'website', isListed = true } = page
   if (address === undefined) return '<meta name="robots" content="noindex">'
-  const own = base + inLanguage(address, isLocaleAsked ? locale : undefined)
-  const picture = base + (card ?? logoIcon(shop.logo, 'large')?.slice(1) ?? 'icon-512.png')
-  const size: [string, string][] = card
-    ? [
-        ['og:image:width', '1200'],
-        ['og:image:height', '630'],
-        ['og:image:alt', page.title],
-      ]
-    : []
-  const graph: [string, string][] = [
-    ['og:type', kind],
-    ['og:site_name', shop.name],
-    ['og:locale', territories[locale]],
-    ['og:title', page.title],
-    ['og:description', page.description],
-    ['og:url', own],
-    ['og:image', picture],
-    ...size,
-  ]
-  const twitter: [string, string][] = [
-    ['twitter:card', card ? 'summary_large_image' : 'summary'],
-    ['twitter:title', page.title],
-    ['twitter:description', page.description],
-    ['twitter:image', picture],
-  ]
+  const own = base + inLanguage(address, asked)
+  const image = base + (card ?? logoIcon(shop.logo, 'large')?.slice(1) ?? 'icon-512.png')
+  const alternate = (language: string, each: Locale | undefined) =>
+    `<link rel="alternate" hreflang="${language}" href="${escapeHtml(base + inLanguage(address, each))}">`
   return [
     isListed ? '' : '<meta name="robots" content="noindex, follow">',
     `<link rel="canonical" href="${escapeHtml(own)}">`,
-    ...alternates(base, address).map(
-      ([language, each]) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(each)}">`,
-    ),
-    ...graph.map(([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`),
-    ...twitter.map(([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}">`),
+    ...locales.map((each) => alternate(each, each)),
+    alternate('x-default', undefined),
+    ...metas('property', {
+      ...{ 'og:type': kind, 'og:site_name': shop.name, 'og:locale': territories[locale], 'og:title': title },
+      ...{ 'og:description': description, 'og:url': own, 'og:image': image },
+      ...(card && { 'og:image:width': '1200', 'og:image:height': '630', 'og:image:alt': title }),
+    }),
+    ...metas('name', {
+      ...{ 'twitter:card': card ? 'summary_large_image' : 'summary', 'twitter:title': title },
+      ...{ 'twitter:description': description, 'twitter:image': image },
+    }),
   ].join('\n')
-}
-
-/** The pages that the law asks for, as far as the shop has them. */
-function legalLinks({ visit: { root, locale, isLocaleAsked }, shop }: PageContext): string[] {
-  return legalPages.flatMap((page) => {
-    if (shop.legal[page] === 0) return []
-    const address = inLanguage(`${root}legal/${page}`, isLocaleAsked ? locale : undefined)
-    return `<a href="${escapeHtml(address)}">${pageTexts(locale).legal[page]}</a>`
-  })
 }
 
 /** The HTML of a whole page. */
 export function framePage(context: PageContext, page: Page): string {
-  const { shop, style } = context
-  const { locale, root, isLocaleAsked } = context.visit
-  const lng = isLocaleAsked ? `?lng=${locale}` : ''
-  const screen = page.screen === undefined ? '' : ` data-screen="${escapeHtml(root + lng + page.screen)}"`
+  const { visit, shop, style } = context
+  const { locale, root } = visit
+  const screen = page.screen === undefined ? '' : ` data-screen="${screenLink(visit, page.screen)}"`
+  // the pages that the law asks for, as far as the shop has them
+  const legal = legalPages
+    .filter((each) => shop.legal[each] > 0)
+    .map((each) => `<a href="${linkTo(visit, `legal/${each}`)}">${pageTexts(locale)[each]}</a>`)
   const icon = logoIcon(shop.logo, 'small')?.slice(1)
   const iconLink = icon ? `href="${root}${icon}"` : `href="${root}icon.svg" type="image/svg+xml"`
   return `<!doctype html>
 <html lang="${locale}"${screen}><head><meta charset="utf-8">
-${page.screen === undefined ? '' : `<script>${openApp}</script>`}
+${screen && `<script>${openApp}</script>`}
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="#0b2540"><meta name="color-scheme" content="light dark">
 <title>${escapeHtml(`${page.title} · ${shop.name}`)}</title>
@@ -211,7 +186,7 @@ ${header(context)}
 <main class="app-main"><div class="page">
 ${page.main}
 </div></main>
-<footer class="footer"><p class="footer-end">${[escapeHtml(shopLine(shop, locale)), ...legalLinks(context)].join(' · ')}</p></footer>
+<footer class="footer"><p class="footer-end">${[escapeHtml(shopLine(shop, locale)), ...legal].join(' · ')}</p></footer>
 </div></body></html>
 `
 }
@@ -226,14 +201,12 @@ function paragraphOf(text: string): string {
 
 /** Terms, privacy or imprint, for browsers without scripts. */
 export function renderLegal(context: PageContext, page: LegalPage, text: ShopText): string {
-  const locale: Locale = context.visit.locale
-  const title = pageTexts(locale).legal[page]
+  const { locale } = context.visit
+  const title = pageTexts(locale)[page]
   const { lead, sections } = readAbout(legalTextIn(text, locale))
-  const parts = sections.flatMap(({ title: heading, paragraphs, parts: inner }) => [
-    `<h2>${escapeHtml(heading)}</h2>`,
-    ...paragraphs.map(paragraphOf),
-    ...inner.flatMap((part) => [`<h3>${escapeHtml(part.title)}</h3>`, ...part.paragraphs.map(paragraphOf)]),
-  ])
+  const part = (level: 'h2' | 'h3', { title: heading, paragraphs }: { title: string; paragraphs: readonly string[] }) =>
+    [`<${level}>${escapeHtml(heading)}</${level}>`, ...paragraphs.map(paragraphOf)].join('\n')
+  const parts = sections.flatMap((section) => [part('h2', section), ...section.parts.map((inner) => part('h3', inner))])
   return framePage(context, {
     title,
     description: `${title} · ${context.shop.name}`,

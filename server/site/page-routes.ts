@@ -12,8 +12,8 @@ import { legalPages, type ShopSettings, type ShopText } from '../../contract/sho
 import type { AnswerCache } from '../http/answer-cache.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { listedProducts, renderList, renderMissing, renderProduct } from './catalogue-pages.ts'
-import { type PageContext, type PageSettings, pagePolicy, readVisit, renderLegal, visitKey } from './frame.ts'
-import { type OpenOffer, offerRoutes, offerStyle } from './offer-page.ts'
+import { type PageContext, type PageSettings, pagePolicy, readVisit, renderLegal } from './frame.ts'
+import { type OpenOffer, offerStyle, sendOffer } from './offer-page.ts'
 import { pageTexts } from './page-texts.ts'
 
 /** Products in one file: a tenth of a megabyte and some milliseconds. The protocol allows 50,000 addresses. */
@@ -45,9 +45,9 @@ function renderSitemapIndex(base: string, files: number): string {
   return `${start}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`
 }
 
-function renderRobots(address: string): string {
-  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${address}\n`
-}
+/** The number of the file that is asked for; undefined for the list of the files, or the only one. */
+const fileOf = (request: FastifyRequest) =>
+  Reflect.get(Object(request.query), 'page') === undefined ? undefined : choiceOf(request).page
 
 interface PageDeps {
   settings: PageSettings
@@ -62,13 +62,17 @@ interface PageDeps {
 }
 
 const html = 'text/html; charset=utf-8'
-const xml = 'application/xml; charset=utf-8'
-const overTls = { 'strict-transport-security': 'max-age=31536000' }
-const pageHeaders = {
-  'content-security-policy': pagePolicy,
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  vary: 'Accept-Language, Cookie, Accept-Encoding',
+const plain = 'text/plain; charset=utf-8'
+
+function setHeaders(request: FastifyRequest, reply: FastifyReply, next: () => void) {
+  reply.headers({
+    'content-security-policy': pagePolicy,
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    vary: 'Accept-Language, Cookie, Accept-Encoding',
+    ...(request.protocol === 'https' && { 'strict-transport-security': 'max-age=31536000' }),
+  })
+  next()
 }
 
 /** A call of the API failed: the server is busy, or its database away. */
@@ -80,7 +84,7 @@ const pageOf = (text: unknown) => {
 }
 
 /** The choice in the query of a list; what is wrong in it counts as not there. */
-function choiceOf(request: FastifyRequest): ListChoice {
+function choiceOf(request: FastifyRequest): ListChoice & { page: number } {
   const { keyword, type, page }: { keyword?: unknown; type?: unknown; page?: unknown } = Object(request.query)
   const words = typeof keyword === 'string' ? keyword.trim().slice(0, limits.keywordLength) : ''
   return {
@@ -91,140 +95,113 @@ function choiceOf(request: FastifyRequest): ListChoice {
   }
 }
 
+/** A page or a file, or what is sent with the status 404. */
+type Made = string | { missing: string }
+
+interface Cached {
+  /** besides the visit */
+  keyOf: (request: FastifyRequest) => unknown[]
+  type?: string
+  make: (request: FastifyRequest) => Promise<Made>
+}
+
 /** Pages of products for people and programs without the app: link previews, search engines, browsers without scripts. */
 export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<void> {
   const { settings, cache } = deps
   const style = await readPageStyle(deps.dist)
   const visitOf = (request: FastifyRequest) => readVisit(request, settings)
+  const parameterOf = (request: FastifyRequest, name: string) =>
+    String(Reflect.get(Object(request.params), name)).toLowerCase()
 
-  async function read<T>(path: string): Promise<T> {
+  /** The API's own answer; undefined where it does not know what was asked for. */
+  async function find<T>(path: string): Promise<T | undefined> {
     const { status, body } = await deps.ask(`/api${path}`)
-    if (status !== 200) throw new AwayError(`The API answered ${status}.`)
-    // the API's own answer
-    return JSON.parse(body) as T
+    if (status !== 200 && status !== 404) throw new AwayError(`The API answered ${status}.`)
+    return status === 200 ? (JSON.parse(body) as T) : undefined
   }
-
+  async function read<T>(path: string): Promise<T> {
+    const found = await find<T>(path)
+    if (found === undefined) throw new AwayError(`The API has no ${path}.`)
+    return found
+  }
   const contextOf = async (request: FastifyRequest): Promise<PageContext> => {
     const shop = await read<ShopSettings>(calls.getShop.path)
     return { visit: visitOf(request), shop, style: style.address }
   }
 
-  function sendPage(reply: FastifyReply, { status, page }: { status: number; page: string }) {
-    return reply.code(status).header('cache-control', 'no-store').type(html).send(page)
-  }
+  app.setErrorHandler(async (error, request, reply) => {
+    if (!(error instanceof AwayError)) throw error
+    reply.code(503).headers({ 'retry-after': '5', 'cache-control': 'no-store' }).type(plain)
+    return reply.send(`${pageTexts(visitOf(request).locale).away}\n`)
+  })
 
-  function setHeaders(request: FastifyRequest, reply: FastifyReply, next: () => void) {
-    reply.headers(pageHeaders)
-    if (request.protocol === 'https') reply.headers(overTls)
-    next()
-  }
-
-  /** Answers 503 where the API is away. */
-  async function unlessAway<T>(request: FastifyRequest, reply: FastifyReply, make: () => Promise<T>) {
-    try {
-      return await make()
-    } catch (error) {
-      if (!(error instanceof AwayError)) throw error
-      const { locale } = visitOf(request)
-      reply.header('retry-after', '5').code(503).header('cache-control', 'no-store')
-      await reply.type('text/plain; charset=utf-8').send(`${pageTexts(locale).page.away}\n`)
-      return undefined
-    }
-  }
-
-  /** A page or file that is made once per version of the catalogue; `make` may answer by itself instead. */
-  function cached(
-    paths: string[],
-    {
-      keyOf,
-      type = html,
-      make,
-    }: {
-      keyOf: (request: FastifyRequest) => unknown[]
-      type?: string
-      make: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
-    },
-  ): void {
-    const answers = cache.forKeys((request) => JSON.stringify([paths[0], keyOf(request)]), type)
+  /** A page or file that is made once per version of the catalogue. */
+  function cached(paths: string[], { keyOf, type = html, make }: Cached): void {
+    const answers = cache.forKeys((request) => {
+      const { locale, asked, root, base } = visitOf(request)
+      return JSON.stringify([paths[0], keyOf(request), locale, asked, root, base])
+    }, type)
     for (const path of paths) {
       app.get(path, { exposeHeadRoute: true, onRequest: [setHeaders, answers.hit] }, async (request, reply) => {
-        const made = await unlessAway(request, reply, () => make(request, reply))
-        return made === undefined ? reply : answers.put({ request, reply }, made)
+        const made = await make(request)
+        if (typeof made === 'string') return answers.put({ request, reply }, made)
+        return reply.code(404).header('cache-control', 'no-store').type(type).send(made.missing)
       })
     }
   }
 
-  const idOf = (request: FastifyRequest) => String(Reflect.get(Object(request.params), 'id')).toLowerCase()
   cached(['/p/:id', '/p/:id/:slug'], {
-    keyOf: (request) => [idOf(request), ...visitKey(visitOf(request))],
-    async make(request, reply) {
-      const context = await contextOf(request)
-      const id = idOf(request)
-      const { status, body } = isUuid(id) ? await deps.ask(`/api/fishes/${id}`) : { status: 404, body: '' }
-      if (status === 404) {
-        await sendPage(reply, { status: 404, page: renderMissing(context) })
-        return undefined
-      }
-      if (status !== 200) throw new AwayError(`The API answered ${status}.`)
-      // the API's own answer
-      return renderProduct(context, JSON.parse(body) as FishDetail)
+    keyOf: (request) => [parameterOf(request, 'id')],
+    async make(request) {
+      const [id, context] = [parameterOf(request, 'id'), await contextOf(request)]
+      const fish = isUuid(id) && (await find<FishDetail>(`/fishes/${id}`))
+      return fish ? renderProduct(context, fish) : { missing: renderMissing(context, 'Product') }
     },
   })
   cached(['/p'], {
-    keyOf: (request) => {
-      const { keyword, type, page } = choiceOf(request)
-      return [keyword, type, page, ...visitKey(visitOf(request))]
-    },
+    keyOf: (request) => Object.values({ keyword: '', type: '', ...choiceOf(request) }),
     async make(request) {
       const choice = choiceOf(request)
-      const { page = 1, ...filter } = choice
+      const { page, ...filter } = choice
       const query = new URLSearchParams({ ...filter, page: String(page), per_page: String(listedProducts) })
       const list = await read<FishPage>(`${calls.listFish.path}?${query}`)
       return renderList(await contextOf(request), { choice, list })
     },
   })
-  const legalOf = (request: FastifyRequest) =>
-    legalPages.find((page) => page === Reflect.get(Object(request.params), 'page'))
   cached(['/legal/:page'], {
-    keyOf: (request) => [legalOf(request), ...visitKey(visitOf(request))],
-    async make(request, reply) {
+    keyOf: (request) => [parameterOf(request, 'page')],
+    async make(request) {
       const context = await contextOf(request)
-      const page = legalOf(request)
-      if (page && context.shop.legal[page] > 0)
-        return renderLegal(context, page, await read<ShopText>(`/shop/texts/${page}/`))
-      await sendPage(reply, { status: 404, page: renderMissing(context, 'page') })
-      return undefined
+      const page = legalPages.find((each) => each === parameterOf(request, 'page') && context.shop.legal[each] > 0)
+      if (!page) return { missing: renderMissing(context, 'Page') }
+      return renderLegal(context, page, await read<ShopText>(`/shop/texts/${page}/`))
     },
   })
   cached(['/sitemap.xml'], {
-    type: xml,
-    keyOf: (request) => [
-      Reflect.get(Object(request.query), 'page') === undefined ? 0 : choiceOf(request).page,
-      visitOf(request).base,
-    ],
-    async make(request, reply) {
+    type: 'application/xml; charset=utf-8',
+    keyOf: (request) => [fileOf(request)],
+    async make(request) {
       const { base } = visitOf(request)
       const files = Math.max(1, Math.ceil((await deps.countProducts()) / sitemapProducts))
-      const isIndex = files > 1 && Reflect.get(Object(request.query), 'page') === undefined
-      if (isIndex) return renderSitemapIndex(base, files)
-      const page = choiceOf(request).page ?? 1
-      if (page > files) {
-        await reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('404\n')
-        return undefined
-      }
+      const page = fileOf(request) ?? 1
+      if (page > files) return { missing: renderSitemapIndex(base, files) }
+      if (files > 1 && fileOf(request) === undefined) return renderSitemapIndex(base, files)
       const slice = { offset: (page - 1) * sitemapProducts, limit: sitemapProducts }
       return renderSitemap(base, { products: await deps.listAddresses(slice), page })
     },
   })
-  offerRoutes(app, { contextOf, setHeaders, unlessAway, openOffer: deps.openOffer })
+  app.get('/o/:token', { exposeHeadRoute: true, onRequest: setHeaders }, async (request, reply) => {
+    const token = String(Reflect.get(Object(request.params), 'token'))
+    return sendOffer(request, reply, { token, context: await contextOf(request), openOffer: deps.openOffer })
+  })
   app.get('/robots.txt', { exposeHeadRoute: true }, async (request, reply) => {
     const { base } = visitOf(request)
     // robots.txt is only read at the root of a host
     const address = base.startsWith('.') ? '/sitemap.xml' : `${base}sitemap.xml`
     // what a host in the request decides must reach nobody else
     const caching = settings.publicUrl === undefined ? 'no-store' : 'public, max-age=3600'
-    reply.headers({ 'cache-control': caching, 'x-content-type-options': 'nosniff' })
-    return reply.type('text/plain; charset=utf-8').send(renderRobots(address))
+    reply.headers({ 'cache-control': caching, 'x-content-type-options': 'nosniff' }).type(plain)
+    return reply.send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${address}\n`)
   })
   app.get('/p/style.css', { exposeHeadRoute: true }, async (_request, reply) => {
     reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' })
@@ -232,14 +209,11 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   })
 }
 
-interface PageStyle {
-  /** with the version in its query, so that the file may be cached for ever */
-  address: string
-  css: string
-}
-
-/** The style of the app's first screen, which the build has put into index.html, if the app is built, and of offers. */
-async function readPageStyle(dist: string | undefined): Promise<PageStyle> {
+/**
+ * The style of the app's first screen, which the build has put into index.html, if the app is built, and of offers. The version in
+ * its address lets the file be cached for ever.
+ */
+async function readPageStyle(dist: string | undefined): Promise<{ address: string; css: string }> {
   const html = dist === undefined ? '' : await readFile(join(dist, 'index.html'), 'utf8').catch(() => '')
   const first = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text]) => text)
   const css = [...first, offerStyle].join('\n')

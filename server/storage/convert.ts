@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { default as SharpModule } from 'sharp'
+import type { Metadata, default as SharpModule } from 'sharp'
 import type { BrokenRule } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { pictureFormats, pictureWidths } from '../../contract/picture.ts'
@@ -38,20 +38,19 @@ export class PictureRefused extends Error {
   }
 }
 
-/** Why sharp could not decode a picture. */
-function refuseUnreadable(cause: unknown): PictureRefused {
-  if (!(cause instanceof Error && /pixel limit/i.test(cause.message)))
-    return new PictureRefused('The picture is damaged or cannot be read.', { rule: 'readablePicture', cause })
-  return refusePixels(limits.picturePixels, cause)
-}
-
 /** Refuses a picture of more pixels than these. */
 function refusePixels(most: number, cause?: unknown): PictureRefused {
   const params = { limit: Math.floor(most / 1_000_000) }
   return new PictureRefused('The picture has too many pixels.', { rule: 'megapixels', params, cause })
 }
 
-const onlyThese = 'Only JPEG, PNG, WebP and AVIF pictures are accepted.'
+/** Why sharp could not decode a picture. */
+function refuseUnreadable(cause: unknown): never {
+  if (cause instanceof Error && /pixel limit/i.test(cause.message)) throw refusePixels(limits.picturePixels, cause)
+  throw new PictureRefused('The picture is damaged or cannot be read.', { rule: 'readablePicture', cause })
+}
+
+const limitInputPixels = limits.picturePixels
 
 const latin = (bytes: Uint8Array, from: number, to: number) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to)
@@ -73,7 +72,7 @@ export function sniffPicture(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | 'avif
   if (latin(bytes, 0, 4) === 'RIFF' && latin(bytes, 8, 12) === 'WEBP') return 'webp'
   const [major, ...compatible] = brands(bytes)
   if (major === 'avif' || (major === 'mif1' && compatible.includes('avif'))) return 'avif'
-  throw new PictureRefused(onlyThese)
+  throw new PictureRefused('Only JPEG, PNG, WebP and AVIF pictures are accepted.')
 }
 
 /** What a process that decodes pictures may take: with the server it stays below the 1 GB of the systemd unit. */
@@ -105,15 +104,8 @@ function hasManyScans(bytes: Uint8Array): boolean {
   return false
 }
 
-interface Header {
-  format?: string
-  channels?: number
-  depth?: string
-  isProgressive?: boolean
-}
-
 /** Bytes that a decoder takes for a pixel (measured): AVIF is held in several forms, an interlaced or progressive picture as a whole. */
-function bytesPerPixel({ format, channels = 4, depth, isProgressive }: Header): number {
+function bytesPerPixel({ format, channels = 4, depth, isProgressive }: Partial<Metadata>): number {
   const sample = depth === 'uchar' ? 1 : 2
   if (format === 'heif') return 12 + 7 * sample
   if (format === 'jpeg') return isProgressive ? channels * 2 : 0
@@ -122,11 +114,7 @@ function bytesPerPixel({ format, channels = 4, depth, isProgressive }: Header): 
 
 /** Looks at the header before anything is decoded. Throws `PictureRefused` for too many pixels or scans. */
 async function requireRoom(sharp: Sharp, bytes: Uint8Array, room: Room): Promise<void> {
-  const header = await sharp(bytes, { limitInputPixels: limits.picturePixels })
-    .metadata()
-    .catch((cause: unknown) => {
-      throw refuseUnreadable(cause)
-    })
+  const header = await sharp(bytes, { limitInputPixels }).metadata().catch(refuseUnreadable)
   if (header.format === 'jpeg' && hasManyScans(bytes)) throw new PictureRefused('The picture has too many scans.')
   const perPixel = bytesPerPixel(header)
   if (header.width * header.height * perPixel > room.decoder) throw refusePixels(room.decoder / perPixel)
@@ -140,39 +128,29 @@ export interface ConvertedPicture {
   files: { name: string; type: string; bytes: Uint8Array }[]
 }
 
-interface Pixels {
-  data: Buffer
-  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
-}
-
 /** Greatest height of a stored picture, as a multiple of its width limit. */
 const heightPerWidth = 2
 const largest = Math.max(...pictureWidths)
 const qualities = { webp: 78, avif: 55 }
 
 /** Decodes a picture upright, in sRGB and without metadata, at most as wide as the largest width. Never enlarges. */
-async function decode(sharp: Sharp, bytes: Uint8Array): Promise<Pixels> {
-  try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: limits.picturePixels, failOn: 'warning' })
-      .autoOrient()
-      .resize({ width: largest, height: largest * heightPerWidth, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true })
-    // sharp's type does not say that a raw picture has one to four channels
-    return { data, info: { width: info.width, height: info.height, channels: info.channels as 1 | 2 | 3 | 4 } }
-  } catch (error) {
-    throw refuseUnreadable(error)
-  }
+async function decode(sharp: Sharp, bytes: Uint8Array) {
+  const { data, info } = await sharp(bytes, { limitInputPixels, failOn: 'warning' })
+    .autoOrient()
+    .resize({ width: largest, height: largest * heightPerWidth, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(refuseUnreadable)
+  // sharp's type does not say that a raw picture has one to four channels
+  const raw = { width: info.width, height: info.height, channels: info.channels as 1 | 2 | 3 | 4 }
+  return () => sharp(data, { raw })
 }
 
-async function placeholderOf(sharp: Sharp, pixels: Pixels): Promise<string> {
+async function placeholderOf(picture: ReturnType<Sharp>): Promise<string> {
   const { rgbaToThumbHash } = await import('thumbhash')
-  const { data, info } = await sharp(pixels.data, { raw: pixels.info })
-    .resize({ width: 100, height: 100, fit: 'inside' })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const small = picture.resize({ width: 100, height: 100, fit: 'inside' }).ensureAlpha().raw()
+  const { data, info } = await small.toBuffer({ resolveWithObject: true })
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
@@ -184,11 +162,11 @@ export async function convertPicture(bytes: Uint8Array, room = mostRoom): Promis
   sniffPicture(bytes)
   const sharp = await loadSharp()
   await requireRoom(sharp, bytes, room)
-  const pixels = await decode(sharp, bytes)
+  const picture = await decode(sharp, bytes)
   const files: ConvertedPicture['files'] = []
   for (const width of pictureWidths) {
     for (const format of pictureFormats) {
-      const sized = sharp(pixels.data, { raw: pixels.info }).resize({ width, withoutEnlargement: true })
+      const sized = picture().resize({ width, withoutEnlargement: true })
       const made = sized[format]({ quality: qualities[format], effort: 2 })
       files.push({ name: `${width}.${format}`, type: `image/${format}`, bytes: await made.toBuffer() })
     }
@@ -196,7 +174,7 @@ export async function convertPicture(bytes: Uint8Array, room = mostRoom): Promis
   const original = files.find(({ name }) => name === `${largest}.webp`)
   if (!original) throw new Error('the largest WebP was not made')
   const hash = createHash('sha256').update(original.bytes).digest('hex').slice(0, 32)
-  return { hash, placeholder: await placeholderOf(sharp, pixels), files }
+  return { hash, placeholder: await placeholderOf(picture()), files }
 }
 
 /** Diameter of the circle that every mask leaves visible, as a part of the icon (W3C, Web Application Manifest). */
@@ -211,12 +189,8 @@ async function icon(sharp: Sharp, bytes: Uint8Array, { side, part = 1, backgroun
   const inner = Math.round(side * part)
   const before = Math.floor((side - inner) / 2)
   const after = side - inner - before
-  const drawn = await sharp(bytes, { limitInputPixels: limits.picturePixels })
-    .autoOrient()
-    .resize(inner, inner)
-    .toColourspace('srgb')
-    .png()
-    .toBuffer()
+  const logo = sharp(bytes, { limitInputPixels }).autoOrient().resize(inner, inner).toColourspace('srgb')
+  const drawn = await logo.png().toBuffer()
   const placed = sharp(drawn).extend({ top: before, bottom: after, left: before, right: after, background })
   // a second pass, because sharp flattens before it adds the margins
   const whole = await placed.png().toBuffer()
@@ -237,22 +211,15 @@ const icons: Record<string, Icon> = {
   [logoIcons.apple]: { side: 180, part: 0.86, background: white },
 }
 
-async function checkShape(sharp: Sharp, bytes: Uint8Array): Promise<void> {
-  const read = sharp(bytes, { limitInputPixels: limits.picturePixels }).metadata()
-  const { width, height } = await read.catch((cause: unknown) => {
-    throw refuseUnreadable(cause)
-  })
-  if (width !== height) throw new PictureRefused('The logo must be as wide as it is high.', { rule: 'square' })
-  if (width >= limits.logoPixels) return
-  const params = { limit: limits.logoPixels }
-  throw new PictureRefused(`The logo must be at least ${limits.logoPixels} pixels wide.`, { rule: 'pixels', params })
-}
-
 /** Converts a logo to all sizes of a picture and the app's icons. Throws `PictureRefused` unless it is a large, square picture. */
 export async function convertLogo(bytes: Uint8Array, room = mostRoom): Promise<ConvertedPicture> {
   sniffPicture(bytes)
   const sharp = await loadSharp()
-  await checkShape(sharp, bytes)
+  const { width, height } = await sharp(bytes, { limitInputPixels }).metadata().catch(refuseUnreadable)
+  if (width !== height) throw new PictureRefused('The logo must be as wide as it is high.', { rule: 'square' })
+  const params = { limit: limits.logoPixels }
+  if (width < params.limit)
+    throw new PictureRefused(`The logo must be at least ${params.limit} pixels wide.`, { rule: 'pixels', params })
   // first, because it finds damage behind the header
   const picture = await convertPicture(bytes, room)
   const files = [...picture.files]
@@ -268,26 +235,17 @@ const thumb = { side: 320, quality: 70 }
 export async function makeThumb(path: string, room = mostRoom): Promise<Uint8Array> {
   const [sharp, bytes] = await Promise.all([loadSharp(), readFile(path)])
   await requireRoom(sharp, bytes, room)
-  try {
-    return await sharp(bytes, { limitInputPixels: limits.picturePixels, failOn: 'error' })
-      .autoOrient()
-      .resize({ width: thumb.side, height: thumb.side, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .webp({ quality: thumb.quality, effort: 2 })
-      .toBuffer()
-  } catch (cause) {
-    throw refuseUnreadable(cause)
-  }
+  return sharp(bytes, { limitInputPixels, failOn: 'error' })
+    .autoOrient()
+    .resize({ width: thumb.side, height: thumb.side, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .webp({ quality: thumb.quality, effort: 2 })
+    .toBuffer()
+    .catch(refuseUnreadable)
 }
 
-/** What chats and search engines show of a page. */
-const size = { width: 1200, height: 630 }
-
-/** The card of a picture of this shop. */
+/** The card of a picture of this shop, as chats and search engines show it. */
 export async function makeCard(picture: Uint8Array): Promise<Uint8Array> {
-  const sharp = await loadSharp()
-  const made = sharp(picture)
-    .resize({ ...size, fit: 'cover' })
-    .flatten({ background: '#fff' })
-  return made.jpeg({ quality: 80 }).toBuffer()
+  const made = (await loadSharp())(picture).resize({ width: 1200, height: 630, fit: 'cover' })
+  return made.flatten({ background: '#fff' }).jpeg({ quality: 80 }).toBuffer()
 }

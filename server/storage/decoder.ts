@@ -10,71 +10,58 @@ import type { ByteStore } from './byte-store.ts'
 import { type ConvertedPicture, mostRoom, PictureRefused, type Room, sniffPicture } from './convert.ts'
 
 /** What is asked of a child process, and what it answers. */
-interface Works {
-  thumb: { given: { path: string }; made: Uint8Array }
-  convert: { given: { bytes: Uint8Array }; made: ConvertedPicture }
-  logo: { given: { bytes: Uint8Array }; made: ConvertedPicture }
-  card: { given: { bytes: Uint8Array }; made: Uint8Array }
-}
-export type Work = { [K in keyof Works]: { kind: K } & Works[K]['given'] }[keyof Works]
+export type Work = { kind: 'thumb'; path: string } | { kind: 'convert' | 'logo' | 'card'; bytes: Uint8Array }
+type Made<W extends Work> = W['kind'] extends 'convert' | 'logo' ? ConvertedPicture : Uint8Array
 export type Answer =
-  | { made: Works[keyof Works]['made'] }
+  | { made: ConvertedPicture | Uint8Array }
   | { refused: { message: string; broken: BrokenRule } }
   | { failed: string }
 
 /** Milliseconds: life of a child without work, and the end of one that neither works nor answers. */
 const times = { idle: 10_000, hung: 300_000 }
 
-/** A child process that decodes one picture at a time. It knows none of the settings, and ends when it has been idle. */
-class Decoder {
-  private child: ChildProcess | undefined
-  private idle: NodeJS.Timeout | undefined
-  private readonly room: Room
-
-  constructor(room: Room) {
-    this.room = room
+/** Runs works in a child process, one at a time. It knows none of the settings, and ends when it has been idle. */
+function inChild(room: Room) {
+  let current: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+  const drop = (child: ChildProcess) => {
+    if (current === child) current = undefined
   }
-
-  private start(): ChildProcess {
+  const start = () => {
     const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-    const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [JSON.stringify(this.room)], {
+    const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [JSON.stringify(room)], {
       env: { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '1' },
       execArgv: ['--max-old-space-size=64', '--max-semi-space-size=1'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     child.on('error', () => child.kill('SIGKILL'))
-    child.once('exit', () => this.drop(child))
-    return child
-  }
-
-  private drop(child: ChildProcess): void {
-    if (this.child === child) this.child = undefined
+    return child.once('exit', () => drop(child))
   }
 
   /** The answer of the child; undefined if the work has ended it. */
-  run(work: Work): Promise<Answer | undefined> {
-    clearTimeout(this.idle)
-    this.child ??= this.start()
-    const { child } = this
+  return (work: Work): Promise<Answer | undefined> => {
+    clearTimeout(idle)
+    current ??= start()
+    const child = current
     child.ref()
     child.channel?.ref()
     return new Promise((resolve) => {
       const hung = setTimeout(() => child.kill('SIGKILL'), times.hung)
-      const end = (answer: Answer | undefined) => {
+      const end = (answer?: Answer) => {
         clearTimeout(hung)
         child.off('message', answered).off('exit', exited).off('error', failed)
         child.unref()
         child.channel?.unref()
-        this.idle = setTimeout(() => child.connected && child.disconnect(), times.idle).unref()
+        idle = setTimeout(() => child.connected && child.disconnect(), times.idle).unref()
         resolve(answer)
       }
       const answered = ({ isLast, ...answer }: Answer & { isLast: boolean }) => {
         // it has taken memory that it does not give back
-        if (isLast) this.drop(child)
+        if (isLast) drop(child)
         end(answer)
       }
-      const exited = () => end(undefined)
+      const exited = () => end()
       const failed = (error: Error) => end({ failed: error.message })
       child.once('message', answered).once('exit', exited).once('error', failed)
       child.send(work, (error) => error && child.kill('SIGKILL'))
@@ -92,7 +79,7 @@ interface Job {
  * What decodes pictures in a child process, one at a time. Of those who wait, the person on whose pictures the least time was spent is next.
  */
 export function createDecoder(room: Room = mostRoom) {
-  const decoder = new Decoder(room)
+  const run = inChild(room)
   const waiting: Job[] = []
   /** milliseconds that have been spent on somebody's pictures since others wait */
   const spent = new Map<string, number>()
@@ -107,7 +94,7 @@ export function createDecoder(room: Room = mostRoom) {
       if (!job) break
       waiting.splice(waiting.indexOf(job), 1)
       const since = performance.now()
-      job.end(await decoder.run(job.work))
+      job.end(await run(job.work))
       spent.set(job.who, timeOf(job) + performance.now() - since)
     }
     spent.clear()
@@ -118,19 +105,16 @@ export function createDecoder(room: Room = mostRoom) {
    * Decodes a picture of somebody in a child process with bounds of memory and time. Throws `PictureRefused` also for one that exceeds them or
    * ends the process: it is not tried again.
    */
-  return async <K extends keyof Works>(
-    who: string,
-    work: { kind: K } & Works[K]['given'],
-  ): Promise<Works[K]['made']> => {
+  return async <const W extends Work>(who: string, work: W): Promise<Made<W>> => {
     const answer = await new Promise<Answer | undefined>((end) => {
-      waiting.push({ who, work: work as Work, end })
+      waiting.push({ who, work, end })
       void begin()
     })
+    if (!answer) throw new PictureRefused('To decode the picture takes too much memory or time.')
+    if ('refused' in answer) throw new PictureRefused(answer.refused.message, answer.refused.broken)
+    if ('failed' in answer) throw new Error(answer.failed)
     // the child answers what its work makes
-    if (answer && 'made' in answer) return answer.made as Works[K]['made']
-    if (answer && 'refused' in answer) throw new PictureRefused(answer.refused.message, answer.refused.broken)
-    if (answer && 'failed' in answer) throw new Error(answer.failed)
-    throw new PictureRefused('To decode the picture takes too much memory or time.')
+    return answer.made as Made<W>
   }
 }
 

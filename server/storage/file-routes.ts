@@ -10,8 +10,7 @@ import type { ProblemCode } from '../../contract/problem.ts'
 import { endSlow } from '../http/caller-limits.ts'
 import { callerGroup } from '../http/client-address.ts'
 import { access } from '../http/pipeline.ts'
-import { sendRefusal } from '../http/problem-answers.ts'
-import { isRefusal, type Refusal, refuse } from '../http/refusal.ts'
+import { isRefusal, refuse } from '../http/refusal.ts'
 import type { Handler, RouteDeps } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { fileReserve, watchDisk } from './byte-store.ts'
@@ -27,13 +26,8 @@ const isSent = /^(tus-.+|upload-(offset|length)|location)$/
 const drain = 100
 
 const codes: Record<number, ProblemCode> = {
-  404: 'not-found',
-  409: 'upload-offset',
-  410: 'not-found',
-  413: 'too-large',
-  415: 'wrong-type',
-  423: 'busy',
-  500: 'busy',
+  ...{ 404: 'not-found', 409: 'upload-offset', 410: 'not-found', 412: 'upload-protocol' },
+  ...{ 413: 'too-large', 415: 'wrong-type', 423: 'busy', 500: 'busy' },
 }
 
 /** Lets one request at a time have a file, in their order; each asks the one before it to end. The locker of tus's package asks in a busy loop. */
@@ -41,13 +35,10 @@ class Turns implements Locker {
   private readonly last = new Map<string, { ended: Promise<void>; release: () => void }>()
 
   newLock(id: string): Lock {
-    let end = () => {}
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     return {
       lock: async (_signal, release) => {
         const before = this.last.get(id)
-        const ended = new Promise<void>((resolve) => {
-          end = resolve
-        })
         const mine = { ended, release: () => void release() }
         this.last.set(id, mine)
         void ended.then(() => this.last.get(id) === mine && this.last.delete(id))
@@ -81,8 +72,6 @@ async function load(folder: string) {
 interface TusAnswer {
   status: number
   headers: Record<string, string>
-  /** bytes that are here */
-  offset: number | undefined
 }
 
 /**
@@ -101,11 +90,8 @@ function openTus(folder: string) {
   return {
     /** Bytes that have come of a file; undefined before its upload was created. */
     async offsetOf(id: string): Promise<number | undefined> {
-      const { store } = await ready()
-      return store.getUpload(id).then(
-        ({ offset }) => offset,
-        () => undefined,
-      )
+      const upload = (await ready()).store.getUpload(id)
+      return upload.then(({ offset }) => offset).catch(() => undefined)
     },
     async handle(request: FastifyRequest, { id, method }: { id: string; method: string }): Promise<TusAnswer> {
       const { server } = await ready()
@@ -118,8 +104,7 @@ function openTus(folder: string) {
       const sent = Object.fromEntries([...answer.headers].filter(([name]) => isSent.test(name)))
       // the rest of the body is not read
       if (answer.headers.get('connection') === 'close') sent.connection = 'close'
-      const offset = answer.headers.get('upload-offset')
-      return { status: answer.status, headers: sent, offset: offset === null ? undefined : Number(offset) }
+      return { status: answer.status, headers: sent }
     },
   }
 }
@@ -128,13 +113,8 @@ function openTus(folder: string) {
 function sendTus(reply: FastifyReply, { status, headers }: TusAnswer): FastifyReply {
   reply.headers({ 'tus-resumable': '1.0.0', ...headers })
   if (status < 400) return reply.code(status).send()
-  if (status === 412) return sendRefusal(reply.header('tus-version', '1.0.0'), refuse('upload-protocol'))
-  return refuseRest(reply, refuse(codes[status] ?? 'malformed'))
-}
-
-/** Refuses an upload, and does not read what is left of its body. */
-function refuseRest(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  return sendRefusal(reply.header('connection', 'close'), refusal)
+  if (status === 412) reply.header('tus-version', '1.0.0')
+  throw refuse(codes[status] ?? 'malformed')
 }
 
 const owners: Access = { who: 'owner', right: 'orders' }
@@ -150,7 +130,6 @@ function metadataOf(request: FastifyRequest, name: string): string {
 const comeAnswer = ({ bytes }: FileOfOrder, offset = bytes): TusAnswer => ({
   status: 200,
   headers: { 'upload-offset': String(offset), 'upload-length': String(bytes) },
-  offset,
 })
 
 /** Milliseconds between two looks at an upload, and the bytes that have to come meanwhile: a slower one begins again where it stopped. */
@@ -181,43 +160,30 @@ function countUploads() {
     return slowest !== undefined
   }
 
-  return (request: FastifyRequest, reply: FastifyReply): Refusal | undefined => {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
     const user = request.user?.id ?? ''
     const own = ofUser(user)
     const isFree =
       (own.length < limits.uploadsPerUser || endSlowest(own.filter(isSlow))) &&
       (running.size < limits.uploads ||
         endSlowest([...running].filter((one) => isSlow(one) || ofUser(one.user).length > own.length + 1)))
-    if (!isFree) return refuse('busy', { detail: 'Too many files are being sent.', retryAfter: 5 })
-    const since = performance.now()
-    const before = request.raw.socket.bytesRead
-    const end = () => {
-      leave()
-      endSlow(request, reply)
-    }
-    const one: Running = { user, request, since, before, end }
-    let seen = 0
-    const timer = setInterval(() => {
-      if (!request.raw.complete && bytesOf(one) - seen < least.bytes) one.end()
-      seen = bytesOf(one)
-    }, least.every).unref()
+    if (!isFree) throw refuse('busy', { detail: 'Too many files are being sent.', retryAfter: 5 })
     const leave = () => {
       clearInterval(timer)
       running.delete(one)
     }
+    const end = () => {
+      leave()
+      endSlow(request, reply)
+    }
+    const one: Running = { user, request, since: performance.now(), before: request.raw.socket.bytesRead, end }
+    let seen = 0
+    const timer = setInterval(() => {
+      if (!request.raw.complete && bytesOf(one) - seen < least.bytes) end()
+      seen = bytesOf(one)
+    }, least.every).unref()
     running.add(one)
     reply.raw.once('close', leave)
-    return undefined
-  }
-}
-
-/** Closes the connection of a refused upload, whose body goes on. */
-async function orClose<T>(reply: FastifyReply, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (isRefusal(error)) reply.header('connection', 'close')
-    throw error
   }
 }
 
@@ -249,51 +215,45 @@ export function fileRoutes(
 
   /** What tus answers, and its file taken where all of it has come. */
   async function afterwards({ request, reply, file }: Sending, answer: TusAnswer) {
-    if (answer.status >= 400 || answer.offset !== file.bytes) return sendTus(reply, answer)
+    if (answer.status >= 400 || answer.headers['upload-offset'] !== String(file.bytes)) return sendTus(reply, answer)
     // what has come of a refused file is gone, so that it can be sent anew
     reply.header('tus-resumable', '1.0.0')
     await writeAs(request, () => finishUpload(deps, file))
     return sendTus(reply, answer)
   }
 
-  async function look(file: FileOfOrder): Promise<TusAnswer> {
-    const offset = await tus.offsetOf(file.id)
-    return offset === undefined ? { status: 404, headers: {}, offset } : comeAnswer(file, offset)
-  }
-
   async function head(request: FastifyRequest, reply: FastifyReply, file: FileOfOrder) {
     if (file.state === 'here') return sendTus(reply, comeAnswer(file))
+    const look = async (): Promise<TusAnswer> => {
+      const offset = await tus.offsetOf(file.id)
+      return offset === undefined ? { status: 404, headers: {} } : comeAnswer(file, offset)
+    }
     // only the author takes the file over from a line of before: a look of others does not end an upload that runs
     const isAuthor = request.user?.id === file.author_id
-    const answer = isAuthor ? await tus.handle(request, { id: file.id, method: 'HEAD' }) : await look(file)
-    if ([404, 410].includes(answer.status) && file.state === 'announced' && (await isStored(deps, file)))
-      return afterwards({ request, reply, file }, comeAnswer(file))
-    return afterwards({ request, reply, file }, answer)
+    const answer = isAuthor ? await tus.handle(request, { id: file.id, method: 'HEAD' }) : await look()
+    const isTaken = [404, 410].includes(answer.status) && file.state === 'announced' && (await isStored(deps, file))
+    return afterwards({ request, reply, file }, isTaken ? comeAnswer(file) : answer)
   }
 
   async function create(request: FastifyRequest, reply: FastifyReply) {
     const [id, order] = [metadataOf(request, 'file'), metadataOf(request, 'order')]
     const file = await ownOf(request, id)
     if (file.order_id !== order) throw refuse('not-found')
-    const location = `/api${uploadPath}${id}`
     const isThere = file.state === 'here' || (file.state === 'announced' && (await tus.offsetOf(id)) !== undefined)
     // whose answer was lost: the client asks where to go on
-    if (isThere) return sendTus(reply, { status: 201, headers: { location }, offset: undefined })
+    if (isThere) return sendTus(reply, { status: 201, headers: { location: `/api${uploadPath}${id}` } })
     const length = Number(request.headers['upload-length'])
-    await orClose(
-      reply,
-      writeAs(request, () => beginUpload(deps, { file, length, address: callerGroup(request) })),
-    )
+    await writeAs(request, () => beginUpload(deps, { file, length, address: callerGroup(request) }))
     return afterwards({ request, reply, file }, await tus.handle(request, { id: '', method: 'POST' }))
   }
 
   async function patch(request: FastifyRequest, reply: FastifyReply) {
     const id = String(Reflect.get(Object(request.params), 'id')).toLowerCase()
-    const file = await orClose(reply, ownOf(request, id))
-    if (file.state === 'refused') return refuseRest(reply, refuse('not-found'))
-    if (file.state === 'here') return sendTus(reply, { status: 409, headers: {}, offset: undefined })
-    if (file.sealed_at !== null) return refuseRest(reply, refuse('order-sealed'))
-    await orClose(reply, checkRoom())
+    const file = await ownOf(request, id)
+    if (file.state === 'refused') throw refuse('not-found')
+    if (file.state === 'here') return sendTus(reply, { status: 409, headers: {} })
+    if (file.sealed_at !== null) throw refuse('order-sealed')
+    await checkRoom()
     return afterwards({ request, reply, file }, await tus.handle(request, { id, method: 'PATCH' }))
   }
 
@@ -301,14 +261,17 @@ export function fileRoutes(
     // a file is written while it comes
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, next) => next(null, payload))
+    // what is left of the body of a refused upload is not read
+    scope.addHook('onSend', async ({ raw }, reply) => {
+      if (reply.statusCode >= 400 && !raw.complete) reply.header('connection', 'close')
+    })
     const options = {
       config: { isStreamed: true },
       // an API key that may write an event may also send the files that it names
       onRequest: [access(owners, routeDeps, 'addOrderEvent')],
       preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const refused = enter(request, reply)
-        if (refused) return refuseRest(reply, refused)
-        return orClose(reply, routeDeps.checkWrite())
+        enter(request, reply)
+        await routeDeps.checkWrite()
       },
     } satisfies Partial<RouteOptions>
     scope.route({ ...options, method: 'POST', url: uploadPath, handler: create })

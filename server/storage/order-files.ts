@@ -75,37 +75,17 @@ export async function updateFile(tx: Db, id: string, change: Partial<OrderFileRo
   await tx.query.updateTable('order_file').set(change).where('id', '=', id).execute()
 }
 
-/** Number and bytes of the files of an order, without those that were refused. */
-export function sumOfOrder(db: Db, orderId: string) {
-  return sumOf(db, (query) => query.where('order_id', '=', orderId).where('state', '!=', 'refused'))
-}
+export const files = (db: Db) => db.query.selectFrom('order_file')
+/** The files of an order without those that were refused. */
+export const countedOf = (db: Db, orderId: string) =>
+  files(db).where('order_id', '=', orderId).where('state', '!=', 'refused')
 
-/** Number and bytes of the files that somebody has announced since a time. */
-function sumOfAuthor(db: Db, authorId: string, since: string) {
-  return sumOf(db, (query) => query.where('author_id', '=', authorId).where('announced_at', '>', since))
-}
-
-/** Number and bytes of the files whose upload has begun. */
-export function sumOfBegun(db: Db) {
-  return sumOf(db, (query) => query.where('state', '=', 'announced').where('started_at', 'is not', null))
-}
-
-const files = (db: Db) => db.query.selectFrom('order_file')
-
-async function sumOf(db: Db, which: (query: ReturnType<typeof files>) => ReturnType<typeof files>) {
-  const query = which(files(db)).select((eb) => [
-    eb.fn.countAll<number>().as('count'),
-    eb.fn.sum<number>('bytes').as('bytes'),
-  ])
-  const { count, bytes } = await query.executeTakeFirstOrThrow()
+/** Number and bytes of files. */
+export async function sumOf(query: ReturnType<typeof files>): Promise<{ count: number; bytes: number }> {
+  const sums = query.select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>('bytes').as('bytes')])
+  const { count, bytes } = await sums.executeTakeFirstOrThrow()
   // null without a row
   return { count: Number(count), bytes: Number(bytes) }
-}
-
-/** Files that were announced before a time and have not come. */
-export async function listLate(db: Db, before: string, limit: number): Promise<OrderFileRow[]> {
-  const query = files(db).selectAll().where('state', '=', 'announced').where('announced_at', '<', before)
-  return query.orderBy('announced_at').limit(limit).execute()
 }
 
 /** Which of these ids are files in one of these states. */
@@ -162,15 +142,17 @@ export function announcedRow(
  * or bytes of this author in 24 hours) and `invalid-fields` (an id that another file has).
  */
 export async function announceFiles(deps: ServiceDeps, tx: Db, announcing: Announcing): Promise<void> {
-  const { orderId, author, side, files } = announcing
-  const more = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  if ((await sumOfOrder(tx, orderId)).bytes + more > limits.orderFileBytes) throw refuse('files-full')
+  const { orderId, author, side } = announcing
+  const more = announcing.files.reduce((sum, { bytes }) => sum + bytes, 0)
+  if ((await sumOf(countedOf(tx, orderId))).bytes + more > limits.orderFileBytes) throw refuse('files-full')
   const times = deps.rateLimitFactor * (side === 'shop' ? limits.shopWrites : 1)
-  const today = await sumOfAuthor(tx, author.id, isoNow(deps.clock, -day))
+  const since = isoNow(deps.clock, -day)
+  const today = await sumOf(files(tx).where('author_id', '=', author.id).where('announced_at', '>', since))
   const isTooMuch =
-    today.count + files.length > limits.filesPerDay * times || today.bytes + more > limits.fileBytesPerDay * times
+    today.count + announcing.files.length > limits.filesPerDay * times ||
+    today.bytes + more > limits.fileBytesPerDay * times
   if (isTooMuch) throw refuse('too-many', { retryAfter: 3600 })
   const at = isoNow(deps.clock)
-  const rows = files.map((file) => announcedRow(announcing, file, at))
+  const rows = announcing.files.map((file) => announcedRow(announcing, file, at))
   if ((await insertFiles(tx, rows)) < rows.length) throw refuseFields({ path: 'files', rule: 'alreadyUsed' })
 }

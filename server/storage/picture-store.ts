@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { cardFile, pictureFormats, pictureWidths } from '../../contract/picture.ts'
@@ -19,15 +19,8 @@ export function parsePictureKey(key: string): { hash: string; file: string } | u
   return rest.length === 0 && hashShape.test(hash) && files.includes(file) ? { hash, file } : undefined
 }
 
-const types: Record<string, string> = {
-  webp: 'image/webp',
-  avif: 'image/avif',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-}
-
 /** The content type of a picture's file or key. */
-export const pictureType = (file: string): string => types[file.slice(-4)] ?? 'application/octet-stream'
+export const pictureType = (file: string): string => `image/${extname(file).slice(1).replace('jpg', 'jpeg')}`
 
 /** Where pictures are stored: `{hash}/{width}.{format}` or `{hash}/{icon}`. The content of a key never changes. */
 export function openPictureStore(settings: BytesSettings): ByteStore {
@@ -38,26 +31,25 @@ export function openPictureStore(settings: BytesSettings): ByteStore {
 
 const shippedFolder = fileURLToPath(new URL('../demo/pictures', import.meta.url))
 
-/** Folder names by hash, from the pictures' `index.json`: `{ slug: { hash, placeholder } }`. */
-async function readShippedFolders(folder: string): Promise<Map<string, string>> {
-  const index: unknown = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'))
-  // tests/unit/server/demo/demo-catalogue.test.ts checks its shape
-  const entries = Object.entries(index as Record<string, { hash: string }>)
-  return new Map(entries.map(([slug, { hash }]) => [hash, slug]))
-}
-
 /**
  * Adds the demonstration catalogue's pictures, read from the program's folder, to a store. They are never copied, listed or
  * deleted, so that an empty data folder has them at once and backups do not contain them.
  */
 export function withShippedPictures(store: ByteStore, folder = shippedFolder): ByteStore {
-  let folders: Promise<Map<string, string>> | undefined
+  /** names of folders by hash */
+  const readFolders = async () => {
+    const index: unknown = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'))
+    // tests/unit/server/demo/demo-catalogue.test.ts checks its shape
+    const entries = Object.entries(index as Record<string, { hash: string }>)
+    return new Map(entries.map(([slug, { hash }]) => [hash, slug]))
+  }
+  let folders: ReturnType<typeof readFolders> | undefined
   return {
     ...store,
     async get(key) {
       const parts = parsePictureKey(key)
       if (!parts) return undefined
-      folders ??= readShippedFolders(folder)
+      folders ??= readFolders()
       const slug = (await folders).get(parts.hash)
       // cards are made when asked for, and not shipped
       return slug === undefined || parts.file === cardFile ? store.get(key) : readFile(join(folder, slug, parts.file))
@@ -65,8 +57,18 @@ export function withShippedPictures(store: ByteStore, folder = shippedFolder): B
   }
 }
 
-/** The keys of all pictures whose files are all older than `before`, by hash. */
-async function oldPictures(store: ByteStore, before: Date): Promise<Map<string, string[]>> {
+interface Sweep {
+  store: ByteStore
+  isReferenced: (hash: string) => boolean | Promise<boolean>
+  now: number
+}
+
+/**
+ * Deletes unreferenced pictures and returns their number: those younger than a day may belong to an upload whose row is not written yet, and
+ * the list may be stale, so both are checked again before each deletion.
+ */
+export async function sweepPictures({ store, isReferenced, now }: Sweep): Promise<number> {
+  const before = new Date(now - day)
   const found = new Map<string, string[]>()
   const young = new Set<string>()
   for await (const { key, modified } of store.list()) {
@@ -74,81 +76,47 @@ async function oldPictures(store: ByteStore, before: Date): Promise<Map<string, 
     found.set(hash, [...(found.get(hash) ?? []), key])
     if (modified >= before) young.add(hash)
   }
-  for (const hash of young) found.delete(hash)
-  return found
-}
-
-/**
- * Deletes unreferenced pictures and returns their number: those younger than a day may belong to an upload whose row is not written yet, and
- * the list may be stale, so both are checked again before each deletion.
- */
-export async function sweepPictures(options: {
-  store: ByteStore
-  isReferenced: (hash: string) => boolean | Promise<boolean>
-  now: number
-}): Promise<number> {
-  const { store, isReferenced, now } = options
-  const before = new Date(now - day)
-
-  async function isSwept(hash: string, keys: readonly string[]): Promise<boolean> {
-    for (const key of keys) {
-      if ((await isReferenced(hash)) || !(await store.deleteOlder(key, before))) return false
-    }
-    return true
-  }
-
   let swept = 0
-  for (const [hash, keys] of await oldPictures(store, before)) if (await isSwept(hash, keys)) swept++
+  pictures: for (const [hash, keys] of found) {
+    if (young.has(hash)) continue
+    for (const key of keys) if ((await isReferenced(hash)) || !(await store.deleteOlder(key, before))) continue pictures
+    swept++
+  }
   return swept
 }
 
-const immutable = 'public, max-age=31536000, immutable'
-
-type Pictures = Pick<ByteStore, 'get' | 'put'>
-
 const making = new Map<string, Promise<Uint8Array | undefined>>()
 
-async function makeCard(store: Pictures, hash: string): Promise<Uint8Array | undefined> {
-  const picture = await store.get(`${hash}/1280.webp`)
-  if (!picture) return undefined
-  const bytes = await decode('cards', { kind: 'card', bytes: picture })
-  // without room it is made again next time
-  await store.put(`${hash}/${cardFile}`, bytes, 'image/jpeg').catch(() => undefined)
-  return bytes
-}
-
 /** The card of a stored picture, made when first asked for, each once. */
-async function readCard(store: Pictures, hash: string): Promise<Uint8Array | undefined> {
-  const made = await store.get(`${hash}/${cardFile}`)
-  if (made) return made
-  const turn = making.get(hash) ?? makeCard(store, hash).finally(() => making.delete(hash))
+async function readCard(store: Pick<ByteStore, 'get' | 'put'>, hash: string): Promise<Uint8Array | undefined> {
+  const key = `${hash}/${cardFile}`
+  const stored = await store.get(key)
+  if (stored) return stored
+  const make = async () => {
+    const picture = await store.get(`${hash}/1280.webp`)
+    const bytes = picture && (await decode('cards', { kind: 'card', bytes: picture }))
+    // without room it is made again next time
+    if (bytes) await store.put(key, bytes, 'image/jpeg').catch(() => undefined)
+    return bytes
+  }
+  const turn = making.get(hash) ?? make().finally(() => making.delete(hash))
   making.set(hash, turn)
   return turn
 }
 
 /** `GET /images/:hash/:file`: pictures by content hash, cached for ever, sandboxed in case one is opened as a page. */
-export function pictureRoutes(app: FastifyInstance, deps: { pictures: Pick<ByteStore, 'get' | 'put'> }): void {
-  app.get<{ Params: { hash: string; file: string } }>(
-    '/images/:hash/:file',
-    { exposeHeadRoute: true },
-    async (request, reply) => {
-      const key = `${request.params.hash}/${request.params.file}`
-      const parts = parsePictureKey(key)
-      const etag = `"${key.replace('/', '-')}"`
-      reply.header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'; sandbox")
-      if (parts && request.headers['if-none-match'] === etag) {
-        return reply.code(304).header('etag', etag).header('cache-control', immutable).send()
-      }
-      const bytes = await (parts?.file === cardFile
-        ? readCard(deps.pictures, parts.hash)
-        : parts && deps.pictures.get(key))
-      if (!parts || !bytes) return reply.callNotFound()
-      return reply
-        .header('etag', etag)
-        .header('cache-control', immutable)
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .type(pictureType(parts.file))
-        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    },
-  )
+export function pictureRoutes(app: FastifyInstance, { pictures }: { pictures: Pick<ByteStore, 'get' | 'put'> }): void {
+  type Route = { Params: { hash: string; file: string } }
+  app.get<Route>('/images/:hash/:file', { exposeHeadRoute: true }, async ({ params, headers }, reply) => {
+    const key = `${params.hash}/${params.file}`
+    const parts = parsePictureKey(key)
+    const etag = `"${key.replace('/', '-')}"`
+    reply.headers({ 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" })
+    const kept = { etag, 'cache-control': 'public, max-age=31536000, immutable' }
+    if (parts && headers['if-none-match'] === etag) return reply.code(304).headers(kept).send()
+    const bytes = await (parts?.file === cardFile ? readCard(pictures, parts.hash) : parts && pictures.get(key))
+    if (!parts || !bytes) return reply.callNotFound()
+    reply.headers({ ...kept, 'cross-origin-resource-policy': 'cross-origin' }).type(pictureType(parts.file))
+    return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  })
 }

@@ -18,11 +18,8 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029"\\/:*?<>|%]/gu
 
 /** The name under which a file is saved: a text, never a path, with an ending that fits its type. */
 function savedName({ name, type }: { name: string; type: string }): string {
-  const plain =
-    name
-      .replace(unsafe, '_')
-      .replace(/^[.\s]+/, '')
-      .trim() || 'file'
+  const safe = name.replace(unsafe, '_').replace(/^[.\s]+/, '')
+  const plain = safe.trim() || 'file'
   const fitting = endings[type] ?? []
   return fitting.some((ending) => plain.toLowerCase().endsWith(ending)) ? plain : plain + (fitting[0] ?? '')
 }
@@ -31,10 +28,8 @@ function savedName({ name, type }: { name: string; type: string }): string {
 function disposition(file: { name: string; type: string }): string {
   const name = savedName(file)
   const kind = file.type === 'application/pdf' ? 'attachment' : 'inline'
-  const encoded = encodeURIComponent(name).replace(
-    /['()*!]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  const hex = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+  const encoded = encodeURIComponent(name).replace(/['()*!]/g, hex)
   return `${kind}; filename="${name.replace(/[^\x20-\x7e]/g, '_')}"; filename*=UTF-8''${encoded}`
 }
 

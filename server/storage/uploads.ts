@@ -19,49 +19,35 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { fileReserve } from './byte-store.ts'
 import {
   announcedRow,
+  countedOf,
   type FileOfOrder,
+  files,
   findFile,
   insertFiles,
   keyOf,
-  listLate,
   listWithState,
   parseFileKey,
-  sumOfBegun,
-  sumOfOrder,
+  sumOf,
   thumbOf,
   updateFile,
 } from './order-files.ts'
 
-/** Puts an order and one of its events into the feed again, so that both sides read it anew. */
-async function ring(
-  deps: ServiceDeps,
-  tx: Db,
-  { order, event }: { order: { id: string; buyer_id: string }; event: string },
-) {
-  const feed_seq = await recordChange(tx, order, { at: isoNow(deps.clock) })
-  await tx.query.updateTable('order_event').set({ feed_seq }).where('id', '=', event).execute()
-}
-
 /**
- * Completes an announced file, here or refused, in a transaction that locks its order; returns the file as it is then. Refuses with
- * `not-found` when order or file are gone.
+ * Completes an announced file, here or refused, in a transaction that locks its order, and puts order and event into the feed again, so that both
+ * sides read them anew. Refuses with `not-found` when order or file are gone.
  */
-export async function settleFile(
-  deps: ServiceDeps,
-  tx: Db,
-  { file, settled }: { file: { id: string; order_id: string }; settled: 'here' | RefusedFile },
-): Promise<FileOfOrder> {
-  const order = await lockOrder(tx, file.order_id)
-  const row = order && (await findFile(tx, file.id))
-  if (!order || !row) throw refuse('not-found')
-  if (row.state !== 'announced') return row
-  const change =
-    settled === 'here'
-      ? { state: 'here' as const, here_at: isoNow(deps.clock) }
-      : { state: 'refused' as const, reason: settled }
-  await updateFile(tx, row.id, change)
-  await ring(deps, tx, { order, event: row.event_id })
-  return { ...row, ...change }
+async function settleFile(deps: ServiceDeps, file: { id: string; order_id: string }, settled: 'here' | RefusedFile) {
+  await transact(deps.db, async (tx) => {
+    const order = await lockOrder(tx, file.order_id)
+    const row = order && (await findFile(tx, file.id))
+    if (!order || !row) throw refuse('not-found')
+    if (row.state !== 'announced') return
+    const at = isoNow(deps.clock)
+    const isHere = settled === 'here'
+    await updateFile(tx, row.id, isHere ? { state: 'here', here_at: at } : { state: 'refused', reason: settled })
+    const feed_seq = await recordChange(tx, order, { at })
+    await tx.query.updateTable('order_event').set({ feed_seq }).where('id', '=', row.event_id).execute()
+  })
 }
 
 /** A file that the server has made for an order. */
@@ -102,24 +88,21 @@ const refuseFile = (rule: RefusedFile): Refusal => {
 /** A file of an order that this user may read. Refuses with `not-found`. */
 export async function findReadable(deps: ServiceDeps, id: string, user: SessionUser): Promise<FileOfOrder> {
   const file = await findFile(deps.db, id)
-  const isReadable = file && (user.rights.includes('orders') || file.buyer_id === user.id)
-  if (!isReadable) throw noFile
-  return file
+  if (file && (user.rights.includes('orders') || file.buyer_id === user.id)) return file
+  throw noFile
 }
 
 /** A file whose bytes this user may send: one that their side has announced. Refuses with `not-found`. */
 export async function findOwn(deps: ServiceDeps, id: string, user: SessionUser): Promise<FileOfOrder> {
   const file = await findReadable(deps, id, user)
-  const { side, buyer_id } = file
-  const isOwn = side === 'shop' ? user.rights.includes('orders') : buyer_id === user.id
-  if (!isOwn) throw noFile
-  return file
+  if (file.side === 'shop' ? user.rights.includes('orders') : file.buyer_id === user.id) return file
+  throw noFile
 }
 
 const pathOf = (deps: ServiceDeps, id: string) => join(deps.incoming, id)
 
 /** Removes what has come of a file. */
-export async function dropIncoming(deps: ServiceDeps, id: string): Promise<void> {
+async function dropIncoming(deps: ServiceDeps, id: string): Promise<void> {
   const path = pathOf(deps, id)
   for (const each of [path, `${path}.json`]) await rm(each, { force: true })
 }
@@ -138,7 +121,7 @@ export async function beginUpload(
   const kilobytes = { kind: 'uploadAddress', who: address, by: Math.ceil(length / 1024) } as const
   if (file.side === 'buyer') await limitHit(deps, kilobytes)
   // the bytes of uploads that have begun count as used
-  const { bytes } = await sumOfBegun(deps.db)
+  const { bytes } = await sumOf(files(deps.db).where('state', '=', 'announced').where('started_at', 'is not', null))
   if ((await deps.freeDisk()) - bytes - length < fileReserve) throw refuse('disk-full')
   return transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, file.order_id)
@@ -150,7 +133,7 @@ export async function beginUpload(
     if (row.sealed_at !== null) throw refuse('order-sealed')
     const isRefused = row.state === 'refused'
     // refused files do not count, so that others may have taken the room
-    if (isRefused && (await sumOfOrder(tx, row.order_id)).bytes + row.bytes > limits.orderFileBytes)
+    if (isRefused && (await sumOf(countedOf(tx, row.order_id))).bytes + row.bytes > limits.orderFileBytes)
       throw refuse('files-full')
     const now = isoNow(deps.clock)
     const again = isRefused ? { announced_at: now } : {}
@@ -164,20 +147,15 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Why the bytes at a path are not the announced file; else its thumbnail, which only pictures have. */
-async function examine(deps: ServiceDeps, file: FileOfOrder, path: string): Promise<Uint8Array | undefined> {
-  if ((await stat(path)).size !== file.bytes) throw refuseFile('fileSize')
-  if ((await hashOf(path)) !== file.sha256) throw refuseFile('fileHash')
-  return deps.examineFile(path, file.type, file.author_id)
-}
-
-/** Checks and stores what has come, unless it is stored. */
+/** Checks and stores what has come, unless it is stored. Refuses with `bad-file`. */
 async function take(deps: ServiceDeps, file: FileOfOrder): Promise<void> {
   if (await isStored(deps, file)) return
   const path = pathOf(deps, file.id)
-  const looked = await examine(deps, file, path)
+  if ((await stat(path)).size !== file.bytes) throw refuseFile('fileSize')
+  if ((await hashOf(path)) !== file.sha256) throw refuseFile('fileHash')
+  const thumb = await deps.examineFile(path, file.type, file.author_id)
   const key = keyOf(file.order_id, file.id)
-  if (looked) await deps.files.put(thumbOf(key), looked, 'image/webp')
+  if (thumb) await deps.files.put(thumbOf(key), thumb, 'image/webp')
   await deps.files.put(key, path, file.type)
 }
 
@@ -219,7 +197,7 @@ export function finishUpload(
       (error) => (isRefusal(error, 'bad-file') ? error : Promise.reject(error)),
     )
     const rule = refusedFiles.find((each) => each === refused?.reason.errors?.[0]?.rule)
-    await transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: rule ?? 'here' }))
+    await settleFile(deps, file, rule ?? 'here')
     await dropIncoming(deps, id)
     if (refused) throw refused
   })
@@ -231,13 +209,14 @@ const step = 200
 /** Refuses files that were announced seven days ago and have not come. Their authors can choose them again. */
 async function giveUpLate(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
   const before = isoNow(deps.clock, -limits.fileDays * day)
+  const isLate = files(deps.db).selectAll().where('state', '=', 'announced').where('announced_at', '<', before)
   for (;;) {
-    const late = await listLate(deps.db, before, step)
+    const late = await isLate.orderBy('announced_at').limit(step).execute()
     if (late.length === 0) return
     for (const file of late) {
       if (signal?.aborted) return
       // its order was deleted meanwhile
-      await wasRefused(transact(deps.db, (tx) => settleFile(deps, tx, { file, settled: 'fileLate' })))
+      await wasRefused(settleFile(deps, file, 'fileLate'))
       await dropIncoming(deps, file.id)
     }
   }

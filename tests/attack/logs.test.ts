@@ -17,7 +17,7 @@ const place = await makePlace()
 const prepared = await place.look(prepareDatabase)
 const admin = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: secrets.password }
 const server = startServer({ ...place.env, ...admin, PORT: String(await freePort()), LOG_LEVEL: 'trace' })
-await server.opened
+await server.address
 afterAll(async () => {
   await server.kill()
   await place.remove()

@@ -25,8 +25,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const socket of sockets) socket.destroy()
-  server.child.kill('SIGKILL')
-  await server.ended
+  await server.kill()
   await place.remove()
 })
 

@@ -26,8 +26,7 @@ const product = await upload('create', fish)
 const order = (await post(`${url}/api/orders/add/`, orderBody([(await product.json()) as { _id: string }]), headers))
   ?.json.data._id
 afterAll(async () => {
-  server.child.kill('SIGKILL')
-  await server.ended
+  await server.kill()
   await place.remove()
 })
 

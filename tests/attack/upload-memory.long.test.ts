@@ -23,8 +23,7 @@ beforeEach(async () => {
   place = await freshDatabase('sqlite')
 })
 afterEach(async () => {
-  server.child.kill('SIGKILL')
-  await server.ended
+  await server.kill()
   await place.remove()
 })
 

@@ -11,13 +11,12 @@ export interface Phone {
 }
 
 /** A phone that was never here: a Chromium with a profile of its own. */
-export async function openPhone({ dpr = 1 } = {}): Promise<Phone> {
+export async function openPhone(): Promise<Phone> {
   const profile = await mkdtemp(join(tmpdir(), 'quayside-phone-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     headless: true,
     viewport: { width: 360, height: 740 },
-    deviceScaleFactor: dpr,
     isMobile: true,
     hasTouch: true,
     locale: 'en-GB',
@@ -38,11 +37,11 @@ export async function openPhone({ dpr = 1 } = {}): Promise<Phone> {
 }
 
 /** A page on a slow processor that watches its own start. */
-export async function openPage({ context }: Phone, { slower = 4, cards = 4 } = {}): Promise<Page> {
+export async function openPage({ context }: Phone): Promise<Page> {
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })
-  await page.addInitScript(observe, cards)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.addInitScript(observe, 4)
   return page
 }
 
@@ -67,12 +66,12 @@ export async function observed(page: Page, within = 60_000): Promise<Observed> {
   throw new Error(`No cards and pictures within ${within} ms`)
 }
 
-/** Waits until the line was quiet for `quiet` ms: the worker has done its fetching. */
-export async function lineQuiet(line: ShapingProxy, { quiet = 1500, within = 90_000 } = {}): Promise<void> {
-  const end = performance.now() + within
+/** Waits until the line was quiet for a while: the worker has done its fetching. */
+export async function lineQuiet(line: ShapingProxy): Promise<void> {
+  const end = performance.now() + 90_000
   let last = line.bytes()
   let since = performance.now()
-  while (performance.now() - since < quiet && performance.now() < end) {
+  while (performance.now() - since < 1500 && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 100))
     const now = line.bytes()
     if (now.down !== last.down || now.up !== last.up) since = performance.now()

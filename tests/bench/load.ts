@@ -15,8 +15,6 @@ export interface LoadResult {
   /** ms */
   p50: number
   p95: number
-  p99: number
-  max: number
   statuses: Record<number, number>
   /** connections cut, requests without an answer */
   failed: number
@@ -53,8 +51,8 @@ class Tally {
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
     const { statuses, failed } = this
     const count = sorted.length
-    const [p50, p95, p99, max] = [at(0.5), at(0.95), at(0.99), at(1)]
-    return { rate: (count * 1000) / ms, p50, p95, p99, max, statuses, failed, bytes: this.bytes / count }
+    const [p50, p95] = [at(0.5), at(0.95)]
+    return { rate: (count * 1000) / ms, p50, p95, statuses, failed, bytes: this.bytes / count }
   }
 }
 
@@ -83,59 +81,5 @@ export async function closedLoop({ port, connections, seconds, request }: Load):
       next()
     })
   await Promise.all(Array.from({ length: connections }, run))
-  return tally.result(performance.now() - start)
-}
-
-/**
- * Requests at a fixed rate, whether or not the server keeps up, over at most `connections`; latency counts from when a request was
- * due. Those that find no free connection within the time are counted as failed.
- */
-export async function openLoop({ rate, ...load }: Load & { rate: number }): Promise<LoadResult> {
-  const tally = new Tally()
-  const free: RawConnection[] = []
-  const due: { at: number; request: Buffer }[] = []
-  const start = performance.now()
-  const end = start + load.seconds * 1000
-  let open = 0
-  let sent = 0
-  let busy = 0
-  const pump = () => {
-    while (due.length > 0) {
-      let connection = free.pop()
-      if (!connection && open < load.connections) {
-        connection = new RawConnection(load.port)
-        open++
-      }
-      const next = connection && due.shift()
-      if (!connection || !next) return
-      const used = connection
-      busy++
-      used.send(
-        next.request,
-        (answer) => {
-          busy--
-          tally.add(answer)
-          if (used.closed || answer instanceof Error) open--
-          else free.push(used)
-          setImmediate(pump)
-        },
-        next.at,
-      )
-    }
-  }
-  await new Promise<void>((resolve) => {
-    const tick = setInterval(() => {
-      const now = performance.now()
-      const wanted = Math.min(((now - start) / 1000) * rate, load.seconds * rate)
-      for (; sent < wanted; sent++) due.push({ at: start + (sent * 1000) / rate, request: load.request(sent) })
-      pump()
-      const over = now > end + 5000 || (now > end && due.length === 0 && busy === 0)
-      if (!over) return
-      clearInterval(tick)
-      resolve()
-    }, 5)
-  })
-  for (const { at } of due) if (at) tally.add(new Error('never sent'))
-  for (const connection of free) connection.close()
   return tally.result(performance.now() - start)
 }

@@ -1,16 +1,9 @@
 /** What a page tells about its own start. ms since navigation; undefined while it has not happened. */
 export interface Observed {
-  firstPaint?: number
   /** the first four product cards have been painted */
   cards?: number
   /** and every picture of the first screen is there and painted */
   pictures?: number
-  largestPaint?: number
-  longTasks: { at: number; ms: number }[]
-  shift: number
-  /** addresses of the first screen's pictures */
-  firstScreen: string[]
-  requestsBeforeCards?: number
 }
 
 /**
@@ -18,22 +11,8 @@ export interface Observed {
  * (`#/products/{id}`) that has a box; what is on the page when a frame starts is painted when the next task runs.
  */
 export function observe(wantedCards: number): void {
-  const seen: Observed = { longTasks: [], shift: 0, firstScreen: [] }
+  const seen: Observed = {}
   Object.assign(globalThis, { observed: seen })
-  const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
-  watch('paint', (entry) => {
-    if (entry.name === 'first-contentful-paint') seen.firstPaint = entry.startTime
-  })
-  watch('largest-contentful-paint', (entry) => {
-    seen.largestPaint = entry.startTime
-  })
-  watch('longtask', (entry) => seen.longTasks.push({ at: entry.startTime, ms: entry.duration }))
-  watch('layout-shift', (entry) => {
-    // LayoutShift is not in the DOM library
-    const shift = entry as PerformanceEntry & { hadRecentInput: boolean; value: number }
-    if (!shift.hadRecentInput) seen.shift += shift.value
-  })
   const painted = (mark: (at: number) => void) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => mark(performance.now())
@@ -60,7 +39,6 @@ export function observe(wantedCards: number): void {
       )
     })
     const real = images.filter((image) => !image.currentSrc.startsWith('data:'))
-    seen.firstScreen = real.map((image) => image.currentSrc)
     return real.length > 0 && real.every((image) => image.complete && image.naturalWidth > 0)
   }
   const frame = () => {
@@ -68,9 +46,6 @@ export function observe(wantedCards: number): void {
       seen.cards = 0
       painted((at) => {
         seen.cards = at
-        seen.requestsBeforeCards = performance
-          .getEntriesByType('resource')
-          .filter((entry) => entry.startTime < at).length
       })
     }
     if (seen.cards && seen.pictures === undefined && picturesThere()) {
@@ -82,9 +57,4 @@ export function observe(wantedCards: number): void {
     if (!seen.cards || !seen.pictures) requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)
-}
-
-/** Total blocking time: what each long task has over 50 ms, from the first paint on. */
-export function blockingTime({ longTasks, firstPaint = 0 }: Observed): number {
-  return longTasks.filter(({ at, ms }) => at + ms > firstPaint).reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0)
 }

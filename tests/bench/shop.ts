@@ -15,8 +15,6 @@ export interface Shop {
   url: string
   port: number
   pid: number
-  /** resident memory, MB */
-  memory(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -24,11 +22,6 @@ export interface Shop {
 export async function peakMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024
-}
-
-export async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
 /** Processor time a process has used so far, ms: what it costs is seen even when others crowd the machine. */
@@ -94,7 +87,7 @@ export async function startShop(
     if (child.exitCode === null) await once(child, 'exit')
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url, port, pid, memory: () => residentMegabytes(pid), stop }
+  return { url, port, pid, stop }
 }
 
 /** The token of a new customer, or of the administrator. */

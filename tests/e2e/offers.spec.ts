@@ -226,7 +226,7 @@ test('an offer is printed on one page, in the language of the reader and in Engl
   // what counts on paper, with the tonnes that are offered and not those that were asked for
   const paper = page.getByRole('heading', { name: 'Oferta / Offer 1' }).locator('xpath=../../..')
   const words = (await paper.innerText()).replace(/[\u00a0\u202f]/g, ' ')
-  const until = new Intl.DateTimeFormat('es', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(dayIn(7)))
+  const until = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(dayIn(7)))
   for (const part of [reference, until, '1,5 t', '1.850,00 €', '2.775,00 €', 'Freight', '250,00 €', '28.000,00 €'])
     expect(words).toContain(part)
   const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length

@@ -11,15 +11,14 @@ const builder = (name: string) => (load(name) as () => Build)()
 
 /** Compiles each schema once for all routes of all shops, which have the same options. */
 function once(build: Build): Build {
-  const compiled = new Map<string, unknown>()
+  const compiled = new Map<unknown, unknown>()
   let compile: Compile | undefined
   return (schemas, options) => {
     const first = compile ?? build(schemas, options)
     compile = first
     return (route) => {
-      const text = JSON.stringify(route.schema)
-      if (!compiled.has(text)) compiled.set(text, first(route))
-      return compiled.get(text)
+      if (!compiled.has(route.schema)) compiled.set(route.schema, first(route))
+      return compiled.get(route.schema)
     }
   }
 }

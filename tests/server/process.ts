@@ -10,6 +10,9 @@ export interface ServerProcess {
   child: ChildProcess
   /** the printed address; rejects with its output if it ends instead */
   address: Promise<string>
+  /** everything it has printed so far */
+  said(): string
+  kill(): Promise<void>
   /** its output, once it has ended */
   ended: Promise<{ code: number | null; signal: string | null; said: string; errors: string }>
 }
@@ -30,24 +33,29 @@ export function startServer(env: Record<string, string>): ServerProcess {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  let errors = ''
+  let [all, said, errors] = ['', '', '']
   const ended: ServerProcess['ended'] = new Promise((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal, said, errors }))
   })
   const address = new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
       said += chunk
+      all += chunk
       const found = /Quayside is open at (\S+)/.exec(said)?.[1]
       if (found) resolve(found)
     })
     child.stderr?.on('data', (chunk) => {
       errors += chunk
+      all += chunk
     })
     void ended.then(() => reject(new Error(said + errors)))
   })
   address.catch(() => {})
-  return { child, address, ended }
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  return { child, address, said: () => all, kill, ended }
 }
 
 /** Calls a server over the network; undefined if the connection breaks. */

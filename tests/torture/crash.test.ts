@@ -21,7 +21,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
     const env = { ...place().env, CATALOGUE: 'demo', PORT: String(await freePort()) }
     const began = performance.now()
     let server = startServer(env)
-    await server.opened
+    await server.address
     const startTime = performance.now() - began
     await server.kill()
     await place().look((db) => emptied(db))
@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
       await server.kill()
     }
     server = startServer(env)
-    await server.opened
+    await server.address
     const { json } = await sendUntilTaken(server.url, { method: 'GET', path: '/api/fish/count/' })
     expect(json).toEqual({ count: 60 })
     await server.kill()
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
           cutOff += 1
           await pause(50 + random() * 400)
         } else {
-          await server.opened
+          await server.address
           await acknowledgedStillThere(server, prepared, writers)
           const before = told('acknowledged')
           for (const one of everybody) one.start()
@@ -90,7 +90,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
       const cutOffEvents = count('unknown')
       const unknown = told('unknown')
       const server = startServer({ ...place().env, PORT: String(port) })
-      await server.opened
+      await server.address
       for (const one of everybody) one.start()
       const kinds = ['offer', 'accept', 'decline', 'message'] as const
       // after the last kill all go on until each kind of answer has come

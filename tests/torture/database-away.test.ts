@@ -20,7 +20,7 @@ beforeAll(async () => {
   prepared = await place.look(prepareDatabase)
   proxy = await openStallingProxy(postgres.url)
   server = startServer({ ...place.env, DATABASE_URL: proxy.url, PORT: String(await freePort()), LOG_LEVEL: 'silent' })
-  await server.opened
+  await server.address
 })
 afterAll(async () => {
   await server.kill()

@@ -42,7 +42,7 @@ function fillUp(folder: string) {
     const prepared = await prepareDatabase(db)
     await db.close()
     const server = startServer({ DATA_DIR: folder, PORT: String(await freePort()) })
-    await server.opened
+    await server.address
     const { token } = prepared.buyer
     const write = () =>
       sendRequest(server.url, { method: 'POST', path: '/api/orders/add/', token, body: order(prepared), key: v7() })
@@ -82,12 +82,12 @@ describe.each(['sqlite', 'postgres'] as const)('SIGTERM under load on %s', (dial
   it('ends in order, and loses nothing that was acknowledged', async () => {
     const prepared = await place.look(prepareDatabase)
     const server = startServer({ ...place.env, PORT: String(await freePort()) })
-    await server.opened
+    await server.address
     const writers = writersFor(server.url, prepared, 8)
     for (const writer of writers) writer.start()
     await until('orders are coming in', () => acknowledged(writers).length > 30)
     server.child.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
+    expect((await server.ended).code).toBe(0)
     await Promise.all(writers.map((writer) => writer.stop()))
     expect(server.said()).not.toMatch(/error/i)
     const entries = writers.flatMap((writer) => writer.entries)

@@ -72,7 +72,7 @@ it('no reader of the feed misses or doubles a change of 32 writers on two instan
   if (!prepared) throw new Error('There is a place')
   const start = async (at: number): Promise<ServerProcess> => {
     const server = startServer({ ...places[at]?.env, PORT: String(await freePort()) })
-    await server.opened
+    await server.address
     return server
   }
   const servers = [await start(0), await start(1)]

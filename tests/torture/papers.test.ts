@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)(`papers on %s, killed at any mome
       const urls = ports.map((port) => `http://127.0.0.1:${port}`)
       const start = async () => {
         const servers = ports.map((port) => startServer({ ...place().env, PORT: String(port) }))
-        await Promise.all(servers.map(({ opened }) => opened))
+        await Promise.all(servers.map(({ address }) => address))
         return servers
       }
       let servers = await start()

@@ -22,7 +22,7 @@ describe.each(['sqlite', 'postgres'] as const)('uploads on %s to a server that i
     const port = await freePort()
     const env = { ...place().env, PORT: String(port) }
     let server = startServer(env)
-    await server.opened
+    await server.address
     const { url } = server
     const address = { phone: '1', address: 'Quay 1', city: 'Brest', postalCode: '29200', country: 'France' }
     const body = { orderItems: [{ fishe: fishId, qty: 1 }], shippingAddress: address, userEmail: buyer.email }
@@ -60,7 +60,7 @@ describe.each(['sqlite', 'postgres'] as const)('uploads on %s to a server that i
       await until('more has come', () => isOver || sent > before + 20)
       await server.kill()
       server = startServer(env)
-      await server.opened
+      await server.address
       // as it is now: more may be acknowledged while the answer is on its way
       const expected = [...acknowledged]
       expect(await here()).toEqual(expect.arrayContaining(expected))
@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('uploads on %s to a server that i
     // right after the last file was settled
     await server.kill()
     server = startServer(env)
-    await server.opened
+    await server.address
     expect(await here()).toEqual(files.map(({ _id }) => _id))
     for (const { bytes, file } of all) {
       const headers = { authorization: `Bearer ${buyer.token}` }

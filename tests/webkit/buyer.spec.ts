@@ -71,36 +71,6 @@ test('@core search, pages and categories stand in the address and survive a relo
   await screen.sees('article')
 })
 
-test('a cart becomes a draft, and comes back', async ({ open, fishes }) => {
-  const [fish] = fishes
-  const screen = await open()
-  await screen.goto(`/cart/${fish._id}?qty=3`)
-  await screen.click('link', 'Save as draft')
-  await screen.fill('Name of the draft', 'Friday')
-  await screen.click('button', 'Save as draft')
-  await screen.says('Friday')
-  await screen.reload()
-  await screen.click('button', 'Open Friday')
-  await screen.says('“Friday” is in the cart now.')
-  await screen.goto('/cart')
-  await expect.poll(() => screen.valueOf('spinbutton', `Quantity of ${fish.trade_name}`)).toBe('3')
-})
-
-test('a review reaches the shop and is shown below the product', async ({ open, buyer, shop, fishes }) => {
-  const [fish] = fishes.slice(3)
-  if (!fish) throw new Error('The demonstration catalogue has more products.')
-  const screen = await open()
-  await logIn(screen, buyer)
-  await screen.goto(`/products/${fish._id}`)
-  await screen.choose('Rating', '5')
-  await screen.fill('Comment', 'Clean, well packed.')
-  await screen.click('button', 'Submit review')
-  await screen.says('Your review was submitted successfully')
-  await screen.says('Clean, well packed.')
-  const { reviews } = await shop.api<{ reviews: { comment: string }[] }>('GET', `/fishes/${fish._id}`)
-  expect(reviews.filter(({ comment }) => comment === 'Clean, well packed.')).toHaveLength(1)
-})
-
 test('@core two tabs on the same request are one order', async ({ open, buyer, shop, fishes }) => {
   const [fish] = fishes
   const screen = await open()

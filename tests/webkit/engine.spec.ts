@@ -1,4 +1,4 @@
-import { expect, fillOrder, logIn, ordersOf, sendAfterCut, sendInVain, test } from './test.ts'
+import { expect, fillOrder, logIn, ordersOf, sendAfterCut, test } from './test.ts'
 
 /*
  * How WebKit draws what it draws by itself, and what a person gets where it lacks a feature.
@@ -26,24 +26,6 @@ test('selects have the colours of the shop, not those of the system', async ({ o
     color: 'rgb(12, 33, 54)',
     minHeight: '44px',
   })
-})
-
-// WebKit has badges for installed apps alone
-test('without badges the number of waiting requests stands on the screen of what is saved', async ({
-  open,
-  line,
-  buyer,
-  fishes,
-}) => {
-  const screen = await open()
-  expect(await screen.run('return "setAppBadge" in navigator')).toBe(false)
-  await logIn(screen, buyer)
-  await fillOrder(screen, fishes[0], '2')
-  await sendInVain(screen, line)
-  await screen.goto('/offline')
-  await screen.sees('heading', 'Saved on this device')
-  await screen.sees('listitem', undefined, { within: 'main' })
-  await screen.says('Waiting for a connection')
 })
 
 // older versions have no `rel=expect`, which holds the first paint back: they paint the same page as it comes

@@ -6,17 +6,7 @@ import { hintChannel } from '../db.ts'
 const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
 const int8 = 20
 
-/** Options for the queries of requests. */
-const forRequests = (factor: number) => ({
-  max: 10,
-  statement_timeout: factor * times.statement,
-  // the client's own timeout, in case the database is silent
-  query_timeout: factor * times.query,
-  lock_timeout: factor * times.lock,
-  idle_in_transaction_session_timeout: factor * times.idleInTransaction,
-})
-
-export interface PoolOptions {
+interface PoolOptions {
   onError: (error: Error) => void
   /** false: one connection for work that may take long, such as an index on a large table */
   timeouts?: boolean
@@ -35,7 +25,14 @@ export function openPool(url: string, { onError, timeouts = true, timeFactor = 1
   const pool = new pg.Pool({
     connectionString: url,
     connectionTimeoutMillis: timeFactor * times.connect,
-    ...(timeouts ? forRequests(timeFactor) : { max: 1 }),
+    max: timeouts ? 10 : 1,
+    ...(timeouts && {
+      statement_timeout: timeFactor * times.statement,
+      // the client's own timeout, in case the database is silent
+      query_timeout: timeFactor * times.query,
+      lock_timeout: timeFactor * times.lock,
+      idle_in_transaction_session_timeout: timeFactor * times.idleInTransaction,
+    }),
     keepAlive: true,
     application_name: 'quayside',
   })
@@ -69,7 +66,7 @@ async function isAlive(url: string, timeout: number): Promise<boolean> {
  */
 function cutSilentConnections(
   pool: pg.Pool,
-  { url, timeFactor, onError }: { url: string; timeFactor: number; onError: (error: Error) => void },
+  { url, timeFactor, onError }: { url: string; timeFactor: number } & Pick<PoolOptions, 'onError'>,
 ): void {
   const silence = timeFactor * check.silence
   let checking: Promise<boolean> | undefined
@@ -111,7 +108,7 @@ function cutSilentConnections(
 /** Milliseconds: timeouts of connecting and of a check, pause before the next try, and interval of checks. */
 const listenTimes = { connect: 3000, query: 5000, retry: 1000, check: 20_000 }
 
-export interface ListenOptions {
+interface ListenOptions {
   url: string
   /** a notification's text */
   onText: (text: string) => void

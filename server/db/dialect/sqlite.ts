@@ -67,16 +67,10 @@ const nothing = {
   iterate: () => [].values(),
 }
 
-/** SQLite rolls back DDL like any other statement; Kysely does not count on it. */
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl() {
-    return true
-  }
-}
-
 class TransactionalDialect extends SqliteDialect {
   override createAdapter() {
-    return new TransactionalAdapter()
+    // SQLite rolls back DDL like any other statement; Kysely does not count on it
+    return Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true })
   }
 }
 

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import type { EventFile } from '../../../contract/files.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { type Paper, type PaperKind, type Papers, paperKinds } from '../../../contract/papers/papers.ts'
-import type { SellerNames } from '../../../contract/papers/parties.ts'
+import { noSeller, type SellerNames } from '../../../contract/papers/parties.ts'
 import { ConnectionError, type Refusal } from '../../api/api-errors.ts'
 import { type OrderView, withWaiting } from '../../data/orders/read-orders.ts'
 import type { ShopDatabase } from '../../data/schema.ts'
@@ -30,7 +30,6 @@ const PaperDraft = latePart(() => import('./paper-draft.tsx').then((module) => m
 const PaperPreview = latePart(() => import('./paper-draft.tsx').then((module) => module.PaperPreview))
 
 const savedSellers = wholeAnswers<SellerNames>()
-const nobody: SellerNames = { legalName: '', taxNumber: '', registrationNumber: '', approvalNumber: '' }
 
 const placeOf = (userId: string) => ({ userId, key: 'seller' })
 
@@ -57,7 +56,7 @@ function PaperDrafts({ view, userId, seller }: DraftsProps) {
   )
   async function open(kind: PaperKind) {
     const saved = seller ? undefined : await savedSellers.get(db, placeOf(userId)).catch(() => undefined)
-    const names = seller ?? saved?.body ?? nobody
+    const names = seller ?? saved?.body ?? noSeller
     setDraft((before) => ({ kind, times: (before?.times ?? 0) + 1, seller: names }))
   }
   return (
@@ -193,7 +192,7 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
               title={preview === 'proforma' ? t`Preview of the pro forma` : t`Preview of the packing list`}
               onClose={() => setPreview(undefined)}
             >
-              <PaperPreview kind={preview} view={view} seller={papers?.seller ?? nobody} />
+              <PaperPreview kind={preview} view={view} seller={papers?.seller ?? noSeller} />
               <Text color="fg.muted">
                 <Trans>No number is taken yet. Issuing the paper numbers it and sends it to the buyer.</Trans>
               </Text>

@@ -10,6 +10,7 @@ import { limits } from '../../../contract/limits.ts'
 import { incoterms, isDay, type Wishes } from '../../../contract/offers.ts'
 import { addressLines, type ShippingAddress } from '../../../contract/orders.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
+import { incotermNames } from '../../../contract/texts/incoterm-names.ts'
 import { getCart, wishesForm } from '../../data/cart/cart.ts'
 import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
 import type { CartLine, Session } from '../../data/rows.ts'
@@ -22,7 +23,6 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { useForm } from '../../parts/forms/form.tsx'
 import { PartyFields, type PartyValues, partiesOf, partyValues } from '../../parts/forms/party-fields.tsx'
 import { LineName } from '../../parts/offers/line-name.tsx'
-import { incotermNames } from '../../parts/offers/offer-terms.tsx'
 import { OfflineVisitor } from '../../parts/offline-visitor.tsx'
 import { Page } from '../../parts/page.tsx'
 import { linesOf, RefusalReasons } from '../../parts/refusal-reasons.tsx'
@@ -90,7 +90,7 @@ function useWishes(today: string): {
 
 /** The wishes for the quote, collapsed until somebody opens them or has filled something in. */
 function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const locale = useLocale()
   const { currencies } = useShop()
   const { values } = form
@@ -113,7 +113,7 @@ function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
             label={t`Delivery term`}
             options={[
               any,
-              ...incoterms.map((value) => ({ value, label: `${value} – ${i18n._(incotermNames[value])}` })),
+              ...incoterms.map((value) => ({ value, label: `${value} – ${incotermNames[locale][value]}` })),
             ]}
           />
           <TextField field={form.field('place')} label={t`Port or place`} maxLength={limits.placeLength} />

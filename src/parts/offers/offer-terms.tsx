@@ -1,31 +1,13 @@
 import { DataList, Text } from '@chakra-ui/react'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { parseISO } from 'date-fns/parseISO'
 import type { ReactNode } from 'react'
-import type { Incoterm } from '../../../contract/offers.ts'
 import { toleranceText } from '../../../contract/texts/quantity.ts'
 import { type LastDay as LastDayOf, lastDayHere } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day, LastDay, Time } from '../../ui/date-text.tsx'
 import type { NumberedOffer } from './thread-offers.ts'
-
-/** The terms of delivery in words (Incoterms 2020). */
-export const incotermNames: Record<Incoterm, MessageDescriptor> = {
-  EXW: msg`Ex Works`,
-  FCA: msg`Free Carrier`,
-  FAS: msg`Free Alongside Ship`,
-  FOB: msg`Free On Board`,
-  CFR: msg`Cost and Freight`,
-  CIF: msg`Cost, Insurance and Freight`,
-  CPT: msg`Carriage Paid To`,
-  CIP: msg`Carriage and Insurance Paid To`,
-  DAP: msg`Delivered at Place`,
-  DPU: msg`Delivered at Place Unloaded`,
-  DDP: msg`Delivered Duty Paid`,
-}
 
 interface OfferTermsProps {
   offer: NumberedOffer

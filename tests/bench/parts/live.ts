@@ -4,7 +4,6 @@ import type { Order } from '../../../contract/orders.ts'
 import { sendRequest } from '../../support/http-call.ts'
 import { profiles, type ShapingProxy, startShapingProxy } from '../../support/shaping-proxy.ts'
 import { lineQuiet, openPhone } from '../browser.ts'
-import type { Options } from '../options.ts'
 import { admin, logIn, type Shop, startShop } from '../shop.ts'
 import type { Table } from '../table.ts'
 
@@ -55,9 +54,9 @@ const quantile = (sorted: number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
 /** From the commit of one side to the paint on the other: messages of buyer and shop, each with the order open. */
-export async function live({ profiles: names }: Options): Promise<Table[]> {
+export async function live(): Promise<Table[]> {
   const rows = [await exchange('no line between', 1000)]
-  for (const name of names) rows.push(await exchange(name, 2500))
+  for (const name of ['port', 'slow4g'] as const) rows.push(await exchange(name, 2500))
   const title = `A message on the other side’s open order: commit to paint, ${exchanges} exchanges`
   return [{ title, head: ['line of each side', 'p50 ms', 'p95 ms', 'longest ms', 'aim p95'], rows }]
 }

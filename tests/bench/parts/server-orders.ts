@@ -2,10 +2,9 @@ import { v7 } from 'uuid'
 import type { FishPage } from '../../../contract/fishes.ts'
 import { startBare, takeAnswer } from '../bare.ts'
 import { closedLoop, costOf } from '../load.ts'
-import type { Options } from '../options.ts'
 import { rawRequest } from '../raw-http.ts'
 import { logIn, type Shop, startShop } from '../shop.ts'
-import { median, type Table } from '../table.ts'
+import { median, type Options, type Table } from '../table.ts'
 
 const path = '/api/orders/add/'
 const json = { 'content-type': 'application/json' }

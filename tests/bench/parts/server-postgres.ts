@@ -2,9 +2,8 @@ import pg from 'pg'
 import { v7 } from 'uuid'
 import { startPostgres } from '../../support/postgres.mjs'
 import { closedLoop, costOf } from '../load.ts'
-import type { Options } from '../options.ts'
 import { startShop } from '../shop.ts'
-import { median, type Table } from '../table.ts'
+import { median, type Options, type Table } from '../table.ts'
 import { orderMaker } from './server-orders.ts'
 
 const connections = 32

@@ -8,10 +8,7 @@ import { post, type ServerProcess, startServer } from '../process.ts'
 
 const folder = await mkdtemp(join(fastFolder(), 'stop-'))
 let server: ServerProcess
-afterEach(async () => {
-  server.child.kill('SIGKILL')
-  await server.ended
-})
+afterEach(() => server.kill())
 afterAll(() => rm(folder, { recursive: true }))
 async function start(env: Record<string, string> = {}) {
   server = startServer({ DATA_DIR: folder, LOG_LEVEL: 'info', ...env })

@@ -38,8 +38,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await proxy?.close()
-  server.child.kill('SIGKILL')
-  await server.ended
+  await server.kill()
   await rm(place.dataDir, { recursive: true, force: true })
 })
 

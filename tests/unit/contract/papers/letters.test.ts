@@ -94,7 +94,7 @@ const asian = (over: object = {}) =>
   paperContent({
     order: {
       ...paperContent().order,
-      user: { _id: 'b', name: '東京水産', email: 'b@example.org' },
+      user: { name: '東京水産', email: 'b@example.org' },
       shippingAddress: { phone: '1', address: '築地 1', city: 'Tokyo', postalCode: '104', country: 'Japan' },
       ...over,
     },

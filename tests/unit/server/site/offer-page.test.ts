@@ -10,8 +10,8 @@ it.each([
 ])('an offer has the day of its shop in %s', (timeZone, at, day) => {
   const { reference, shippingAddress, orderItems } = orderWith([])
   const shared = { reference, shippingAddress, number: 1, at, offer: offer(), items: orderItems }
-  const visit = { locale: 'en', isLocaleAsked: false, root: '../', base: 'https://quay.example/' } as const
+  const visit = { locale: 'en', asked: undefined, root: '../', base: 'https://quay.example/' } as const
   const context = { visit, shop: { ...newShop, timeZone }, style: 'style.css' }
   const page = renderOffer(context, { ...shared, buyer: { name: 'Ana' }, isAccepted: false })
-  expect(page).toContain(`<dd>${day}</dd>`)
+  expect(page).toContain(`<p>Date: ${day}<br>`)
 })

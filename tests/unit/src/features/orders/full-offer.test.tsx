@@ -29,14 +29,14 @@ test('the card on top, dialog and paper have the total with all charges; the pap
   const card = (await screen.findByRole('region', { name: 'Now' })).textContent
   expect(card).toContain(total)
   expect(card).toContain('30 Nov 2099')
-  const title = await screen.findByText(/^For the request/)
+  const title = await screen.findByText(/^Request: /)
   const paper = title.closest('div')?.parentElement?.parentElement
   const words = paper?.textContent?.replace(/[\u00a0\u202f]/g, ' ') ?? ''
   for (const part of [
     'Offer 1',
     total,
-    '30 Nov 2099',
-    '15 Oct 2099',
+    '30 November 2099',
+    '15 October 2099',
     '30 days',
     'Ice is ours.',
     'Head on',
@@ -54,7 +54,7 @@ test('a withdrawn offer is not printed', async () => {
   expect(await screen.findByText('Offer 1 withdrawn')).toBeTruthy()
   // as soon as the paper could have come
   await act(() => new Promise((resolve) => setTimeout(resolve)))
-  expect(screen.queryByText(/^For the request/)).toBeNull()
+  expect(screen.queryByText(/^Request: /)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Print offer' })).toBeNull()
 })
 

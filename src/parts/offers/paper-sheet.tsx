@@ -1,0 +1,99 @@
+import { QrCode } from '@chakra-ui/react'
+import { Global } from '@emotion/react'
+import { Fragment } from 'react'
+import type { PaperParts, PaperTable } from '../../../contract/papers/paper-parts.ts'
+
+const css = `.paper-sheet { display: none }
+@media print {
+  .paper-sheet { display: block; color: #000; font-size: 9.5pt; line-height: 1.25; overflow-wrap: anywhere }
+  .paper-sheet header { display: flex; justify-content: space-between; gap: 8mm; padding-bottom: 4mm; border-bottom: 2px solid }
+  .paper-sheet h1 { font-size: 17pt; line-height: 1.2 }
+  .paper-sheet dl { display: grid; grid-template-columns: repeat(3, 1fr); gap: 2mm 6mm; margin-top: 4mm }
+  .paper-sheet dl > div, .paper-sheet tr { break-inside: avoid }
+  .paper-sheet dt, .paper-sheet th, .paper-sheet small { display: block; font-size: 8pt; font-weight: normal; color: #48617a }
+  .paper-sheet dd { margin: 0; white-space: pre-line }
+  .paper-sheet table { width: 100%; margin-top: 5mm; border-collapse: collapse }
+  .paper-sheet th { display: table-cell }
+  .paper-sheet th, .paper-sheet td { padding: 0.8mm 1mm; vertical-align: top; text-align: start; border-bottom: 0.5pt solid #48617a }
+  .paper-sheet th:first-child { width: 55% }
+  .paper-sheet td + td { white-space: nowrap }
+  .paper-sheet :is(th, td) + :is(th, td) { text-align: end }
+  .paper-sheet tr:last-child td { font-weight: bold }
+}`
+
+/** An offer or a draft on A4 pages, with a QR code that leads to the order. It is only printed. */
+export function PaperSheet({ parts, orderId }: { parts: PaperParts; orderId: string }) {
+  return (
+    <div className="paper-sheet">
+      <Global styles={css} />
+      <header>
+        <div>
+          <h1>{parts.title}</h1>
+          {parts.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+        <QrCode.Root value={`${location.origin}${location.pathname}#/order/${orderId}`} encoding={{ ecc: 'M' }}>
+          <QrCode.Frame width="26mm" height="26mm" color="black">
+            <QrCode.Pattern />
+          </QrCode.Frame>
+        </QrCode.Root>
+      </header>
+      <Parts parts={parts} />
+    </div>
+  )
+}
+
+/** What a paper says below its title. */
+export function Parts({ parts: { parts } }: { parts: PaperParts }) {
+  return parts.map((part, at) => {
+    const shown = part.kind === 'table' ? <Rows table={part} /> : <Pairs pairs={part.pairs} />
+    // the parts of a paper never change their order
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    return <Fragment key={at}>{shown}</Fragment>
+  })
+}
+
+function Pairs({ pairs }: { pairs: readonly (readonly [string, string])[] }) {
+  return (
+    <dl>
+      {pairs.map(([label, text], at) => (
+        // two containers have the same label
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <div key={at}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Every page repeats the titles. */
+function Rows({ table: { titles, rows, sum } }: { table: PaperTable }) {
+  return (
+    <table>
+      <thead>
+        <tr>{titles.map((title, at) => cell(title, at, 'th'))}</tr>
+      </thead>
+      <tbody>
+        {[...rows, sum].map(({ text, small = [], note, numbers }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a paper never change their order
+          <tr key={at}>
+            <td>
+              {text}
+              {small.map((line) => (
+                <small key={line}>{line}</small>
+              ))}
+              {note && <div>{note}</div>}
+            </td>
+            {numbers.map((number, column) => cell(number, column))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Columns never change their order. */
+const cell = (text: string, at: number, Cell: 'th' | 'td' = 'td') => <Cell key={at}>{text}</Cell>
