@@ -30,13 +30,11 @@ const useEvery = 5 * 60 * 1000
 
 const isOver = ({ until }: Pick<ApiKeyRow, 'until'>, now: string) => until !== null && until <= now
 
-function toApiKey(row: ApiKeyRow): ApiKey {
-  return {
-    ...{ _id: row.id, name: row.name, rights: rightsOf(row), readOnly: row.read_only === 1, at: row.created_at },
-    ...(row.until !== null && { until: row.until }),
-    ...(row.used_at !== null && { usedAt: row.used_at }),
-  }
-}
+const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  ...{ _id: row.id, name: row.name, rights: rightsOf(row), readOnly: row.read_only === 1, at: row.created_at },
+  ...(row.until !== null && { until: row.until }),
+  ...(row.used_at !== null && { usedAt: row.used_at }),
+})
 
 /** The end of a key in UTC; undefined if it is no day and no moment. */
 function readEnd(until: string): string | undefined {

@@ -34,9 +34,8 @@ const texts: QuestionTexts = {
 }
 
 /** Sends the page with the button, or the one of a link that does not work. */
-function sendPage(reply: FastifyReply, locale: Locale, isOpen: boolean) {
-  return sendQuestion(isOpen ? reply : reply.code(404), { locale, texts, isOpen })
-}
+const sendPage = (reply: FastifyReply, locale: Locale, isOpen: boolean) =>
+  sendQuestion(isOpen ? reply : reply.code(404), { locale, texts, isOpen })
 
 const address = '/users/confirm/:token'
 

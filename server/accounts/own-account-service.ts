@@ -30,8 +30,8 @@ interface Step {
 }
 
 /** Reviews of one author, by id. */
-async function listReviewsBy(db: Db, authorId: string, { after, limit }: Step) {
-  return db.query
+const listReviewsBy = async (db: Db, authorId: string, { after, limit }: Step) =>
+  db.query
     .selectFrom('review')
     .innerJoin('fish', 'fish.id', 'review.fish_id')
     .select(['review.id', 'fish.trade_name as product', 'review.rating', 'review.comment', 'review.created_at'])
@@ -40,11 +40,10 @@ async function listReviewsBy(db: Db, authorId: string, { after, limit }: Step) {
     .orderBy('review.id')
     .limit(limit)
     .execute()
-}
 
 /** Messages of the contact form with this e-mail address since a time, oldest first. */
-async function listMessagesFrom(db: Db, { email, since }: { email: string; since: string }, step: Step) {
-  return db.query
+const listMessagesFrom = async (db: Db, { email, since }: { email: string; since: string }, step: Step) =>
+  db.query
     .selectFrom('contact_message')
     .select(['id', 'subject', 'name', 'email', 'message', 'created_at'])
     .where('email', '=', email)
@@ -53,7 +52,6 @@ async function listMessagesFrom(db: Db, { email, since }: { email: string; since
     .orderBy('id')
     .limit(step.limit)
     .execute()
-}
 
 /** A buyer's orders that are not final, by id. */
 async function listOpenOrderIds(db: Db, buyerId: string): Promise<string[]> {

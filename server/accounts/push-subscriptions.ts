@@ -64,9 +64,7 @@ export async function requirePushKeys({ db, push }: Pick<ServiceDeps, 'db' | 'pu
 }
 
 /** The public key that browsers subscribe with. */
-export async function pushKey(deps: ServiceDeps) {
-  return { key: (await requirePushKeys(deps)).publicKey }
-}
+export const pushKey = async (deps: ServiceDeps) => ({ key: (await requirePushKeys(deps)).publicKey })
 
 /** Whether a public key is a point of the curve, so that messages can be encrypted for it. */
 function isPoint(p256dh: string): boolean {

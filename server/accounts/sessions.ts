@@ -56,23 +56,22 @@ export const typePassword: Handler<'typePassword'> = async (deps, { user, body }
 }
 
 /** A session with the current state of its account, so that changed rights apply at once. */
-export async function findSession(db: Db, tokenHash: string) {
-  return db.query
+export const findSession = async (db: Db, tokenHash: string) =>
+  db.query
     .selectFrom('login_session as session')
     .leftJoin('account', 'account.id', 'session.account_id')
     .select(['session.account_id', 'session.expires_at', 'device', 'last_used_at', 'password_at'])
     .select(['account.id', 'account.name', 'account.email', 'account.rights'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
-}
 
 export async function insertSession(tx: Db, session: Omit<SessionRow, 'device'>) {
   await tx.query.insertInto('login_session').values(session).execute()
 }
 
 /** The open sessions of an account, last used first. */
-async function listSessionsOf(db: Db, accountId: string, now: string) {
-  return db.query
+const listSessionsOf = async (db: Db, accountId: string, now: string) =>
+  db.query
     .selectFrom('login_session')
     .select(['token_hash', 'device', 'created_at', 'last_used_at'])
     .where('account_id', '=', accountId)
@@ -81,7 +80,6 @@ async function listSessionsOf(db: Db, accountId: string, now: string) {
     .orderBy('token_hash')
     .limit(100)
     .execute()
-}
 
 async function deleteSession(tx: Db, token_hash: string): Promise<void> {
   const deleted = await deleteRows(tx, 'login_session', { token_hash })
@@ -130,9 +128,7 @@ const lifetime = 30 * day
 const useEvery = 5 * 60 * 1000
 
 /** The form in which the database stores a token. Tokens are random, so a plain hash is safe. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** A token of 256 random bits, of which only the hash is stored. */
 export function newToken() {
@@ -174,9 +170,8 @@ export async function authenticate(deps: ServiceDeps, token: string, userAgent?:
 }
 
 /** Ends the session of a call. */
-export function logout(deps: ServiceDeps, { user }: Pick<CallOf<'logout'>, 'user'>): Promise<void> {
-  return transactAs(deps, user, (tx) => deleteSession(tx, user.tokenHash))
-}
+export const logout = (deps: ServiceDeps, { user }: Pick<CallOf<'logout'>, 'user'>): Promise<void> =>
+  transactAs(deps, user, (tx) => deleteSession(tx, user.tokenHash))
 
 /** A login attempt: the typed e-mail address, and the caller's address group. */
 export interface LoginSource {

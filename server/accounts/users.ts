@@ -92,12 +92,12 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
  * let in before), after 60 failures of the group in an hour where it was not, or after 60 logins of the account in an hour;
  * with `busy` when too many passwords are being checked.
  */
-export async function login(
+export const login = async (
   deps: ServiceDeps,
   { body, address: group }: CallOf<'login'>,
-): Promise<{ data: UserWithToken }> {
-  return { data: await attempt(deps, { email: normaliseEmail(body.username), group }, body.password) }
-}
+): Promise<{ data: UserWithToken }> => ({
+  data: await attempt(deps, { email: normaliseEmail(body.username), group }, body.password),
+})
 
 /** A user as in the contract. */
 export function toUser(
@@ -112,9 +112,10 @@ export function toUser(
 }
 
 /** A user as administrators see it. */
-export function toAdminUser(row: Parameters<typeof toUser>[0] & Pick<AccountRow, 'confirmed_at'>): AdminUser {
-  return { ...toUser(row), isConfirmed: row.confirmed_at !== null }
-}
+export const toAdminUser = (row: Parameters<typeof toUser>[0] & Pick<AccountRow, 'confirmed_at'>): AdminUser => ({
+  ...toUser(row),
+  isConfirmed: row.confirmed_at !== null,
+})
 
 export const emailTaken = refuse('email-taken', { errors: [{ path: 'email', rule: 'alreadyUsed' }] })
 export const noUser = refuse('not-found', { detail: 'There is no such user.' })

@@ -90,13 +90,12 @@ function textAt(thing: unknown, path: string): string {
  * The fields of a thing that differ, named as in the contract. Compares only `loggedFields`, which have no passwords, tokens
  * or hashes. Without `before` the thing is new, without `after` it is deleted.
  */
-function changesOf(kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] {
-  return loggedFields[kind].flatMap((field) => {
+const changesOf = (kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] =>
+  loggedFields[kind].flatMap((field) => {
     const [from, to] = [textAt(before, field), textAt(after, field)]
     const start = startOf(from, to)
     return from === to ? [] : [{ field, from: cut(from, start), to: cut(to, start) }]
   })
-}
 
 /** Records actions of an administrator. Call it in the transaction of the change. */
 export async function audit(deps: ServiceDeps, tx: Db, ...actions: Action[]): Promise<void> {
@@ -126,17 +125,15 @@ export async function recordChange(
   if (changesOf(subjectOf[action.kind], action.before, action.after).length > 0) await audit(deps, tx, action)
 }
 
-function toAction(row: AdminActionRow): AdminAction {
-  return {
-    _id: row.id,
-    at: row.at,
-    // only this file writes these columns
-    kind: row.kind as ActionKind,
-    by: { _id: row.actor_id, name: row.actor_name },
-    thing: { kind: row.thing as SubjectKind, _id: row.thing_id, name: row.thing_name },
-    changes: JSON.parse(row.changes) as FieldChange[],
-  }
-}
+const toAction = (row: AdminActionRow): AdminAction => ({
+  _id: row.id,
+  at: row.at,
+  // only this file writes these columns
+  kind: row.kind as ActionKind,
+  by: { _id: row.actor_id, name: row.actor_name },
+  thing: { kind: row.thing as SubjectKind, _id: row.thing_id, name: row.thing_name },
+  changes: JSON.parse(row.changes) as FieldChange[],
+})
 
 /** Actions of administrators, newest first. A keyword searches the names of the administrator and of the thing. */
 export async function listAdminActions(

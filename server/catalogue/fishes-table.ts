@@ -22,9 +22,8 @@ export type FishWrite = Omit<Written, keyof ProductFields> & Partial<ProductFiel
 export type FishFields = Omit<Written, 'id' | 'created_at' | 'rating' | 'num_reviews'>
 
 /** `articleKey` of the contract: only A to Z in lower case. */
-function articleKeyIn({ dialect }: Db) {
-  return dialect === 'postgres' ? sql<string>`lower(code collate "C")` : sql<string>`lower(code)`
-}
+const articleKeyIn = ({ dialect }: Db) =>
+  dialect === 'postgres' ? sql<string>`lower(code collate "C")` : sql<string>`lower(code)`
 
 /** Whether another product has this article number, in whatever case. */
 export async function isCodeUsed(db: Db, code: string, exceptId: string): Promise<boolean> {
@@ -97,9 +96,8 @@ export async function listFishIds(db: Db, choice: FishChoice, { sort, slice }: P
 }
 
 /** A page of a list. Selects ids first, so that skipped rows are not read whole. */
-export async function listFishes(db: Db, choice: FishChoice, page: Page): Promise<FishRow[]> {
-  return findFishes(db, await listFishIds(db, choice, page))
-}
+export const listFishes = async (db: Db, choice: FishChoice, page: Page): Promise<FishRow[]> =>
+  findFishes(db, await listFishIds(db, choice, page))
 
 /** What the addresses of products are made of, oldest first. */
 export async function listAddresses(db: Db, { offset, limit }: { offset: number; limit: number }) {
@@ -109,8 +107,8 @@ export async function listAddresses(db: Db, { offset, limit }: { offset: number;
 
 export const countFishes = (db: Db, choice: FishChoice = {}) => countRows(db, 'fish', condition(choice))
 
-export async function listTopFishes(db: Db, limit: number): Promise<FishRow[]> {
-  return db.query
+export const listTopFishes = async (db: Db, limit: number): Promise<FishRow[]> =>
+  db.query
     .selectFrom('fish')
     .selectAll()
     .orderBy('rating', 'desc')
@@ -118,7 +116,6 @@ export async function listTopFishes(db: Db, limit: number): Promise<FishRow[]> {
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-}
 
 /** `version` is the catalogue's version raised for this product; it also becomes the product's permanent number. */
 export async function insertFish(tx: Db, fish: FishWrite, version: number): Promise<void> {

@@ -121,14 +121,14 @@ export async function fishesByType(
 }
 
 /** The best products: by rating, then number of reviews, then newest first. */
-export async function topFishes({ db }: ServiceDeps): Promise<Fish[]> {
-  return (await fishes.listTopFishes(db, business.topLength)).map(toFish)
-}
+export const topFishes = async ({ db }: ServiceDeps): Promise<Fish[]> =>
+  (await fishes.listTopFishes(db, business.topLength)).map(toFish)
 
 /** A product with its newest reviews. */
-export async function detailOf(db: Db, row: FishRow): Promise<FishDetail> {
-  return { ...toFish(row), reviews: await newestReviews(db, row.id) }
-}
+export const detailOf = async (db: Db, row: FishRow): Promise<FishDetail> => ({
+  ...toFish(row),
+  reviews: await newestReviews(db, row.id),
+})
 
 /** A product with its newest reviews. Refuses with `not-found`. */
 export const getFish: Handler<'getFish'> = async ({ db }, { param }) => {
@@ -137,6 +137,4 @@ export const getFish: Handler<'getFish'> = async ({ db }, { param }) => {
   return await detailOf(db, row)
 }
 
-export async function countFish({ db }: ServiceDeps) {
-  return { count: await fishes.countFishes(db) }
-}
+export const countFish = async ({ db }: ServiceDeps) => ({ count: await fishes.countFishes(db) })

@@ -54,12 +54,11 @@ const lookAlikes: Record<string, string> = Object.fromEntries(
   ].flatMap(([letter = '', ...likes]) => likes.map((like) => [like, letter])),
 )
 
-function plainText(name: string): string {
-  return name
+const plainText = (name: string): string =>
+  name
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
-}
 
 /** The words that a reader sees: look-alikes as Latin letters, every upright line as `i`. */
 function wordsSeen(text: string): string[] {

@@ -120,9 +120,12 @@ export const listSubscribers: Handler<'listSubscribers'> = async ({ db }, { quer
   )
 }
 
-function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscriber {
-  return { _id: id, email, created_at, unsubscribe: `/api/unsubscribe/${token}` }
-}
+const toSubscriber = ({ id, email, created_at, token }: SubscriberRow): Subscriber => ({
+  _id: id,
+  email,
+  created_at,
+  unsubscribe: `/api/unsubscribe/${token}`,
+})
 
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
 export const deleteSubscriber: Handler<'deleteSubscriber'> = async (deps, { param: id, user: actor }) => {

@@ -19,11 +19,11 @@ interface EndingOffer {
  * Open offers that end after `from` and until `to`, were made until `madeUntil`, and whose buyers have had no notice of it.
  * The ones that end first come first.
  */
-async function listEndingOffers(
+const listEndingOffers = async (
   db: Db,
   { from, to, madeUntil, limit }: { from: string; to: string; madeUntil: string; limit: number },
-): Promise<EndingOffer[]> {
-  return db.query
+): Promise<EndingOffer[]> =>
+  db.query
     .selectFrom('shop_order as order')
     .innerJoin('order_event as last', (join) =>
       join.onRef('last.order_id', '=', 'order.id').onRef('last.seq', '=', 'order.version'),
@@ -44,7 +44,6 @@ async function listEndingOffers(
     .orderBy('order.id')
     .limit(limit)
     .execute()
-}
 
 /** Told from eight in the morning of the day before the last one or of the last one itself, not at night. */
 const morning = 16 * hour

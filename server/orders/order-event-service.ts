@@ -42,9 +42,8 @@ import {
 import { forgetCorrected, isNotified, readEvent, refuseMilestone, withShipment, wrongOffer } from './read-event.ts'
 
 /** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
-function counts(kind: OrderEventInput['kind'], side: Side): boolean {
-  return !isDecision(kind) || (kind === 'offer' && side === 'shop')
-}
+const counts = (kind: OrderEventInput['kind'], side: Side): boolean =>
+  !isDecision(kind) || (kind === 'offer' && side === 'shop')
 
 interface Saying {
   order: Pick<OrderRow, 'id'> & SaidColumns
@@ -163,9 +162,8 @@ async function nextRow(
 }
 
 /** Whether the buyer has deleted the account; those of the demonstration are invented and have none. */
-export async function isBuyerGone(db: Db, { buyer_id }: Pick<OrderRow, 'buyer_id'>): Promise<boolean> {
-  return !buyer_id.startsWith('demo:') && !(await findUser(db, buyer_id))
-}
+export const isBuyerGone = async (db: Db, { buyer_id }: Pick<OrderRow, 'buyer_id'>): Promise<boolean> =>
+  !buyer_id.startsWith('demo:') && !(await findUser(db, buyer_id))
 
 /** Adds an event to a locked order if the order's state allows it; returns the order with this event. */
 export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promise<orders.StoredOrder> {
@@ -224,9 +222,11 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
 }
 
 /** The events that an answer to a new event has: those after `after`, or the event itself. */
-function answeredPart(seq: number, after = seq - 1): Part {
-  return { ...eventPage, most: Math.min(eventPage.most, Math.max(1, seq - after)), upTo: seq }
-}
+const answeredPart = (seq: number, after = seq - 1): Part => ({
+  ...eventPage,
+  most: Math.min(eventPage.most, Math.max(1, seq - after)),
+  upTo: seq,
+})
 
 interface MadeFile extends Pick<Adding, 'order' | 'author' | 'id'> {
   file: FileInput

@@ -185,7 +185,7 @@ interface Asked {
 }
 
 /** The row of a request that is made at a time. */
-export function newOrder({
+export const newOrder = ({
   id,
   at,
   buyer,
@@ -194,14 +194,12 @@ export function newOrder({
   language,
   wishes = {},
   parties = {},
-}: Asked): orders.NewOrder {
-  return {
-    ...{ id, reference: orderReference(id), created_at: at, items, language, ...addressColumns(address) },
-    ...{ buyer_id: buyer.id, buyer_name: buyer.name, buyer_email: buyer.email },
-    ...{ wishes: JSON.stringify(wishes), parties: partiesText(parties) },
-    ...{ state: 'requested', expires_at: null, version: 0, sealed_at: null, ...orders.nothingSaid },
-  }
-}
+}: Asked): orders.NewOrder => ({
+  ...{ id, reference: orderReference(id), created_at: at, items, language, ...addressColumns(address) },
+  ...{ buyer_id: buyer.id, buyer_name: buyer.name, buyer_email: buyer.email },
+  ...{ wishes: JSON.stringify(wishes), parties: partiesText(parties) },
+  ...{ state: 'requested', expires_at: null, version: 0, sealed_at: null, ...orders.nothingSaid },
+})
 
 /** Names, picture and facts of a product, as a line of an order copies them. */
 export function copyOf(fish: FishRow) {

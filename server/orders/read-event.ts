@@ -143,9 +143,8 @@ export async function withShipment(tx: Db, row: OrderEventRow, { current }: Thre
 }
 
 /** The containers of an accepted offer that count, in the order in which they were reported. */
-export async function listContainers(db: Db, orderId: string, offer: Offer): Promise<Loaded[]> {
-  return containersOf(offer, (await listMilestones(db, orderId)).map(toEvent))
-}
+export const listContainers = async (db: Db, orderId: string, offer: Offer): Promise<Loaded[]> =>
+  containersOf(offer, (await listMilestones(db, orderId)).map(toEvent))
 
 /** Takes back what has not left the shop about a corrected milestone. */
 export async function forgetCorrected(tx: Db, orderId: string, event: OrderEventInput): Promise<void> {

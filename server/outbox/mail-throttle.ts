@@ -28,9 +28,8 @@ const hello: Record<Locale, (name: string) => string> = {
 }
 
 /** The first words of a mail; without the name where the address is not confirmed: it may be a stranger's words. */
-export function greeting(language: Locale, to?: Pick<AccountRow, 'name' | 'confirmed_at'>): string {
-  return hello[language](to?.confirmed_at ? plainLine(to.name) : '')
-}
+export const greeting = (language: Locale, to?: Pick<AccountRow, 'name' | 'confirmed_at'>): string =>
+  hello[language](to?.confirmed_at ? plainLine(to.name) : '')
 
 /**
  * Counts a mail to an unconfirmed address, and refuses if it may not be sent: three a day for each of `callers`

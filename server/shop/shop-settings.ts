@@ -54,9 +54,7 @@ export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>,
 }
 
 /** The saved name of the shop, or that of a new one. */
-export async function getShopName(db: Db): Promise<string> {
-  return (await getShopSettings({ newShop }, db)).name
-}
+export const getShopName = async (db: Db): Promise<string> => (await getShopSettings({ newShop }, db)).name
 
 type PlainRule = Extract<InvalidField, { params?: never }>['rule']
 
