@@ -94,10 +94,7 @@ const mailTexts: Record<AccountMail, Texts> = {
   },
 }
 
-/**
- * Queues a mail in the caller's transaction. Accounts and invitations are looked up when it is sent, so that this takes the same time for an
- * unknown address.
- */
+/** Queues a mail. Its account or invitation is looked up when it is sent, so that this takes the same time for an unknown address. */
 export async function queueMail(
   deps: ServiceDeps,
   tx: Db,
@@ -108,9 +105,8 @@ export async function queueMail(
 }
 
 /**
- * Queues a mail to the address that an account has had until now, in the transaction that changes address or password: with a way back for seven
- * days. An address that is not confirmed may be a stranger's: it gets three a day, of an account and in all. Refuses with `mails-used-up` rather than
- * change an account in silence.
+ * Queues a mail with a way back, for seven days, to the address that an account has had until now. An address that is not confirmed may be a
+ * stranger's, and gets three a day; above other limits it refuses with `mails-used-up` rather than change an account in silence.
  */
 export async function mailChange(
   deps: ServiceDeps,

@@ -44,10 +44,7 @@ function readEnd(until: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/**
- * Makes a key, of which only the hash is stored. It belongs to the shop: it works on when its maker loses the right. Refuses with
- * `invalid-fields`, `api-keys-full` and like `refuseGift`.
- */
+/** Makes a key, of which only the hash is stored. It belongs to the shop: it works on when its maker loses the right. */
 export const makeApiKey: Handler<'makeApiKey'> = async (deps, { body: input, user: actor }) => {
   const now = isoNow(deps.clock)
   const until = input.until === undefined ? null : readEnd(input.until)
@@ -86,10 +83,7 @@ export const revokeApiKey: Handler<'revokeApiKey'> = async (deps, { param: id, u
   deps.log?.warn({ key: id, by: actor.id, from: actor.from }, 'API key revoked')
 }
 
-/**
- * The caller behind a key, under the key's name. Refuses with `api-key-unknown` if it is unknown, revoked or ended, and with
- * `too-many`: each key has its own limit.
- */
+/** The caller behind a key, under the key's name. Refuses with `api-key-unknown` and, above the key's own limit, `too-many`. */
 export async function authenticateKey(deps: ServiceDeps, token: string): Promise<SessionUser> {
   const now = isoNow(deps.clock)
   const query = deps.db.query.selectFrom('api_key').selectAll().where('token_hash', '=', hashToken(token))

@@ -77,10 +77,7 @@ async function checkConfirmLink(deps: ServiceDeps, token: string): Promise<void>
   requireAccount(deps, link, link && (await findUser(deps.db, link.account_id)))
 }
 
-/**
- * Confirms the e-mail address that a link was mailed to, and returns the account's id. Refuses with `link-unknown` (also if
- * the account has another address now) and `link-expired`.
- */
+/** Confirms the e-mail address that a link was mailed to; returns the account's id. Refuses with `link-unknown` and `link-expired`. */
 export async function confirmEmail(deps: ServiceDeps, token: string): Promise<string> {
   const link = await findRow(deps.db, 'account_link', { token_hash: hashToken(token) })
   if (!link) throw refuse('link-unknown')
@@ -119,10 +116,7 @@ export const getConfirmation: Handler<'getConfirmation'> = async (deps, { user }
   return toConfirmation(deps, account)
 }
 
-/**
- * Mails the link once more to a user whose address is not confirmed. Refuses with `account-gone`, `no-mail` and, above the
- * limits of such mails, `mails-used-up`.
- */
+/** Mails the link once more to a user whose address is not confirmed. Refuses with `account-gone`, `no-mail` and `mails-used-up`. */
 export const mailConfirmation: Handler<'mailConfirmation'> = async (deps, { user, language }) => {
   if (!deps.orderMails) throw refuse('no-mail', { detail: 'This shop sends no mail.' })
   return transactAs(deps, user, async (tx) => {

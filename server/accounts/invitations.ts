@@ -120,10 +120,7 @@ export const openInvitation: Handler<'openInvitation'> = (deps, { body, address 
     return { ...(email !== null && { email }), rights, until: link.until, hasAccount }
   })
 
-/**
- * Creates an account with the rights of an invitation and logs it in. A link that was mailed also confirms the address. Refuses like
- * `openInvitation` and `register`.
- */
+/** Creates an account with the rights of an invitation. A link that was mailed also confirms the address. Refuses like `register`. */
 export const acceptInvitation: Handler<'acceptInvitation'> = (deps, { body: input, address, language }) =>
   guarded(deps, address, async () => {
     const open = await findOpen(deps, input.token)
@@ -153,10 +150,7 @@ export const acceptInvitation: Handler<'acceptInvitation'> = (deps, { body: inpu
     return { data: accepted }
   })
 
-/**
- * Adds the rights of an invitation to those of one's own account. Refuses like `openInvitation`, with `invitation-of-another` if it is
- * for another address, `account-gone`, and like `requireTypedPassword`. All other sessions of one who gains a right end.
- */
+/** Adds the rights of an invitation to those of one's own account. All other sessions of one who gains a right end. */
 export const joinByInvitation: Handler<'joinByInvitation'> = (deps, { body, user }) =>
   guarded(deps, user.from, async () => {
     const open = await findOpen(deps, body.token)
@@ -205,10 +199,7 @@ async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise
   return { _id: id, url: `${deps.publicUrl ?? ''}/#/invitation/${token}`, until: row.until, isMailed }
 }
 
-/**
- * Invites somebody to become an administrator, by mail where an address is given; replaces an open invitation to the same address.
- * Refuses like `refuseGift`, and with `invalid-fields`, `invitations-full`, `too-many` and `mails-used-up`.
- */
+/** Invites somebody to become an administrator, by mail where an address is given; replaces an open invitation to the same address. */
 export const invite: Handler<'invite'> = async (deps, { body: input, user: actor, language }) => {
   if (input.email !== undefined && !isEmail(input.email)) throw refuseFields({ path: 'email', rule: 'email' })
   await limitHit(deps, { kind: 'invite', who: actor.id })
@@ -231,10 +222,7 @@ export const invite: Handler<'invite'> = async (deps, { body: input, user: actor
   return made
 }
 
-/**
- * Makes an open invitation last seven days from now, with a new link and, where it has an address, a new mail. Whoever does it is
- * the one who gives the rights from now on. Refuses like `invite`, and with `not-found`.
- */
+/** Makes an open invitation last seven days from now, with a new link and mail. Whoever does it gives the rights from now on. */
 export const renewInvitation: Handler<'renewInvitation'> = async (deps, { param: id, user: actor }) => {
   await limitHit(deps, { kind: 'invite', who: actor.id })
   return transactAs(deps, actor, async (tx) => {

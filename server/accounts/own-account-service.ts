@@ -103,9 +103,8 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
 }
 
 /**
- * Everything that is stored about a user, read while it is sent: with long threads it is many megabytes. Messages and newsletter belong to an
- * e-mail address, so it includes only those since the user has confirmed it: anybody can register with another person's address, who may have
- * written before. Refuses with `account-gone`, `too-many`.
+ * Everything that is stored about a user, read while it is sent, as it may be megabytes. What belongs to an e-mail address is included only since
+ * it was confirmed: anybody can register with another person's, who may have written before.
  */
 export const downloadOwnData: Handler<'downloadOwnData'> = async (deps, { user }) => {
   await limitHit(deps, { kind: 'ownData', who: user.id })
@@ -140,9 +139,8 @@ async function cancelOpenOrders(deps: ServiceDeps, tx: Db, author: SessionUser):
 }
 
 /**
- * Deletes one's own account: cancels open orders and removes the name from reviews. Orders retain name and address, and
- * sessions stay until they expire, to be refused with `account-gone`. Refuses with `wrong-password`, `last-admin`,
- * `account-gone`, `login-required`, `too-many`, `busy`.
+ * Deletes one's own account: cancels open orders and removes the name from reviews. Orders retain name and address, and sessions stay until they
+ * expire, to be refused with `account-gone`.
  */
 export const deleteOwnAccount: Handler<'deleteOwnAccount'> = async (deps, { user, body }) => {
   const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password: body.password })

@@ -20,9 +20,8 @@ import { toUser, unlessTaken } from './users.ts'
 import * as users from './users-table.ts'
 
 /**
- * Queues a mail with a password-reset link. Answer and time are the same without an account and above the limits (per
- * address group and mailbox), so that strangers can neither block somebody's reset nor learn of it. Refuses with
- * `invalid-fields` and `no-mail`.
+ * Queues a mail with a password-reset link. Answer and time are the same without an account and above the limits, so that strangers can neither
+ * block somebody's reset nor learn of it.
  */
 export const forgotPassword: Handler<'forgotPassword'> = async (deps, { body, language, address }) => {
   if (!deps.orderMails) throw refuse('no-mail')
@@ -58,10 +57,7 @@ async function throughLink(tx: Db, { made_by }: AccountLinkRow, account: Account
   return { vouched_by: vouchedBy(account, maker) }
 }
 
-/**
- * What a link restores that reverts a change: the address, to which it was mailed, and of the rights those that the account had and still has.
- * Refuses with `last-admin`.
- */
+/** What a link restores that reverts a change: the address, to which it was mailed, and of the former rights those that the account still has. */
 function restored(
   deps: ServiceDeps,
   link: AccountLinkRow,
@@ -73,8 +69,8 @@ function restored(
 }
 
 /**
- * Sets a new password with a link that works once, and ends all sessions of the account; a link that reverts a change restores the address as well.
- * Without a password it only checks the link. Refuses with `link-unknown`, `link-used`, `link-expired`, `busy`, `last-admin`.
+ * Sets a new password with a link that works once, and ends all sessions; a link that reverts a change restores the address as well. Without a
+ * password it only checks the link.
  */
 export const resetPassword: Handler<'resetPassword'> = (deps, { body: { token, password }, address, language }) =>
   limitFailures(deps, { kind: 'reset', who: address }, async () => {
@@ -114,10 +110,7 @@ export const resetPassword: Handler<'resetPassword'> = (deps, { body: { token, p
     deps.log?.info({ account: id, from: address }, 'password reset')
   })
 
-/**
- * Makes a password-reset link that an administrator passes on to a user with no more rights. Refuses like
- * `lockForChange` and `requireTypedPassword`.
- */
+/** Makes a password-reset link that an administrator passes on to a user with no more rights. Refuses like `lockForChange`. */
 export const makeResetLink: Handler<'makeResetLink'> = async (deps, { param: id, user: actor }) => {
   const link = await transact(deps.db, async (tx) => {
     const locked = await lockForChange(deps, tx, { actor, id })

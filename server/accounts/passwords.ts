@@ -32,10 +32,7 @@ let dummy: Promise<string> | undefined
 export const hashPassword = async (password: string): Promise<string> =>
   inSlot(async () => (await argon2()).hash(password, options))
 
-/**
- * Whether a password matches a hash. False without a hash (unknown account), after the same time. Refuses with `busy` when
- * too many passwords are queued.
- */
+/** Whether a password matches a hash; false without a hash (unknown account), after the same time. Refuses with `busy`. */
 export const checkPassword = async (password: string, hash: string | undefined): Promise<boolean> =>
   inSlot(async () => {
     const { hash: make, verify } = await argon2()
@@ -44,10 +41,7 @@ export const checkPassword = async (password: string, hash: string | undefined):
     return right && hash !== undefined
   })
 
-/**
- * Asks a signed-in user for the password again; the value is the hash of the right one, which another change may have replaced when a
- * transaction begins. Refuses with `wrong-password`, `account-gone`, `too-many` and `busy`.
- */
+/** Asks a signed-in user for the password again. The value is the hash of the right one, which another change may have replaced meanwhile. */
 export async function askPassword(
   deps: ServiceDeps,
   { kind, who, password }: { kind: 'bank' | 'deleteAccount' | 'password'; who: string; password: string },

@@ -40,10 +40,7 @@ export async function listPushSubscriptions(
   return (await query.execute()).map(({ id }) => id)
 }
 
-/**
- * The normalised address of a push subscription if the shop may call it: `https:` on the usual port, at one of `hosts`
- * (`*.example.com` matches all subdomains). Undefined for all others, such as addresses in the local network.
- */
+/** The normalised address of a push subscription, undefined unless it is `https:` on the usual port at one of `hosts` (`*.` matches subdomains). */
 export function pushAddress(endpoint: string, hosts: readonly string[]): string | undefined {
   if (!URL.canParse(endpoint)) return undefined
   const { protocol, hostname, port, username, password, href } = new URL(endpoint)
@@ -78,10 +75,7 @@ function isPoint(p256dh: string): boolean {
   }
 }
 
-/**
- * Subscribes the browser of a session, replacing its previous subscription; it ends with the session. Refuses with
- * `invalid-fields` for an invalid key or an address outside PUSH_HOSTS, `too-many`, `account-gone` and `login-required`.
- */
+/** Subscribes the browser of a session in place of its former subscription, until the session ends. Only addresses of PUSH_HOSTS are taken. */
 export const savePushSubscription: Handler<'savePushSubscription'> = async (
   deps,
   { user: actor, body: input, language },

@@ -40,10 +40,7 @@ export const endSession: Handler<'endSession'> = (deps, { user, param: id }) =>
     await deleteSession(tx, found.token_hash)
   })
 
-/**
- * Notes that the password was typed in this session, for what needs that. Refuses with `wrong-password`, `account-gone`, `login-required`,
- * `too-many` and `busy`.
- */
+/** Notes that the password was typed in this session, for what needs that. Refuses like `askPassword`. */
 export const typePassword: Handler<'typePassword'> = async (deps, { user, body }) => {
   const hash = await askPassword(deps, { kind: 'password', who: user.id, password: body.password })
   return transact(deps.db, async (tx) => {
@@ -145,10 +142,7 @@ export async function openSession(deps: ServiceDeps, tx: Db, accountId: string):
   return token
 }
 
-/**
- * The user of a token with current rights. Extends the session to 30 days from now and records the device, at most once in
- * five minutes. Refuses with `login-required`, or `account-gone` if the account is deleted.
- */
+/** The user of a token with current rights. Extends the session to 30 days from now and records the device, at most once in five minutes. */
 export async function authenticate(deps: ServiceDeps, token: string, userAgent?: string): Promise<SessionUser> {
   const tokenHash = hashToken(token)
   const session = await withTimeout(deps.db, findSession(deps.db, tokenHash))

@@ -48,8 +48,8 @@ const countFailure = async ({ db, clock }: ServiceDeps, bucket: string) =>
   (await hitBuckets(db, [{ bucket, hits: 1, ends_at: isoNow(clock, failures.window) }], isoNow(clock)))[0]
 
 /**
- * Counts an attempt before its password is checked, so that concurrent attempts count as well. After ten failures an address
- * group is refused with `too-many`, later where its owner works behind it too. Logins to an account under attack are delayed.
+ * Counts an attempt before its password is checked, so that concurrent ones count as well. After ten failures an address group is refused, later
+ * where the account's owner works behind it too; logins to an account under attack are delayed.
  */
 async function admitLogin(deps: ServiceDeps, source: LoginSource, isKnown: boolean): Promise<void> {
   const counted = await countFailure(deps, bucketOf(source))
@@ -86,12 +86,7 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
   })
 }
 
-/**
- * Logs in with e-mail address and password. A wrong address and a wrong password get the same refusal, `login-failed`, after
- * the same time. Refuses with `too-many` after ten failures of an account from one address group in 15 minutes (50 where it was
- * let in before), after 60 failures of the group in an hour where it was not, or after 60 logins of the account in an hour;
- * with `busy` when too many passwords are being checked.
- */
+/** Logs in. A wrong address and a wrong password get the same refusal, `login-failed`, after the same time. */
 export const login = async (
   deps: ServiceDeps,
   { body, address: group }: CallOf<'login'>,
@@ -173,11 +168,7 @@ export const register: Handler<'register'> = (deps, { body: input, address, lang
     return { data }
   })
 
-/**
- * Changes one's own name, e-mail address and optionally password; a new password ends all other sessions. Refuses with
- * `forbidden` for another user's id, `invalid-fields`, `email-taken`, `account-gone`, `busy`, `too-many`, with `login-required` if another
- * change has just ended this session, and like `requireTypedPassword` and `mailChange` where address or password change.
- */
+/** Changes one's own name, e-mail address and optionally password; a new password ends all other sessions. */
 export const updateProfile: Handler<'updateProfile'> = async (deps, { user, body: input, language }) => {
   if (input.id !== undefined && input.id.toLowerCase() !== user.id) throw refuse('forbidden')
   await limitHit(deps, { kind: 'profile', who: user.id })

@@ -87,8 +87,8 @@ function textAt(thing: unknown, path: string): string {
 }
 
 /**
- * The fields of a thing that differ, named as in the contract. Compares only `loggedFields`, which have no passwords, tokens
- * or hashes. Without `before` the thing is new, without `after` it is deleted.
+ * The fields of a thing that differ; without `before` it is new, without `after` deleted. Compares only `loggedFields`, which have no passwords,
+ * tokens or hashes.
  */
 const changesOf = (kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] =>
   loggedFields[kind].flatMap((field) => {

@@ -25,10 +25,7 @@ import * as fishes from './fishes-table.ts'
 import { detailOf, toFish } from './read-fishes.ts'
 import { noProduct } from './review-service.ts'
 
-/**
- * Sets a product's stock if it is still the number that the author saw, exactly once per key. Refuses with `not-found`,
- * with `edited-meanwhile` and the current stock, and like `withIdempotencyKey`.
- */
+/** Sets a product's stock if it is still the number that the author saw, exactly once per key; else refuses with the current one. */
 export const setStock: Handler<'setStock'> = async (
   deps,
   { param: fishId, user: by, key, body: { countInStock, seen } },
@@ -184,10 +181,7 @@ function refuseEdited(now: FishRow, ifMatch: string | undefined): void {
   if (ifMatch !== undefined && !tagsIn(ifMatch).some(isNamed)) throw refuse('edited-meanwhile')
 }
 
-/**
- * Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged.
- * Refuses with `not-found`, `invalid-fields`, and with `edited-meanwhile` if the product has changed since the client read it.
- */
+/** Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged. */
 export const updateFish: Handler<'updateFish'> = async (deps, { param: id, body: input, user: actor, ifMatch }) => {
   if (input._id !== undefined && input._id !== id) throw refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
@@ -208,10 +202,7 @@ export const updateFish: Handler<'updateFish'> = async (deps, { param: id, body:
   })
 }
 
-/**
- * Sets a product's picture and returns the new `image` value and `updated_at`. Refuses with `not-found`, `bad-picture`, and
- * with `edited-meanwhile` like `updateFish`.
- */
+/** Sets a product's picture; answers the new `image` value, with `updated_at` as ETag. */
 export const uploadPicture: Handler<'uploadPicture'> = async (
   deps,
   { body: { fishe_id: id }, upload, user: actor, ifMatch },

@@ -149,8 +149,8 @@ export async function deleteFish(tx: Db, id: string, version: number): Promise<v
 }
 
 /**
- * The next changes after a version, oldest first. One statement reads one snapshot, so that the cursor never passes a
- * change that another transaction commits meanwhile. A first pull needs no tombstones.
+ * The next changes after a version, oldest first; a first pull needs no tombstones. One statement reads one snapshot, so that the cursor never
+ * passes a change that another transaction commits meanwhile.
  */
 export async function listChanges(db: Db, since: number, limit: number) {
   const changesIn = (table: 'fish' | 'fish_tombstone', deleted: 0 | 1) =>

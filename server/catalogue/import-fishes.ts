@@ -116,10 +116,7 @@ async function write(tx: Db, { id, existing, fields }: Step, now: string): Promi
   await fishes.insertFish(tx, { id, ...written, rating: 0, num_reviews: 0, created_at: now }, version)
 }
 
-/**
- * Logs one entry for the import with its counts, and one for each changed product, so that old values are found by the
- * product's name. New products have no old values and are only counted.
- */
+/** Logs one entry for the import with its counts, and one for each changed product, so that old values are found by the product's name. */
 async function recordImport(
   deps: ServiceDeps,
   tx: Db,
@@ -174,10 +171,7 @@ async function checkImport(deps: ServiceDeps, rows: readonly FishImportRow[]): P
   )
 }
 
-/**
- * Imports all rows or none, exactly once per key. Refuses with `invalid-fields`, each error at `rows.N.field`, and like
- * `withIdempotencyKey`.
- */
+/** Imports all rows or none, exactly once per key. Refuses with `invalid-fields`, each error at `rows.N.field`. */
 export const importFishes: Handler<'importFishes'> = async (deps, { query, body: { rows }, user: by, key = v7() }) => {
   if (query.check) return checkImport(deps, rows)
   const madeAt = async (tx: Db) => (await findKey(tx, key))?.created_at ?? isoNow(deps.clock)

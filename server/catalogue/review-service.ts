@@ -107,10 +107,7 @@ export const listReviews: Handler<'listReviews'> = async ({ db }, { param: fishI
   return { reviews: await readReviews(db, fishId, offset), ...paging, total }
 }
 
-/**
- * Writes a review and the product's new mean in one transaction. Refuses with `not-found`, `already-reviewed`,
- * `account-gone`, `review-deleted` and like `withIdempotencyKey`.
- */
+/** Writes a review and the product's new mean in one transaction, exactly once per key. */
 export async function createReview(
   deps: ServiceDeps,
   { param: fishId, user: caller, key, body: input }: CallOf<'createReview'>,

@@ -78,8 +78,8 @@ async function addReview(tx: Db, fishId: string, review: DemoReview & { at: numb
 }
 
 /**
- * Fills a database that has never had a product with the demonstration catalogue, the first of the list newest, and its
- * orders. If several instances start together, one does it: the others wait for its lock and then find another version.
+ * Fills a database that has never had a product with the demonstration, the first of the list newest. If several instances start together, one
+ * does it: the others wait for its lock and then find another version.
  */
 export async function seedDemoCatalogue(
   deps: ServiceDeps,

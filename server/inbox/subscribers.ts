@@ -90,10 +90,7 @@ export function unsubscribeRoutes(app: FastifyInstance, deps: ServiceDeps): void
   })
 }
 
-/**
- * Subscribes an address (specification section 5: Gmail only), with status 201 the first time, then 200. Refuses with `invalid-fields` and
- * like `withIdempotencyKey`.
- */
+/** Subscribes an address (specification section 5: Gmail only), with status 201 the first time, then 200. */
 export async function subscribe(
   deps: ServiceDeps,
   { body, key, address }: Pick<CallOf<'subscribe'>, 'body' | 'key' | 'address'>,

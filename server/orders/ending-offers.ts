@@ -15,10 +15,7 @@ interface EndingOffer {
   seq: number
 }
 
-/**
- * Open offers that end after `from` and until `to`, were made until `madeUntil`, and whose buyers have had no notice of it.
- * The ones that end first come first.
- */
+/** Open offers that end after `from` and until `to`, were made until `madeUntil`, and whose buyers have had no notice of it, first end first. */
 const listEndingOffers = async (
   db: Db,
   { from, to, madeUntil, limit }: { from: string; to: string; madeUntil: string; limit: number },
@@ -53,8 +50,8 @@ const newFor = 6 * hour
 const atOnce = 500
 
 /**
- * Tells the buyers of open offers that expire tomorrow in the shop's time zone, or today if there was no chance before, by
- * mail and push. Each offer gets one notice, with several instances and after restarts too.
+ * Tells the buyers of open offers that expire tomorrow in the shop's time zone, or today if there was no chance before. Each offer gets one
+ * notice, with several instances and after restarts too.
  */
 export async function notifyEndingOffers(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
   const { db, clock } = deps

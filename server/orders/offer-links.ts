@@ -47,10 +47,7 @@ async function note(
   if (sideOf(order, person) === 'shop') await audit(deps, tx, { by: person, kind, thing })
 }
 
-/**
- * Makes a link to the current offer, which works as long as the offer is valid. Its token has 256 random bits, of which only
- * the hash is stored. Refuses with `not-found`, `offer-not-current` where there is none, `offer-expired` and `links-full`.
- */
+/** Makes a link to the current offer, which works as long as the offer is valid. Only the hash of its token is stored. */
 export const makeOfferLink: Handler<'makeOfferLink'> = async (deps, { param: orderId, user: person }) => {
   const { token, token_hash } = newToken()
   const made = await transactAs(deps, person, async (tx) => {
@@ -111,10 +108,7 @@ async function findSharedOffer(deps: ServiceDeps, orderId: string): Promise<Shar
   return { ...who, number: event.offers, at: event.at, offer, items: orderItems, isAccepted }
 }
 
-/**
- * The offer behind a link; `isSeen` where a person looks at it, which is counted. Refuses with `not-found` for unknown and revoked ones,
- * `link-expired`, `offer-not-current` while there is no offer, and with `too-many` where somebody guesses.
- */
+/** The offer behind a link; `isSeen` where a person looks at it, which is counted. Refuses with `too-many` where somebody guesses. */
 export async function openOfferLink(
   deps: ServiceDeps,
   { token, address, isSeen }: { token: string; address: string; isSeen: boolean },

@@ -7,8 +7,8 @@ import { findOrders } from './order-queries.ts'
 import { toOrder } from './order-view.ts'
 
 /**
- * Puts a change of an order, or its deletion, into the feed, and returns its version. This locks the feed's single row until the transaction
- * ends, so that versions commit in order and no reader misses one. Call it late in the transaction: other writers of orders wait for it.
+ * Puts a change of an order, or its deletion, into the feed, and returns its version. This locks the feed's row until the transaction ends, so that
+ * versions commit in order and no reader misses one: call it late, as other writers of orders wait for it.
  */
 export async function recordChange(
   tx: Db,
@@ -37,8 +37,8 @@ type Buyer = string | undefined
 const longestTransaction = 60_000
 
 /**
- * The lowest version of the changes since a time; undefined if there are none. A change gets its time before its version,
- * so the first by time is not always the first by version.
+ * The lowest version of the changes since a time; undefined if there are none. A change gets its time before its version, so the first by time is
+ * not always the first by version.
  */
 async function findFirstChangeSince(db: Db, time: string): Promise<number | undefined> {
   const since = db.query.selectFrom('order_change').where('changed_at', '>=', time).where('is_deleted', '=', 0)
@@ -109,8 +109,8 @@ async function firstCursor({ db, clock }: ServiceDeps, buyer: Buyer, top: number
 }
 
 /**
- * Changes of the orders that a user may see: at most `limit` orders and deletions together. A first pull returns all orders,
- * newest first; then come changes since the cursor, oldest first. A cursor of another scope starts over with `reset`.
+ * Changes of the orders that a user may see: first all orders, newest first, then changes since the cursor, oldest first. A cursor of another scope
+ * starts over with `reset`.
  */
 export const orderChanges: Handler<'orderChanges'> = async (
   deps,

@@ -234,10 +234,7 @@ interface MadeFile extends Pick<Adding, 'order' | 'author' | 'id'> {
   done: { step: ShipmentStep; on: string } | undefined
 }
 
-/**
- * Adds a message of the shop to a locked order that names a file that the server has stored, and the step that is done with it; `id` is the
- * one that the file has of its event.
- */
+/** Adds a message of the shop that names a file which the server has stored under `id`, and the step that is done with it. */
 export async function addMadeFile(
   deps: ServiceDeps,
   tx: Db,
@@ -257,10 +254,7 @@ export async function addMadeFile(
   }
 }
 
-/**
- * Adds an event of the buyer or the shop to an order, exactly once per key, which becomes the event's id. Refuses with
- * `invalid-fields`, `not-found`, `order-deleted`, `order-sealed`, `buyer-gone`, `thread-full`, and like `refuseEvent` and `withIdempotencyKey`.
- */
+/** Adds an event of the buyer or the shop to an order, exactly once per key, which becomes the event's id. Refuses like `addEvent`. */
 export const addOrderEvent: Handler<'addOrderEvent'> = async (
   deps,
   { param: orderId, user: author, address, key, body },

@@ -16,8 +16,8 @@ import { findOrder, type NewOrder, type Part } from './order-queries.ts'
 import { toOrderAfter } from './order-view.ts'
 
 /**
- * Queues an order for the webhooks, as the call that has just changed it answers it, in that call's transaction. Without the buyer's data where
- * the account was deleted. `part` is of its thread.
+ * Queues an order for the webhooks as the call that has just changed it answers it, without the buyer's data where the account was deleted.
+ * `part` is of its thread.
  */
 export async function publishOrder(
   deps: ServiceDeps,

@@ -164,10 +164,7 @@ export async function lockOrder(tx: Db, id: string): Promise<StoredOrder | undef
   return row && (await withParts(tx, [row], lastEvent))[0]
 }
 
-/**
- * The orders with these ids, in the order of the ids. Missing ones are skipped. With `since`, a version of the feed, only with
- * later events.
- */
+/** The orders with these ids, in their order, without missing ones. With `since`, a version of the feed, only with later events. */
 export async function findOrders(db: Db, ids: readonly string[], since?: number): Promise<StoredOrder[]> {
   if (ids.length === 0) return []
   const rows = await db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids).execute()

@@ -93,10 +93,7 @@ async function archive(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Pr
   await updateRows(tx, 'shop_order', { having: { id: order.id }, change: { state: 'sealed', sealed_at: at } })
 }
 
-/**
- * Deletes an order. Of an accepted one a copy for reading stays, to which nothing can be added. Refuses with `not-found`, and for
- * accepted ones with `reference-needed` and `order-sealed`.
- */
+/** Deletes an order. Of an accepted one a copy for reading stays, to which nothing can be added. */
 export const deleteOrder: Handler<'deleteOrder'> = async (
   deps,
   { param: id, user: actor, query: { reference = '' } },
@@ -211,9 +208,8 @@ export function copyOf(fish: FishRow) {
 const toNewOrder = (order: orders.NewOrder) => toOrderAfter({ ...order, events: [], offer: undefined })
 
 /**
- * Creates a request for a quote, exactly once per key, which becomes the order's id. It belongs to the signed-in user,
- * whatever e-mail address the body has. Refuses with `invalid-fields` (also for deleted products), `account-gone`,
- * `reference-taken` (the client retries with another key) and like `withIdempotencyKey`.
+ * Creates a request for a quote, exactly once per key, which becomes the order's id. It belongs to the signed-in user, whatever e-mail address the
+ * body has; after `reference-taken` the client retries with another key.
  */
 export async function createOrder(
   deps: ServiceDeps,

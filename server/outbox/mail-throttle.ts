@@ -32,8 +32,8 @@ export const greeting = (language: Locale, to?: Pick<AccountRow, 'name' | 'confi
   hello[language](to?.confirmed_at ? plainLine(to.name) : '')
 
 /**
- * Counts a mail to an unconfirmed address, and refuses if it may not be sent: three a day for each of `callers`
- * (accounts) and for the mailbox. Otherwise a stranger could use the shop to flood other people's mailboxes.
+ * Counts a mail to an unconfirmed address, and refuses above three a day for each of `callers` (accounts) and for the mailbox. Otherwise a
+ * stranger could use the shop to flood other people's mailboxes.
  */
 export async function limitStrangerMail(
   deps: ServiceDeps,

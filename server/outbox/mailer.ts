@@ -101,8 +101,8 @@ function block(text: string, { subject }: Words, isLink: (line: string) => boole
 }
 
 /**
- * The plain text of a mail as HTML. Whatever is in it is escaped, and only lines that are an address of the shop are links.
- * The logo is the only thing that is loaded, from the same address for everybody.
+ * The plain text of a mail as HTML: all of it is escaped, and only lines that are an address of the shop are links. The logo is the only thing
+ * that is loaded, from the same address for everybody.
  */
 export function mailHtml(words: Words, shop: MailShop, publicUrl: string | undefined): string {
   const isLink = (line: string) => publicUrl !== undefined && line.startsWith(`${publicUrl}/`) && !/\s/.test(line)

@@ -84,10 +84,7 @@ export async function getShop(deps: ServiceDeps) {
   return new Answer(settings, { revision: settings.version })
 }
 
-/**
- * Replaces all settings, which counts as a change of the catalogue and so invalidates its caches. Refuses with `invalid-fields`, and with
- * `edited-meanwhile` if another administrator has changed them.
- */
+/** Replaces all settings, which counts as a change of the catalogue and so invalidates its caches. */
 export const updateShop: Handler<'updateShop'> = async (deps, { body: input, user: actor, ifMatch = '*' }) => {
   const { version: seen, ...wanted } = trimmed(input)
   const wrong = wrongSettings(wanted)

@@ -132,10 +132,7 @@ async function isOverfull({ query }: Db, id: string): Promise<boolean> {
   return (await waiting.limit(1).offset(limits.webhookWaiting).executeTakeFirst()) !== undefined
 }
 
-/**
- * Claims the next events of a webhook: what an administrator asked for, and what is due, one of each subject, whose earlier events
- * have all been taken.
- */
+/** Claims the next events: those asked for by an administrator, and the due ones, one of each subject, whose earlier ones have all been taken. */
 async function claim(deps: ServiceDeps, id: string): Promise<OutboxRow[]> {
   if (await isOverfull(deps.db, id)) await pause(deps, id, 'too-many')
   return transact(deps.db, async (tx) => {

@@ -161,8 +161,8 @@ export const createWebhook: Handler<'createWebhook'> = async (deps, { body: inpu
 }
 
 /**
- * Changes a webhook; without `active` it stays paused or goes on. One that goes on after a pause has three days again.
- * Refuses with `not-found` and `invalid-fields`, and like `refuseGift` for another address, which may get all that is stored as well, and for events that are added.
+ * Changes a webhook; without `active` it stays paused or goes on, after a pause for three days again. Another address may get all that is stored,
+ * so it needs the rights of that, as added events do.
  */
 export const updateWebhook: Handler<'updateWebhook'> = async (deps, { param: id, body: input, user: actor }) => {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
