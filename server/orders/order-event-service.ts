@@ -13,7 +13,7 @@ import { findUser } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
+import { findKey, supersedeKeys, withIdempotencyKey } from '../db/idempotency.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
 import { findBuckets, hitBuckets } from '../db/rate-limits.ts'
 import { findRow, insertNew, updateRows } from '../db/rows.ts'
@@ -105,8 +105,7 @@ function toOffer(timeZone: string, input: OfferInput): Offer {
 /** JSON of the members of an event's kind. */
 function bodyOf(timeZone: string, event: OrderEventInput): string {
   const { kind: _, ...members } = event.kind === 'offer' ? { ...event, offer: toOffer(timeZone, event.offer) } : event
-  // `after` is always the previous event's number, otherwise the event would be refused
-  return JSON.stringify({ ...members, after: undefined })
+  return JSON.stringify({ ...members, after: undefined, replaces: undefined })
 }
 
 /** The log records who answered which order, and how; the content is in the order itself. */
@@ -176,7 +175,8 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   if (side === 'shop' && !isMade && ['message', 'offer'].includes(kind) && (await isBuyerGone(tx, order)))
     throw refuse('buyer-gone')
   await refuseFullThread(deps, tx, { order, kind, side })
-  const refused = refuseEvent(toThread(order), event, { side, now })
+  const lastOfOthers = await orders.lastSeqOfOthers(tx, order.id, author.id)
+  const refused = refuseEvent(toThread(order), event, { side, lastOfOthers, now })
   if (refused === 'order-changed') {
     const current = await orders.findOrder(tx, order.id)
     throw refuse(refused, current && { order: toOrder(current, now) })
@@ -282,6 +282,9 @@ export const addOrderEvent: Handler<'addOrderEvent'> = async (
   const limits = isOfDesk(author) ? [] : buyerLimits
   const keyed = { key, caller: author, payload, limits, rebuild, refuseEarly }
   const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
+    // before the order is locked: a running try of one of them holds its key while it waits for that lock
+    if ('replaces' in event && event.replaces)
+      await supersedeKeys(tx, event.replaces, { author, now: isoNow(deps.clock) })
     const order = await orders.lockOrder(tx, orderId)
     if (!order || !mayRead(order, author)) throw await goneOrder(tx, orderId, author)
     const added = await addEvent(deps, tx, { order, event, author, id: key ?? v7() })

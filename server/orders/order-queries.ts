@@ -164,6 +164,19 @@ export async function lockOrder(tx: Db, id: string): Promise<StoredOrder | undef
   return row && (await withParts(tx, [row], lastEvent))[0]
 }
 
+/** Number of the last event of an order that somebody else than `userId` has added; 0 for none. */
+export async function lastSeqOfOthers(tx: Db, orderId: string, userId: string): Promise<number> {
+  const row = await tx.query
+    .selectFrom('order_event')
+    .select('seq')
+    .where('order_id', '=', orderId)
+    .where('author_id', '<>', userId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.seq ?? 0
+}
+
 /** The orders with these ids, in their order, without missing ones. With `since`, a version of the feed, only with later events. */
 export async function findOrders(db: Db, ids: readonly string[], since?: number): Promise<StoredOrder[]> {
   if (ids.length === 0) return []
