@@ -52,6 +52,8 @@ export const limits = {
   noteLength: 2000,
   lineNoteLength: 200,
   eventTextLength: 2000,
+  /** events of which an event takes the place */
+  replacedEvents: 50,
   /** events of an order in an answer; the earlier ones come in pages of as many */
   threadEvents: 50,
   /** what a buyer may write on one request: messages a day and in all, and bytes in all. The shop may write `shopWrites` times as much. */

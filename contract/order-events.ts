@@ -39,6 +39,8 @@ export type KindOf<S extends Side> = { [K in EventKind]: (typeof sideOf)[K] exte
 const Id = nonEmptyLine(100)
 /** `seq` of the last event that the author has seen; 0 for none. The answer holds the events after it. */
 const after = v.pipe(v.number(), v.integer(), v.minValue(0))
+/** Ids of earlier tries of the author that this event supersedes: one that arrives after it is refused. */
+const replaces = v.optional(v.pipe(v.array(Id), v.maxLength(limits.replacedEvents)))
 const note = filledText(limits.noteLength)
 const words = filledText(limits.eventTextLength)
 
@@ -46,6 +48,7 @@ const words = filledText(limits.eventTextLength)
 export const OrderEventBody = v.object({
   kind: oneOf(eventKinds),
   after: v.optional(after),
+  replaces,
   /** kind `offer`: the offer; withdraw, accept and decline: the id of the offer */
   offer: v.optional(v.union([OfferInput, Id])),
   note: v.optional(note),
@@ -59,22 +62,24 @@ export type OrderEventBody = v.InferOutput<typeof OrderEventBody>
 
 const eventId = v.pipe(Id, v.toLowerCase())
 const noted = { note: v.optional(note) }
+const answering = { after, replaces }
+const reporting = { after: v.optional(after), replaces }
 
 /** An event that one side adds to an order: the members of its kind. */
 export const OrderEventInput = v.variant('kind', [
-  v.object({ kind: v.literal('offer'), after, offer: OfferInput }),
-  v.object({ kind: v.literal('withdraw'), after, offer: eventId }),
-  v.object({ kind: v.literal('close'), after, note }),
+  v.object({ kind: v.literal('offer'), ...answering, offer: OfferInput }),
+  v.object({ kind: v.literal('withdraw'), ...answering, offer: eventId }),
+  v.object({ kind: v.literal('close'), ...answering, note }),
   v.object({ kind: v.picklist(['accept', 'decline']), offer: eventId, ...noted }),
   v.object({ kind: v.literal('cancel'), ...noted }),
   // with a text, files or both
   v.object({ kind: v.literal('message'), text: v.optional(words), files: v.optional(FileInputs) }),
   // a step of the shipment, with the member that is named like it
   v.object({
-    ...{ kind: v.literal('milestone'), after: v.optional(after), ...noted, ...milestoneMembers },
+    ...{ kind: v.literal('milestone'), ...reporting, ...noted, ...milestoneMembers },
     ...{ step: oneOf(shipmentSteps), on: Day, files: v.optional(FileInputs) },
   }),
-  v.object({ kind: v.literal('correct'), after: v.optional(after), of: eventId, note }),
+  v.object({ kind: v.literal('correct'), ...reporting, of: eventId, note }),
 ])
 export type OrderEventInput = v.InferOutput<typeof OrderEventInput>
 export type MilestoneInput = Extract<OrderEventInput, { kind: 'milestone' }>

@@ -128,24 +128,34 @@ type EventRefusal =
   | 'offer-not-current'
   | 'offer-expired'
 
+interface EventAuthor {
+  side: Side
+  /** number of the last event of somebody else; 0 for none */
+  lastOfOthers: number
+  /** ms since 1970 by the server's clock */
+  now: number
+}
+
 /**
- * Why an event cannot be added now, or undefined when it can. `now`: ms since 1970 by the server's clock. `after` is checked
- * before the state, so that the shop's answer never ignores an unread message.
+ * Why an event cannot be added now, or undefined when it can. `after` is checked before the state, so that the shop's answer
+ * never ignores an unread message; later events of its own author never conflict with it.
  */
 export function refuseEvent(
   { state, version, current }: Thread,
   event: OrderEventInput,
-  { side, now }: { side: Side; now: number },
+  { side, lastOfOthers, now }: EventAuthor,
 ): EventRefusal | undefined {
   if (event.kind === 'message') return undefined
+  const after = 'after' in event ? (event.after ?? version) : version
+  const isOutdated = after < lastOfOthers || after > version
   if (event.kind === 'milestone' || event.kind === 'correct') {
     // whose milestone is corrected is for the caller to look up
     if (event.kind === 'milestone' && side === 'buyer' && !buyerSteps.includes(event.step)) return 'not-your-side'
     if (state !== 'accepted') return 'order-not-accepted'
-    return event.after !== undefined && event.after !== version ? 'order-changed' : undefined
+    return isOutdated ? 'order-changed' : undefined
   }
   if (sideOf[event.kind] !== side) return 'not-your-side'
-  if ('after' in event && event.after !== version) return 'order-changed'
+  if (isOutdated) return 'order-changed'
   if (isFinal(state)) return 'order-final'
   if (event.kind === 'offer' || event.kind === 'close' || event.kind === 'cancel') return undefined
   if (current?.id !== event.offer) return 'offer-not-current'

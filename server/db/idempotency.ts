@@ -56,6 +56,21 @@ export async function markKeyDeleted(tx: Db, tombstone: Omit<KeyRow, 'status'>):
     .execute()
 }
 
+/** Refuses the requests of an owner that come later with one of these keys; those that were answered stay. */
+export async function supersedeKeys(
+  tx: Db,
+  ids: readonly string[],
+  { author, now }: { author: { id: string }; now: string },
+): Promise<void> {
+  if (ids.length === 0) return
+  const rows = ids.toSorted().map((id) => ({ id, owner_id: author.id, payload_hash: '', status: 409, created_at: now }))
+  await tx.query
+    .insertInto('idempotency_key')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 type Work<T> = (tx: Db) => Promise<T | Answer<T>>
 
 /**

@@ -126,7 +126,7 @@ export interface AccountLinkRow
   rights: string
 }
 
-/** `status` 410: the tombstone of a deleted order. */
+/** `status` 410: the tombstone of a deleted order; 409: another request takes its place. */
 export interface KeyRow extends Texts<'id' | 'owner_id' | 'payload_hash' | 'created_at'>, Numbers<'status'> {}
 
 /** `token`: for the unsubscribe link. */

@@ -102,8 +102,6 @@ export interface OutboxRow {
   createdAt: number
   sentAt?: number
   serverId?: string
-  /** of an event: the numbers in the thread that it and those before it in its place have got */
-  ownSeqs?: number[]
   /** ids of events that this one replaces, and that may have reached the server all the same */
   instead?: string[]
   problem?: OutboxProblem

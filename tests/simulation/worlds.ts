@@ -65,6 +65,7 @@ export const worlds = {
       'a newer offer goes to the end of the queue',
       'a second correction brings the report back',
       'the buyer corrects what the shop has reported',
+      'a try that comes late is taken over what replaces it',
       'the feed forgets a withdrawal',
       'the server takes a yes to an offer that has expired',
       'the server takes a yes to an offer that was replaced',

@@ -3,7 +3,7 @@ import type { OutboxRow } from '../rows.ts'
 import { eventEntry, type NewEntry } from './entries.ts'
 import { type EventRow, isEventRow, isStockRow } from './outbox-rows.ts'
 import type { Change, Snapshot } from './outbox-store.ts'
-import { insteadOf, mayHaveArrived, offersReplacedBy, withInstead, withOwnSeen } from './own-events.ts'
+import { insteadOf, mayHaveArrived, offersReplacedBy, withInstead } from './own-events.ts'
 
 // Order events in the outbox: which entry waits for which, and what a person can do after a refusal.
 
@@ -80,9 +80,9 @@ export function replaceEvent(
     reference: payload.display.reference,
     session,
   }
-  const entry = eventEntry({ ...event, body: withOwnSeen(body, mine) }, now)
+  const entry = eventEntry({ ...event, body }, now)
   const replaced = new Set([old, ...offersReplacedBy(body, mine, mayTakeBack)])
-  const instead = [...replaced].flatMap((row) => insteadOf(row, mayTakeBack))
+  const instead = [...replaced].flatMap(insteadOf)
   const next = { ...entry, seq, ...withInstead(instead) }
   return { result: next, put: [next], remove: [...replaced].map((row) => row.id) }
 }

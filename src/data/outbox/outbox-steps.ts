@@ -5,7 +5,7 @@ import { type NewEntry, versionOf } from './entries.ts'
 import { isHeld, moveEvents, withCurrentOrder } from './event-entries.ts'
 import type { Change, Snapshot } from './outbox-store.ts'
 import type { Verdict } from './outbox-types.ts'
-import { followReplaced, giveWay, ownSeqsOf, placeEvent, raiseBehind } from './own-events.ts'
+import { giveWay, placeEvent } from './own-events.ts'
 import { isSameContent, placeStock } from './stock.ts'
 
 // The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
@@ -140,20 +140,14 @@ function settleOne({ rows, session }: Snapshot, outcome: Outcome): Change<undefi
   if (verdict.kind === 'done') {
     if (row.kind === 'logout') return { result: undefined, remove: [id] }
     const { problem: _, ...rest } = row
-    const sent = { sentAt: now, serverId: verdict.serverId || id, ...ownSeqsOf(row, verdict.order) }
-    const done: OutboxRow = { ...rest, ...sent, state: 'done' }
-    const behind = raiseBehind(rows, done, mayTakeBack)
-    return { result: undefined, put: [done, ...behind], ...answerOf(row, { session, now, order: verdict.order }) }
+    const done: OutboxRow = { ...rest, sentAt: now, serverId: verdict.serverId || id, state: 'done' }
+    return { result: undefined, put: [done], ...answerOf(row, { session, now, order: verdict.order }) }
   }
   if (row.state === 'attention') return { result: undefined }
   const { problem } = verdict
   if (verdict.kind === 'attention') {
-    const again = followReplaced(row, verdict.order, outcome)
-    if (again) return { result: undefined, put: [again, ...raiseBehind(rows, again, mayTakeBack)], remove: [id] }
-    // the answer may show that what it replaces had arrived
-    const refused: OutboxRow = { ...row, state: 'attention', problem, ...ownSeqsOf(row, verdict.order) }
-    const behind = raiseBehind(rows, refused, mayTakeBack)
-    return { result: undefined, put: [refused, ...behind], ...answerOf(row, { session, now, order: verdict.order }) }
+    const refused: OutboxRow = { ...row, state: 'attention', problem }
+    return { result: undefined, put: [refused], ...answerOf(row, { session, now, order: verdict.order }) }
   }
   if (verdict.kind === 'login') return waitForLogin({ rows, session }, { row, token, now, problem })
   if (verdict.kind === 'taken') return rename(rows, row, outcome)

@@ -8,8 +8,10 @@ import type { Clock } from '../../lib/device-clock.ts'
 import type { OutboxPayload, OutboxRow } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { Outbox, type Passed, type RetryNow } from './outbox.ts'
+import { isEventRow } from './outbox-rows.ts'
 import { outboxStore } from './outbox-store.ts'
 import type { OutboxEnv, ShopHeader, Verdict } from './outbox-types.ts'
+import { sentBody } from './own-events.ts'
 import { databaseLease, type Locks, leaseSender, lockSender } from './sender-lock.ts'
 import { verdict } from './verdict.ts'
 
@@ -22,7 +24,8 @@ export function sendEntry(api: Api, row: OutboxRow, token: string | undefined): 
   const out = { body: payload.body, key, token, timeout: sendTimeout }
   if (payload.kind === 'order') return api.exchange('createOrder', out)
   if (payload.kind === 'review') return api.exchange('createReview', { ...out, params: { id: payload.fishe } })
-  if (payload.kind === 'order-event') return api.exchange('addOrderEvent', { ...out, params: { id: payload.order } })
+  if (isEventRow(row))
+    return api.exchange('addOrderEvent', { ...out, body: sentBody(row), params: { id: row.payload.order } })
   if (payload.kind === 'stock') return api.exchange('setStock', { ...out, params: { id: payload.fishe } })
   if (payload.kind === 'logout') return api.exchange('logout', { token: payload.token, key, timeout: sendTimeout })
   return api.exchange('sendContact', out)

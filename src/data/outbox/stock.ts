@@ -2,7 +2,7 @@ import type { OutboxPayload, OutboxRow } from '../rows.ts'
 import type { NewEntry } from './entries.ts'
 import { isStockRow, isUnsent, type StockRow } from './outbox-rows.ts'
 
-/** Whether two entries have the same content. What the outbox sets does not count: `seen` of a stock, `after` of an event. */
+/** Whether two entries have the same content. A stock's `seen` does not count, nor `after`: the thread may go on between two presses. */
 export function isSameContent(one: OutboxPayload, other: OutboxPayload): boolean {
   if (one.kind === 'stock' && other.kind === 'stock')
     return one.fishe === other.fishe && one.body.countInStock === other.body.countInStock

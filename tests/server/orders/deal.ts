@@ -30,8 +30,8 @@ export function dealer(t: TestShop, buyer: TestUser, admin: TestUser) {
   }
   const read = async (order: { _id: string }): Promise<Order> =>
     (await t.call('GET', `/orders/${order._id}/`, { token: admin.token })).json
-  const must = async (order: Order, token: string, body: object): Promise<Order> => {
-    const { status, json, text } = await say(order, token, body)
+  const must = async (order: Order, token: string, body: object, more: CallOptions = {}): Promise<Order> => {
+    const { status, json, text } = await say(order, token, body, more)
     expect([status, text.slice(0, status === 201 ? 0 : 300)]).toEqual([201, ''])
     return putTogether(order, json.data)
   }

@@ -115,6 +115,31 @@ const bodyFor = async () => {
   return { orderItems: orderItems.map(({ fishe, qty }) => ({ fishe, qty })), shippingAddress }
 }
 
+it('takes an answer over later events of its own author, and refuses a late try of one that was replaced', async () => {
+  const order = await deal.request([fish])
+  const offer = (price: number, more: object = {}) => {
+    const made = offerFor(order.orderItems)
+    return {
+      kind: 'offer',
+      after: 0,
+      offer: { ...made, lines: made.lines.map((line) => ({ ...line, price })) },
+      ...more,
+    }
+  }
+  const [lost, arrived] = [v7(), v7()]
+  await deal.must(order, admin.token, offer(300), { key: arrived })
+  await deal.must(order, admin.token, offer(400, { replaces: [lost, arrived] }))
+  expect(refusal(await deal.say(order, admin.token, offer(100), { key: lost }))).toEqual([422, 'key-reused'])
+  const known = await deal.say(order, admin.token, offer(300), { key: arrived })
+  expect([known.status, known.headers['idempotent-replayed']]).toEqual([201, 'true'])
+  expect((await deal.read(order)).events.map(({ offer }) => Object(offer).lines[0].price)).toEqual([300, 400])
+  // a refused one supersedes nothing
+  const open = v7()
+  await deal.must(order, buyer.token, { kind: 'message', text: 'Less, please' })
+  expect(refusal(await deal.say(order, admin.token, offer(500, { replaces: [open] })))).toEqual([409, 'order-changed'])
+  await deal.must(order, admin.token, offer(350, { after: 3 }), { key: open })
+})
+
 it('refuses an answer that ignores an unread event, returns the order, and stores nothing', async () => {
   const order = await deal.request([fish])
   const message = await deal.must(order, buyer.token, { kind: 'message', text: 'And by air?' })

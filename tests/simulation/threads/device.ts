@@ -5,7 +5,9 @@ import { pullOrders } from '../../../src/data/orders/order-pulls.ts'
 import { fetchEarlier } from '../../../src/data/orders/read-orders.ts'
 import type { OrderStore } from '../../../src/data/orders/store-orders.ts'
 import { Outbox, outboxPolicy } from '../../../src/data/outbox/outbox.ts'
+import { isEventRow } from '../../../src/data/outbox/outbox-rows.ts'
 import type { OutboxStore } from '../../../src/data/outbox/outbox-types.ts'
+import { sentBody } from '../../../src/data/outbox/own-events.ts'
 import type { OrderRow, OutboxRow } from '../../../src/data/rows.ts'
 import type { Choices } from '../choices.ts'
 import { type Network, toAnswer } from '../network.ts'
@@ -180,9 +182,9 @@ export class ThreadDevice extends TabHost {
     const { scheduler, ledger } = this.world
     const { payload, id: key, kind } = row
     const note = (what: string) => scheduler.trace?.push(`   network: ${key} ${what}`)
-    const order = payload.kind === 'order-event' ? payload.order : ''
+    const [order, body] = isEventRow(row) ? [row.payload.order, sentBody(row)] : ['', payload.body]
     try {
-      return toAnswer(this.network.carry({ kind, key, token, body: payload.body, order }, note))
+      return toAnswer(this.network.carry({ kind, key, token, body, order }, note))
     } finally {
       ledger.committed()
     }

@@ -78,15 +78,6 @@ export class ThreadLedger {
     else old.isGone = true
   }
 
-  /** The outbox queues a refused event again under a new id. */
-  private renamed(key: string, next: string): void {
-    const old = this.said.get(key)
-    if (!old || this.said.has(next)) return
-    if (!this.server.refused.has(key)) this.blame(`1: ${key} has a new id, and was not refused`)
-    this.said.set(next, { ...old })
-    Object.assign(old, { isGone: true, heir: next })
-  }
-
   /** Checks the events that the server has accepted since the last call. */
   committed(): void {
     const { log } = this.server
@@ -140,8 +131,7 @@ export class ThreadLedger {
   /** After each write: what the screens of this device show is true. */
   look(device: ThreadDevice, disk: Disk): void {
     this.noteNewerOffers(device, disk)
-    for (const { id, seq, state, from } of disk.rows) {
-      if (from !== undefined) this.renamed(from, id)
+    for (const { id, seq, state } of disk.rows) {
       const said = this.said.get(id)
       if (said) said.place ??= seq
       const isThere = this.server.taken.has(id)

@@ -1,5 +1,6 @@
-import { isEventRow } from '../../../src/data/outbox/outbox-rows.ts'
-import { accept, settle } from '../../../src/data/outbox/outbox-steps.ts'
+import { refuseEvent } from '../../../contract/order-state.ts'
+import { accept, claim, settle } from '../../../src/data/outbox/outbox-steps.ts'
+import type { OutboxRow } from '../../../src/data/rows.ts'
 import type { ThreadMutation } from './mutation.ts'
 
 /** Bugs of events that can still be changed while they wait. */
@@ -18,32 +19,18 @@ export const waitingMutants: Record<string, ThreadMutation> = {
       return { ...change, put: (change.put ?? []).map((row) => (change.result === row ? { ...row, seq } : row)) }
     },
   },
-  'the number that its author had seen is never raised': {
-    policy: {
-      settle(all, outcome) {
-        const change = settle(all, outcome)
-        const own = (change.put ?? []).filter(({ id }) => id === outcome.id || !all.rows.some((row) => row.id === id))
-        return outcome.verdict.kind === 'done' ? { ...change, put: own } : change
+  'own events conflict with each other': {
+    server: { refuse: (thread, event, who) => refuseEvent(thread, event, { ...who, lastOfOthers: thread.version }) },
+  },
+  'only the last event must be of the same person': {
+    server: {
+      refuse(thread, event, who) {
+        const lastOfOthers = who.lastOfOthers < thread.version ? 0 : who.lastOfOthers
+        return refuseEvent(thread, event, { ...who, lastOfOthers })
       },
     },
   },
-  'the number is raised over what somebody else said': {
-    policy: {
-      settle(all, outcome) {
-        const change = settle(all, outcome)
-        const { verdict } = outcome
-        const order = verdict.kind === 'done' ? verdict.order : undefined
-        if (!order) return change
-        const behind = all.rows.filter(isEventRow).flatMap((row) => {
-          const { body } = row.payload
-          const isBehind = row.payload.order === order._id && row.state === 'queued' && row.attempts === 0
-          if (!isBehind || !('after' in body)) return []
-          return [{ ...row, payload: { ...row.payload, body: { ...body, after: order.version } } }]
-        })
-        return { ...change, put: [...(change.put ?? []).filter(({ id }) => id === outcome.id), ...behind] }
-      },
-    },
-  },
+  'a try that comes late is taken over what replaces it': { server: { forgetsReplaced: true } },
   'a try without an answer counts as one that never left': {
     policy: {
       settle: (all, outcome) =>
@@ -55,7 +42,11 @@ export const waitingMutants: Record<string, ThreadMutation> = {
   },
   'what a replaced offer may have done is forgotten': {
     policy: {
-      settle: (all, outcome) => settle({ ...all, rows: all.rows.map(({ instead: _, ...row }) => row) }, outcome),
+      claim(all, now) {
+        const { result, put = [], ...change } = claim(all, now)
+        const forget = ({ instead: _, ...row }: OutboxRow): OutboxRow => row
+        return { ...change, result: result && { ...result, row: forget(result.row) }, put: put.map(forget) }
+      },
     },
   },
 }

@@ -17,6 +17,8 @@ const day = 86_400_000
 export interface ServerBugs {
   refuse?: typeof refuseEvent
   dedupes?: false
+  /** takes a try that comes after what replaces it */
+  forgetsReplaced?: boolean
   /** answers a replay with the order of that moment under another number */
   forgetsChange?: boolean
   /** a page of a thread ends one event too early */
@@ -81,6 +83,10 @@ export class ThreadServer {
   private readonly tombstones = new Map<string, { feedSeq: number; owner: string }>()
   private readonly commits = new Map<string, Commit>()
   protected readonly tokens = new Map<string, string>()
+  /** the user of each event */
+  private readonly authors = new Map<string, string>()
+  /** keys in whose place another event came first */
+  private readonly superseded = new Set<string>()
   private readonly statesHad = new Map<string, Set<OrderState>>()
   private issued = 0
   private seq = 0
@@ -232,16 +238,22 @@ export class ThreadServer {
     if (!order || (side === 'buyer' && order.user._id !== user)) return this.refuse(key, 404, 'not-found')
     if ('text' in input && input.text?.includes('poison')) return this.refuse(key, 422, 'invalid-fields')
     const refuse = this.bugs.refuse ?? refuseEvent
-    const refusal = refuse(foldThread(order.events), input, { side, now: this.now })
+    if (this.superseded.has(key)) return this.refuse(key, 409, 'key-reused')
+    const isOwn = ({ _id }: OrderEvent) => this.authors.get(_id) === user
+    const lastOfOthers = order.events.findLast((event) => !isOwn(event))?.seq ?? 0
+    const refusal = refuse(foldThread(order.events), input, { side, lastOfOthers, now: this.now })
     const thread = order.events.map(({ _id }) => _id)
     if (refusal === 'order-changed') this.conflicts.set(key, thread)
     if (refusal) return this.refuse(key, refusal === 'not-your-side' ? 403 : 409, refusal, this.answered(order))
     const wrong = this.refuseReport(order, input, side)
     if (wrong) return this.refuse(key, wrong === 'not-your-side' ? 403 : 422, wrong, this.answered(order))
-    const isRight = isAllowed(order.events, input, { now: this.now, side })
+    const isRight = isAllowed(order.events, input, { now: this.now, side, isOwn })
     const next = withEvent(order, { key, input, side, now: this.now })
     this.log.push({ key, user, order: id, isRight, before: thread })
     this.taken.add(key)
+    this.authors.set(key, user)
+    const replaced = 'replaces' in input && !this.bugs.forgetsReplaced ? (input.replaces ?? []) : []
+    for (const id of replaced) if (!this.commits.has(id)) this.superseded.add(id)
     if (this.bugs.forgetsChange && input.kind === 'withdraw') {
       const { feedSeq = 0, feeds = [] } = this.orders.get(id) ?? {}
       this.orders.set(id, { order: next, feedSeq, feeds: [...feeds, feedSeq] })
@@ -334,11 +346,13 @@ export const isShop = (user: string) => user.startsWith('shop') || user === 'war
 function isAllowed(
   events: readonly OrderEvent[],
   input: OrderEventInput,
-  { now, side }: { now: number; side: 'buyer' | 'shop' },
+  { now, side, isOwn }: { now: number; side: 'buyer' | 'shop'; isOwn: (event: OrderEvent) => boolean },
 ): boolean {
+  const after = 'after' in input ? (input.after ?? events.length) : events.length
+  const isUnread = after > events.length || !events.slice(after).every(isOwn)
   if (input.kind === 'milestone' || input.kind === 'correct') {
     if (!events.some(({ kind }) => kind === 'accept')) return false
-    if (input.after !== undefined && input.after !== events.length) return false
+    if (isUnread) return false
     if (side === 'shop') return true
     if (input.kind === 'milestone') return input.step === 'deposit' || input.step === 'received'
     return events.some(({ _id, by }) => _id === input.of && by.side === 'buyer')
@@ -346,7 +360,7 @@ function isAllowed(
   const ends = ['accept', 'close', 'cancel']
   const isOver = events.some(({ kind }) => ends.includes(kind))
   if (input.kind === 'message') return true
-  if (isOver || ('after' in input && input.after !== events.length)) return false
+  if (isOver || isUnread) return false
   if (input.kind !== 'accept' && input.kind !== 'decline' && input.kind !== 'withdraw') return true
   const last = events.findLast(({ kind }) => ['offer', 'withdraw', 'decline'].includes(kind))
   const isCurrent = last?._id === input.offer && typeof last.offer === 'object'
@@ -374,7 +388,7 @@ function withEvent(order: Order, { key, input, side, now }: Said): Order {
 }
 
 function withoutAfter(members: object): object {
-  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== 'after'))
+  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== 'after' && name !== 'replaces'))
 }
 
 function answer(status: number, key: string, body: object): Wire {

@@ -1,9 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../../contract/order-events.ts'
-import { problemType } from '../../../../../contract/problem.ts'
 import { ann, bench, ours, type Sent } from '../../../../support/outbox-bench.ts'
-import { offer, offerInput, orderWith } from '../../../../support/some-orders.ts'
+import { offerInput, orderWith } from '../../../../support/some-orders.ts'
 
 const event = (id: string, body: OrderEventInput) => ({ id, order: 'o1', reference: 'Q', body, session: ann })
 const made = (id: string, price: number, after = 0) =>
@@ -51,41 +50,7 @@ test('what never left the device can be changed and taken back, however often it
   expect(events().map(({ key, body }) => [key, body])).toEqual([['k2', { kind: 'message', text: 'Better words' }]])
 })
 
-test('a new offer replaces the one that waits, at its place', async () => {
-  const { sync, rows, events, state } = await device(taken('k3', 'k2').answer)
-  await sync.enqueueEvent(made('k1', 100))
-  await sync.enqueueEvent(say('k2'))
-  await sync.pass('button')
-  await sync.enqueueEvent(made('k3', 200))
-  expect((await rows()).map(({ id }) => id)).toEqual(['k3', 'k2'])
-  state.isAway = false
-  await sync.pass('button')
-  expect(events().map(({ key }) => key)).toEqual(['k3', 'k2'])
-})
-
-test('own events before an offer do not conflict with it, whether they wait or were sent since its author looked', async () => {
-  const { sync, events, state } = await device(taken('k1', 'k2', 'k3').answer)
-  await sync.enqueueEvent(say('k1'))
-  await sync.enqueueEvent(made('k2', 100))
-  state.isAway = false
-  await sync.pass('button')
-  await sync.enqueueEvent(event('k3', { kind: 'close', after: 0, note: 'Sold' }))
-  await sync.pass('button')
-  expect(events().map(({ body }) => Object(body).after)).toEqual([undefined, 1, 2])
-  // a double click on the last one is the same event
-  expect(await sync.enqueueEvent(event('k3', { kind: 'close', after: 0, note: 'Sold' }))).toMatchObject({ id: 'k3' })
-})
-
-test('an offer is not an answer to what somebody else said before an own event', async () => {
-  const { sync, events, state } = await device(taken('buyer', 'k1', 'k2').answer)
-  await sync.enqueueEvent(say('k1'))
-  await sync.enqueueEvent(made('k2', 100))
-  state.isAway = false
-  await sync.pass('button')
-  expect(events().map(({ body }) => Object(body).after)).toEqual([undefined, 0])
-})
-
-test('an offer that may have arrived is followed by its correction; the message behind it comes after both', async () => {
+test('an offer that may have arrived is superseded by its correction, which names it; the message behind it comes after', async () => {
   const { sync, rows, events, state } = await device(() => 'lost')
   state.isAway = false
   await sync.enqueueEvent(made('k1', 100))
@@ -93,31 +58,17 @@ test('an offer that may have arrived is followed by its correction; the message 
   await sync.pass('button')
   expect(await rows()).toMatchObject([{ id: 'k1', attempts: 1 }, { id: 'k2' }])
   await sync.enqueueEvent(made('k3', 200))
-  expect(await sync.discard('k3')).toBe(false)
-  const arrived = orderWith([{ _id: 'k1', kind: 'offer', offer: offer(), side: 'shop' }])
-  state.answer = (sent) => {
-    if (sent.key === 'k3') return ours(sent, 409, { type: problemType('order-changed'), detail: '', order: arrived })
-    return ours(sent, 201, { data: threadOf('k1', sent.key ?? '') })
-  }
+  await sync.enqueueEvent(made('k4', 300))
+  expect(await sync.discard('k4')).toBe(false)
+  state.answer = taken('k1', 'k4', 'k2').answer
   await sync.pass('button')
-  await sync.pass('button')
-  expect(events().map(({ body }) => [Object(body).kind, Object(body).after])).toEqual([
-    ['offer', 0],
-    ['offer', 0],
-    ['offer', 1],
-    ['message', undefined],
+  // k3 has never left the device
+  expect(events().map(({ key, body }) => [key, Object(body).replaces])).toEqual([
+    ['k1', undefined],
+    ['k4', ['k1']],
+    ['k2', undefined],
   ])
-  expect(new Set(events().map(({ key }) => key)).size).toBe(4)
   expect((await rows()).map(({ state: now }) => now)).toEqual(['done', 'done'])
-})
-
-test('a message that may have arrived cannot be changed or taken back', async () => {
-  const { sync, state } = await device(() => 'lost')
-  state.isAway = false
-  await sync.enqueueEvent(say('k1'))
-  await sync.pass('button')
-  expect(await sync.replaceEvent({ id: 'k1', newId: 'k2', body: { kind: 'message', text: 'Other' } })).toBeUndefined()
-  expect(await sync.discard('k1')).toBe(false)
 })
 
 test('of two offers, one made while the other was being sent, only the newer waits on', async () => {
@@ -130,29 +81,4 @@ test('of two offers, one made while the other was being sent, only the newer wai
   expect(await all.db.outbox.count()).toBe(2)
   await all.sync.pass('button')
   expect(await all.rows()).toMatchObject([{ id: 'k2', seq: 1, instead: ['k1'] }])
-})
-
-test('the refusal of a correction tells that what it replaces has arrived: what waits behind it answers that, too', async () => {
-  const { sync, rows, events, state } = await device(() => 'lost')
-  const close = (id: string, note: string, after = 0) => event(id, { kind: 'close', after, note })
-  state.isAway = false
-  await sync.enqueueEvent(close('k1', 'Sold'))
-  await sync.enqueueEvent(made('k2', 100))
-  await sync.pass('button')
-  // the screen has it already, by a pull
-  await sync.replaceEvent({ id: 'k1', newId: 'k3', body: close('', 'Sold out', 1).body })
-  const closed = orderWith([{ _id: 'k1', kind: 'close', note: 'Sold', side: 'shop' }])
-  state.answer = (sent) => ours(sent, 409, { type: problemType('order-final'), detail: '', order: closed })
-  await sync.pass('button')
-  expect(await rows()).toMatchObject([
-    { id: 'k3', state: 'attention' },
-    { id: 'k2', state: 'queued' },
-  ])
-  await sync.discard('k3')
-  await sync.pass('button')
-  expect(events().map(({ key, body }) => [key, Object(body).after])).toEqual([
-    ['k1', 0],
-    ['k3', 1],
-    ['k2', 1],
-  ])
 })
