@@ -110,6 +110,14 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** What each page is sent with. HSTS only over TLS: it would lock people out of a shop on plain HTTP. */
+export const securityHeaders = ({ protocol }: FastifyRequest, policy: string) => ({
+  'content-security-policy': policy,
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  ...(protocol === 'https' && { 'strict-transport-security': 'max-age=31536000' }),
+})
+
 const names = { en: 'English', fr: 'Français', es: 'Español' }
 const territories = { en: 'en_GB', fr: 'fr_FR', es: 'es_ES' }
 
