@@ -121,10 +121,7 @@ function inline(html: string, tag: 'script' | 'style'): string[] {
 }
 
 /** Other origins that the app is built for: another API, a third-party contact service. */
-interface Origins {
-  connect: string[]
-  images: string[]
-}
+type Origins = Record<'connect' | 'images', string[]>
 
 /** The Content-Security-Policy of a page: allows files of its origin, and its inline scripts and styles by their hashes. */
 function contentSecurityPolicy(html: string, origins: Origins): string {
@@ -181,11 +178,10 @@ async function readOrigins(dist: string): Promise<Origins> {
 export async function shellRoutes(app: FastifyInstance, options: Options): Promise<{ build: string | undefined }> {
   const { dist, settings, catalogue } = options
   const index = await readFile(join(dist, 'index.html'), 'utf8').catch(() => undefined)
-  const worker = async (reply: FastifyReply) => {
+  app.get('/sw.js', { exposeHeadRoute: true }, async (_request, reply) => {
     if (isKilled(settings)) return sendText(reply, killSwitchWorker, { status: 200, type: 'javascript' })
     return index === undefined ? sendText(reply, 'Not found\n') : reply.sendFile('sw.js')
-  }
-  app.get('/sw.js', { exposeHeadRoute: true }, (_request, reply) => worker(reply))
+  })
   if (index === undefined) {
     app.get('/', { exposeHeadRoute: true }, async (_request, reply) => sendText(reply, notBuilt, { status: 503 }))
     return { build: undefined }
