@@ -14,14 +14,6 @@ export function toLocale(tag: string | null | undefined): Locale | undefined {
 /** What stands between a title and its value; French has a space before the sign. */
 export const colonIn = (locale: Locale) => (locale === 'fr' ? '\u202f: ' : ': ')
 
-/** A table of words by language, from a row for each word in the order of `locales`. */
-export function byLocale<Name extends string>(rows: Record<Name, readonly [en: string, fr: string, es: string]>) {
-  const words = Object.entries<readonly string[]>(rows)
-  const tables = locales.map((locale, at) => [locale, Object.fromEntries(words.map(([name, all]) => [name, all[at]]))])
-  // the keys are the locales and the names of the rows
-  return Object.fromEntries(tables) as Record<Locale, Record<Name, string>>
-}
-
 interface Named {
   trade_name: string
   trade_name_fr?: string | null

@@ -20,9 +20,8 @@ import * as offerLinks from './orders/offer-links.ts'
 import * as orderChanges from './orders/order-changes.ts'
 import * as orderEvents from './orders/order-event-service.ts'
 import * as orders from './orders/order-service.ts'
-import { changeBank, confirmBank, withdrawBank } from './papers/bank.ts'
-import { listPapers, makePaper } from './papers/paper-service.ts'
-import { getSeller, updateSeller } from './papers/seller.ts'
+import * as papers from './papers/paper-service.ts'
+import * as seller from './papers/seller.ts'
 import * as shop from './shop/shop-settings.ts'
 import * as webhooks from './webhooks/webhook-service.ts'
 
@@ -47,16 +46,10 @@ export const handlers = {
   ...orderChanges,
   ...orderEvents,
   ...orders,
+  ...papers,
+  ...seller,
   ...shop,
   ...webhooks,
-  listPapers: (deps, { param }) => listPapers(deps, param),
-  makePaper: (deps, { param, body, user, key }) =>
-    makePaper(deps, { orderId: param, kind: body.kind, author: user, key }),
-  getSeller: (deps, { user }) => getSeller(deps, deps.db, user.id),
-  updateSeller: (deps, { body, user }) => updateSeller(deps, body, user),
-  changeBank: (deps, { body, user }) => changeBank(deps, body, user),
-  confirmBank: (deps, { param, body, user }) => confirmBank(deps, { id: param, password: body.password, actor: user }),
-  withdrawBank: (deps, { param, user }) => withdrawBank(deps, param, user),
   listAdminActions: async (deps, { query }) =>
     answerList('/api/admin/log/', query, await listAdminActions(deps, query)),
 } satisfies Omit<Handlers, 'getFile' | 'live' | 'health'>

@@ -76,11 +76,11 @@ export interface PaperParts {
 type Languages = Pick<PaperContent, 'language' | 'isPlain'>
 
 /** A text in the languages of a paper, once where they do not differ. */
-const inEach = ({ language, isPlain }: Languages, textIn: (locale: Locale) => string) => [
+const textsIn = ({ language, isPlain }: Languages, textIn: (locale: Locale) => string) => [
   ...new Set((isPlain ? [language] : [language, 'en' as const]).map(textIn)),
 ]
-const beside = (languages: Languages, textIn: (locale: Locale) => string) => inEach(languages, textIn).join(' / ')
-const wordsOf = (languages: Languages) => (word: PaperWord) => beside(languages, (locale) => paperTexts[locale][word])
+const beside = (languages: Languages, textIn: (locale: Locale) => string) => textsIn(languages, textIn).join(' / ')
+const wordsOf = (languages: Languages) => (word: PaperWord) => beside(languages, (locale) => paperTexts[word][locale])
 const colonOf = ({ language, isPlain }: Languages) => (isPlain ? colonIn(language) : ': ')
 
 const lines = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('\n')
@@ -134,7 +134,7 @@ function productText({ order, ...languages }: Languages & Pick<PaperContent, 'or
   const names = { trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }
   return {
     text: beside(languages, (locale) => nameIn(names, locale)),
-    small: inEach(languages, (locale) => factsLine(item, locale)).filter(Boolean),
+    small: textsIn(languages, (locale) => factsLine(item, locale)).filter(Boolean),
   }
 }
 
@@ -182,7 +182,7 @@ function bankPairs(content: PaperContent): PaperPairs {
 function offerParts(content: PaperContent): PaperParts['parts'] {
   const { kind, language, offer, shop } = content
   const word = wordsOf(content)
-  const term = kind === 'offer' ? beside(content, (locale) => incotermNames[locale][offer.incoterm]) : 'Incoterms 2020'
+  const term = kind === 'offer' ? beside(content, (locale) => incotermNames[offer.incoterm][locale]) : 'Incoterms 2020'
   return [
     pairsOf(
       [word('validUntil'), endText(offer.expiresAt, shop.timeZone, language)],

@@ -217,8 +217,7 @@ export const paperFonts = { plain: fontFile('DejaVuSansCondensed'), bold: fontFi
 /** Draws a paper as a PDF of A4 pages. */
 export async function drawPaper(content: DrawnContent): Promise<Uint8Array> {
   const { number, day, language, logo, address } = content
-  const { page } = paperTexts[language]
-  const footer = (at: number, all: number) => `${number} · ${page} ${at}/${all}`
+  const footer = (at: number, all: number) => `${number} · ${paperTexts.page[language]} ${at}/${all}`
   const sheet = await openSheet({ title: number, day, font: paperFonts, footer })
   const { title, lines, parts } = paperParts(content)
   sheet.head({ logo, address, title, lines })

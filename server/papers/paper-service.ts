@@ -4,8 +4,7 @@ import { findCurrentOffer } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import { type PaperMatter, paperParts, unprintableFields } from '../../contract/papers/paper-parts.ts'
 import { paperTexts } from '../../contract/papers/paper-texts.ts'
-import type { Paper, Papers } from '../../contract/papers/papers.ts'
-import { type LettersField, neededFor, type PaperField, type PaperKind } from '../../contract/papers/papers.ts'
+import { neededFor, type Paper, type PaperField, type PaperKind } from '../../contract/papers/papers.ts'
 import type { Seller } from '../../contract/papers/parties.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
@@ -15,9 +14,10 @@ import type { Db } from '../db/db.ts'
 import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
 import type { PaperRow } from '../db/order-rows.ts'
 import { limitReached } from '../db/rate-limits.ts'
-import type { Caller } from '../http/caller.ts'
+import { findRow } from '../db/rows.ts'
 import { fewAtATime } from '../http/few-at-a-time.ts'
-import { type Answer, refuse, refuseFields } from '../http/refusal.ts'
+import { refuse, refuseFields } from '../http/refusal.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { addMadeFile } from '../orders/order-event-service.ts'
 import { findOrder, lastEvent, lockOrder, type StoredOrder } from '../orders/order-queries.ts'
 import type { Author } from '../orders/order-view.ts'
@@ -27,7 +27,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { storeFile } from '../storage/uploads.ts'
 import { type DrawnContent, drawPaper } from './draw-paper.ts'
-import { getSeller } from './seller.ts'
+import { readSeller } from './seller.ts'
 
 /** Takes the next number of a kind in a year. Its row is locked until the transaction ends, so that no number is lost. */
 async function takeNumber(tx: Db, kind: PaperKind, year: string): Promise<number> {
@@ -42,21 +42,10 @@ async function takeNumber(tx: Db, kind: PaperKind, year: string): Promise<number
   return taken.last
 }
 
-/** The last number of a kind in a year; 0 before the first. */
-async function lastNumber(db: Db, kind: PaperKind, year: string): Promise<number> {
-  const query = db.query.selectFrom('paper_number').select('last').where('kind', '=', kind).where('year', '=', year)
-  return (await query.executeTakeFirst())?.last ?? 0
-}
-
 /** The papers of an order, newest first. */
-async function listPapersOf(db: Db, orderId: string): Promise<PaperRow[]> {
-  return db.query
-    .selectFrom('paper')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('at', 'desc')
-    .orderBy('number', 'desc')
-    .execute()
+function listPapersOf(db: Db, orderId: string): Promise<PaperRow[]> {
+  const papers = db.query.selectFrom('paper').selectAll().where('order_id', '=', orderId)
+  return papers.orderBy('at', 'desc').orderBy('number', 'desc').execute()
 }
 
 const prefixes: Record<PaperKind, string> = { proforma: 'PF', packing: 'PL' }
@@ -67,13 +56,29 @@ function toPaper({ id, kind, number, file_id, at, replaces }: PaperRow): Paper {
   return { ...paper, ...(replaces !== null && { replaces }) }
 }
 
+/** An order with what its papers say besides. */
 interface Known {
+  order: Order
   seller: Seller
   shop: ShopSettings
 }
 
-/** What a paper of an order cannot be without and lacks. */
-function missingFor(kind: PaperKind, order: Order, { seller, shop }: Known): PaperField[] {
+async function readKnown(deps: ServiceDeps, db: Db, stored: StoredOrder): Promise<Known> {
+  const order = toOrder(stored, deps.clock.now())
+  return { order, seller: await readSeller(deps, db), shop: await getShopSettings(deps, db) }
+}
+
+/** What a paper of an order would say now; undefined where no offer was accepted. */
+async function readMatter(db: Db, kind: PaperKind, { order, seller, shop }: Known): Promise<PaperMatter | undefined> {
+  const current = findCurrentOffer(order)
+  if (order.state !== 'accepted' || !current) return undefined
+  const containers = kind === 'packing' ? await listContainers(db, order._id, current.offer) : []
+  const language = toLocale(order.language) ?? 'en'
+  return { kind, language, order, offer: current.offer, containers, seller, shop, bank: seller.bank }
+}
+
+/** What a paper of an order cannot be without and lacks, and what of it cannot be printed. */
+function lackOf(kind: PaperKind, { order, seller, shop }: Known, matter: PaperMatter | undefined) {
   const has = {
     'seller.legalName': seller.legalName !== '',
     'seller.taxNumber': seller.taxNumber !== '',
@@ -82,42 +87,17 @@ function missingFor(kind: PaperKind, order: Order, { seller, shop }: Known): Pap
     bank: seller.bank !== undefined,
     loaded: (order.shipment?.loaded ?? []).length > 0,
   }
-  return neededFor[kind].filter((field) => !has[field])
-}
-
-async function readKnown(deps: ServiceDeps, db: Db): Promise<Known> {
-  return { seller: await getSeller(deps, db), shop: await getShopSettings(deps, db) }
-}
-
-interface Matter {
-  said: PaperMatter
-  missing: PaperField[]
-  unprintable: LettersField[]
-}
-
-/** What a paper of an order would say now, and why it cannot be made; undefined where no offer was accepted. */
-async function readMatter(
-  db: Db,
-  { kind, order, known }: { kind: PaperKind; order: Order; known: Known },
-): Promise<Matter | undefined> {
-  const current = findCurrentOffer(order)
-  if (order.state !== 'accepted' || !current) return undefined
-  const { offer } = current
-  const containers = kind === 'packing' ? await listContainers(db, order._id, offer) : []
-  const language = toLocale(order.language) ?? 'en'
-  const said = { kind, language, order, offer, containers, ...known, bank: known.seller.bank }
-  return { said, missing: missingFor(kind, order, known), unprintable: unprintableFields(said) }
+  return { missing: neededFor[kind].filter((field) => !has[field]), letters: matter ? unprintableFields(matter) : [] }
 }
 
 /** The papers of an order and what new ones would lack. Refuses with `not-found`. */
-export async function listPapers(deps: ServiceDeps, orderId: string): Promise<Papers> {
+export const listPapers: Handler<'listPapers'> = async (deps, { param: orderId }) => {
   const stored = await findOrder(deps.db, orderId)
   if (!stored) throw noOrder
-  const order = toOrder(stored, deps.clock.now())
-  const known = await readKnown(deps, deps.db)
-  const lacks = async (kind: PaperKind) => {
-    const matter = await readMatter(deps.db, { kind, order, known })
-    return [...missingFor(kind, order, known), ...(matter?.unprintable ?? [])]
+  const known = await readKnown(deps, deps.db, stored)
+  const lacks = async (kind: PaperKind): Promise<PaperField[]> => {
+    const { missing, letters } = lackOf(kind, known, await readMatter(deps.db, kind, known))
+    return [...missing, ...letters]
   }
   return {
     papers: (await listPapersOf(deps.db, orderId)).map(toPaper),
@@ -129,6 +109,7 @@ export async function listPapers(deps: ServiceDeps, orderId: string): Promise<Pa
 interface Making {
   orderId: string
   kind: PaperKind
+  author: Author
 }
 
 /** A paper as it would be drawn now, under the next number `count` of its kind and year. Refuses as `makePaper` does. */
@@ -138,79 +119,69 @@ async function readContent(
   { kind, stored, count }: { kind: PaperKind; stored: StoredOrder; count: (year: string) => Promise<number> },
 ): Promise<Omit<DrawnContent, 'logo'>> {
   if (stored.sealed_at !== null) throw refuse('order-sealed')
-  const order = toOrder(stored, deps.clock.now())
-  const known = await readKnown(deps, db)
-  const matter = await readMatter(db, { kind, order, known })
+  const known = await readKnown(deps, db, stored)
+  const matter = await readMatter(db, kind, known)
   if (!matter) throw refuse('order-not-accepted')
-  const { said, missing, unprintable } = matter
-  if (missing.length + unprintable.length > 0)
+  const { missing, letters } = lackOf(kind, known, matter)
+  if (missing.length + letters.length > 0)
     throw refuseFields(
       ...missing.map((path) => ({ path, rule: 'required' as const })),
-      ...unprintable.map((path) => ({ path, rule: 'allowedCharacters' as const })),
+      ...letters.map((path) => ({ path, rule: 'allowedCharacters' as const })),
     )
   const day = dayIn(known.shop.timeZone, deps.clock.now())
-  const [year = ''] = day.split('-')
+  const year = day.slice(0, 4)
   const number = `${prefixes[kind]}-${year}-${String(await count(year)).padStart(4, '0')}`
   const replaces = (await listPapersOf(db, stored.id)).find((paper) => paper.kind === kind)?.number
   const address = deps.publicUrl && `${deps.publicUrl}/#/order/${stored.id}`
-  return { ...said, number, replaces, day, address }
+  return { ...matter, number, replaces, day, address }
 }
 
 /** What decides how a paper looks. */
 const lookOf = (content: Omit<DrawnContent, 'logo'>) =>
   JSON.stringify([paperParts(content), content.address, content.shop.logo])
 
-interface Drawn {
-  look: string
-  /** of the message that names it */
-  event: string
-  stored: Awaited<ReturnType<typeof storeFile>>
-}
-
-/**
- * Draws and stores a paper before its transaction, which would hold up all others meanwhile: under the next number, if that is still free then.
- */
-async function drawAhead(deps: ServiceDeps, { orderId, kind, author }: Making & { author: Author }): Promise<Drawn> {
+/** Draws and stores a paper before its transaction, which would hold up all others: under the next number, if it is free then. */
+async function drawAhead(deps: ServiceDeps, { orderId, kind, author }: Making) {
   const order = await findOrder(deps.db, orderId, lastEvent)
   if (!order) throw noOrder
-  const count = async (year: string) => (await lastNumber(deps.db, kind, year)) + 1
+  const count = async (year: string) => ((await findRow(deps.db, 'paper_number', { kind, year }))?.last ?? 0) + 1
   const content = await readContent(deps, deps.db, { kind, stored: order, count })
-  const logo = await deps.readLogo(content.shop.logo)
-  const bytes = await drawPaper({ ...content, logo })
+  const bytes = await drawPaper({ ...content, logo: await deps.readLogo(content.shop.logo) })
+  // of the message that names it
   const event = v7()
-  const name = `${content.number}.pdf`
-  const stored = await storeFile(deps, { orderId, event, author, name, type: 'application/pdf', bytes })
-  return { look: lookOf(content), event, stored }
+  const file = { orderId, event, author, name: `${content.number}.pdf`, type: 'application/pdf' as const, bytes }
+  return { look: lookOf(content), event, stored: await storeFile(deps, file) }
 }
 
-/**
- * Numbers a paper of a locked order, and names it in the thread: all of it or nothing. Undefined if it has to look otherwise than it was drawn.
- */
-async function make(
+/** Numbers a paper of a locked order, and names it in the thread. Undefined if it has to look otherwise than it was drawn. */
+async function numberPaper(
   deps: ServiceDeps,
   tx: Db,
-  { orderId, kind, author, id, drawn }: Making & { author: Author; id: string; drawn: Drawn },
+  { orderId, kind, author, id, drawn }: Making & { id: string; drawn: Awaited<ReturnType<typeof drawAhead>> },
 ): Promise<Paper | undefined> {
-  const stored = await lockOrder(tx, orderId)
-  if (!stored) throw noOrder
-  const content = await readContent(deps, tx, { kind, stored, count: (year) => takeNumber(tx, kind, year) })
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw noOrder
+  const content = await readContent(deps, tx, { kind, stored: order, count: (year) => takeNumber(tx, kind, year) })
   const { number, replaces, language } = content
   if (drawn.look !== lookOf(content)) return undefined
   const { file } = drawn.stored
   await drawn.stored.record(tx)
-  const texts = paperTexts[language]
-  const text = `${texts[kind]} ${number}${replaces ? ` (${texts.replaces} ${replaces})` : ''}`
-  const steps = toOrder(stored, deps.clock.now()).shipment?.done ?? []
-  const isReported = kind !== 'proforma' || steps.some(({ step }) => step === kind)
-  const step = isReported ? undefined : ({ step: 'proforma', on: content.day } as const)
-  await addMadeFile(deps, tx, { order: stored, author, id: drawn.event, text, file, done: step })
+  const instead = replaces ? ` (${paperTexts.replaces[language]} ${replaces})` : ''
+  const text = `${paperTexts[kind][language]} ${number}${instead}`
+  const isReported =
+    kind !== 'proforma' || toOrder(order, deps.clock.now()).shipment?.done.some(({ step }) => step === kind)
+  const done = isReported ? undefined : ({ step: 'proforma', on: content.day } as const)
+  await addMadeFile(deps, tx, { order, author, id: drawn.event, text, file, done })
   const row: PaperRow = {
     ...{ id, order_id: orderId, kind, number, file_id: file._id },
     ...{ at: isoNow(deps.clock), author_id: author.id, replaces: replaces ?? null },
   }
   await tx.query.insertInto('paper').values(row).execute()
-  const thing = { id: orderId, name: `${number} ${stored.reference}` }
-  await audit(deps, tx, { by: author, kind: 'paper-made', thing })
+  await audit(deps, tx, {
+    by: author,
+    kind: 'paper-made',
+    thing: { id: orderId, name: `${number} ${order.reference}` },
+  })
   return toPaper(row)
 }
 
@@ -224,44 +195,30 @@ const inTurn = fewAtATime(1)
  * Makes a paper of an accepted order, exactly once per key, which becomes its id. Refuses with `invalid-fields` (what is missing), `not-found`,
  * `order-not-accepted`, `order-sealed`, `thread-full` and like `withIdempotencyKey`.
  */
-export async function makePaper(
-  deps: ServiceDeps,
-  request: {
-    orderId: string
-    kind: PaperKind
-    author: Author & Caller
-    key: string | undefined
-  },
-): Promise<Answer<{ data: Paper }>> {
-  const { orderId, kind, author, key } = request
-  const rebuild = async (db: Db, id: string): Promise<{ data: Paper }> => {
-    const paper = await db.query.selectFrom('paper').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!paper) throw noOrder
-    return { data: toPaper(paper) }
-  }
+export const makePaper: Handler<'makePaper'> = async (deps, { param: orderId, body: { kind }, user: author, key }) => {
+  const making = { orderId, kind, author }
   const limit = { kind: 'paper', who: author.id } as const
-  let drawn: Drawn | undefined
+  let drawn: Awaited<ReturnType<typeof drawAhead>> | undefined
   let isStale = false
-  const refuseEarly = async (): Promise<void> => {
-    await limitReached(deps, limit)
-    // a paper that is made is not drawn again
-    if (key !== undefined && (await findKey(deps.db, key))) return
-    drawn = await drawAhead(deps, { orderId, kind, author })
-  }
   const keyed = {
-    key,
-    caller: author,
-    payload: { call: 'makePaper', orderId, kind },
-    limits: [limit],
-    rebuild,
-    refuseEarly,
+    ...{ key, caller: author, payload: { call: 'makePaper', orderId, kind }, limits: [limit] },
+    async rebuild(db: Db, id: string): Promise<{ data: Paper }> {
+      const paper = await findRow(db, 'paper', { id })
+      if (!paper) throw noOrder
+      return { data: toPaper(paper) }
+    },
+    async refuseEarly(): Promise<void> {
+      await limitReached(deps, limit)
+      // a paper that is made is not drawn again
+      if (key === undefined || !(await findKey(deps.db, key))) drawn = await drawAhead(deps, making)
+    },
   }
   return inTurn(async () => {
     for (let times = 1; ; times++) {
       isStale = false
       try {
         return await withIdempotencyKey(deps, keyed, async (tx) => {
-          const paper = drawn && (await make(deps, tx, { orderId, kind, author, id: key ?? v7(), drawn }))
+          const paper = drawn && (await numberPaper(deps, tx, { ...making, id: key ?? v7(), drawn }))
           isStale = paper === undefined
           if (!paper) throw refuse('busy')
           return { data: paper }

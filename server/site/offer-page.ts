@@ -52,7 +52,7 @@ export function renderOffer(context: PageContext, shared: SharedOffer): string {
   const t = pageTexts(language)
   return framePage(context, {
     title: `${title} · ${shared.reference}`,
-    description: `${shop.name} · ${paperTexts[language].validUntil} ${until}`,
+    description: `${shop.name} · ${paperTexts.validUntil[language]} ${until}`,
     main: `<div class="row"><h1>${title}</h1>
 <button class="button no-print" id="print" type="button" hidden>${t.print}</button></div>
 <script>${printButton}</script>

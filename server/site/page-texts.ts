@@ -1,46 +1,46 @@
 import { readFileSync } from 'node:fs'
-import { byLocale, type Locale, locales } from '../../contract/locales.ts'
+import { inEach, type Locale, locales } from '../../contract/locales.ts'
 
-const own = byLocale({
-  open: ['Ask for a quote', 'Demander un devis', 'Solicitar cotización'],
-  missingProduct: ['This product is not here', 'Produit introuvable', 'Producto no encontrado'],
-  missingPage: ['This page is not here', 'Page introuvable', 'Página no encontrada'],
-  missingText: [
+const own = {
+  open: inEach('Ask for a quote', 'Demander un devis', 'Solicitar cotización'),
+  missingProduct: inEach('This product is not here', 'Produit introuvable', 'Producto no encontrado'),
+  missingPage: inEach('This page is not here', 'Page introuvable', 'Página no encontrada'),
+  missingText: inEach(
     'It may have been deleted, or the link is incomplete.',
     'Le contenu a peut-être été supprimé, ou le lien est incomplet.',
     'Puede que se haya eliminado o que el enlace esté incompleto.',
-  ],
-  away: [
+  ),
+  away: inEach(
     'The shop is busy. Please try again in a moment.',
     'La boutique est très sollicitée. Veuillez réessayer dans un instant.',
     'La tienda está muy ocupada. Inténtelo de nuevo en un momento.',
-  ],
-  accepted: ['This offer was accepted.', 'Cette offre a été acceptée.', 'Esta oferta fue aceptada.'],
-  unknown: ['This link does not work', 'Ce lien ne fonctionne pas', 'Este enlace no funciona'],
-  unknownText: [
+  ),
+  accepted: inEach('This offer was accepted.', 'Cette offre a été acceptée.', 'Esta oferta fue aceptada.'),
+  unknown: inEach('This link does not work', 'Ce lien ne fonctionne pas', 'Este enlace no funciona'),
+  unknownText: inEach(
     'It is incomplete, or it was revoked. Please ask the person who sent it for a new one.',
     'Il est incomplet ou a été révoqué. Demandez-en un nouveau à la personne qui vous l’a envoyé.',
     'Está incompleto o fue revocado. Pida uno nuevo a quien se lo envió.',
-  ],
-  ended: ['This link has ended', 'Ce lien n’est plus valable', 'Este enlace ha caducado'],
-  endedText: [
+  ),
+  ended: inEach('This link has ended', 'Ce lien n’est plus valable', 'Este enlace ha caducado'),
+  endedText: inEach(
     'The offer is no longer valid. Please ask the person who sent the link.',
     'L’offre a expiré. Adressez-vous à la personne qui vous a envoyé le lien.',
     'La oferta ya no es válida. Consulte a quien le envió el enlace.',
-  ],
-  noOffer: ['There is no offer now', 'Aucune offre pour le moment', 'Ahora no hay ninguna oferta'],
-  noOfferText: [
+  ),
+  noOffer: inEach('There is no offer now', 'Aucune offre pour le moment', 'Ahora no hay ninguna oferta'),
+  noOfferText: inEach(
     'It was withdrawn or declined. A new offer will be shown here.',
     'Elle a été retirée ou refusée. Une nouvelle offre s’affichera ici.',
     'Fue retirada o rechazada. Si hay una nueva, se mostrará aquí.',
-  ],
-  tooMany: ['Please wait a little', 'Veuillez patienter', 'Espere un momento'],
-  tooManyText: [
+  ),
+  tooMany: inEach('Please wait a little', 'Veuillez patienter', 'Espere un momento'),
+  tooManyText: inEach(
     'Too many links were tried from your network. Please try again in an hour.',
     'Trop de liens ont été essayés depuis votre réseau. Veuillez réessayer dans une heure.',
     'Se han probado demasiados enlaces desde su red. Inténtelo de nuevo dentro de una hora.',
-  ],
-})
+  ),
+}
 
 /** Words of the app, by their messages, so that each is translated once. */
 const messages = {
@@ -94,8 +94,9 @@ function textsIn(locale: Locale) {
       throw new Error(`src/locales/${locale}.po has no plain translation of "${message}".`)
     return [name, translated]
   })
-  // the keys are those of the table
-  return { ...own[locale], ...(Object.fromEntries(words) as typeof messages) }
+  const ours = Object.entries(own).map(([name, each]) => [name, each[locale]])
+  // the keys are those of the tables
+  return Object.fromEntries([...ours, ...words]) as Record<keyof typeof own | keyof typeof messages, string>
 }
 
 const texts = Object.fromEntries(locales.map((locale) => [locale, textsIn(locale)]))

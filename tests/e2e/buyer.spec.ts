@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
-import { admin, test as base, expect, type Shop, savedCatalogue, signIn, withoutWorker } from './shop.ts'
+import { turn } from '../support/run.ts'
+import { test as base, expect, type Shop, savedCatalogue, withoutWorker } from './shop.ts'
 
 /** Besides uncaught errors, everything that the browser reports: a blocked style, a failed request, a warning of React. */
 const test = base.extend<{ complaints: string[] }>({
@@ -42,7 +43,7 @@ async function fillAddress(page: Page) {
   await page.getByRole('textbox', { name: 'Country' }).fill('France')
 }
 
-test('from the search on the home page to a request in the shop', { tag: ['@core', '@worker'] }, async ({
+test('from the search on the home page to a request in the shop', { tag: ['@core', '@worker', ...turn(1, 2)] }, async ({
   page,
   shop,
 }) => {
@@ -99,15 +100,6 @@ test('from the search on the home page to a request in the shop', { tag: ['@core
   await expect(page).toHaveURL(new RegExp(`#/order/${id}$`))
 })
 
-test('adding a product to the cart opens only the cart', { tag: '@long' }, async ({ page, shop }) => {
-  const { _id, trade_name } = await productNamed(shop, 'octopus')
-  await page.goto(`/#/products/${_id}`)
-  await expect(heading(page)).toHaveText(trade_name)
-  await page.getByRole('link', { name: 'Cart', exact: true }).click()
-  await expect(page).toHaveURL(/#\/cart$/)
-  await expect(page.getByText('Your cart is empty')).toBeVisible()
-})
-
 test('a visitor does not lose cart and address at the login', async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   const { _id } = await productNamed(shop, 'octopus')
@@ -127,7 +119,7 @@ test('a visitor does not lose cart and address at the login', async ({ page, sho
   await expect(page.getByText('12 quai des Belges')).toBeVisible()
 })
 
-test('search, pages and categories are in the address and are restored', async ({ page }) => {
+test('search, pages and categories are in the address and are restored', { tag: turn(0, 2) }, async ({ page }) => {
   await page.goto('/#/products')
   const pager = page.getByRole('navigation', { name: 'Pagination' })
   await pager.getByRole('button', { name: 'Page 2' }).click()
@@ -142,16 +134,6 @@ test('search, pages and categories are in the address and are restored', async (
   await expect(page).toHaveURL(/#\/products\/category\/seafood$/)
   await page.goto('/#/products/category/whales')
   await expect(page.getByText("Temporarily we don't have this kind of fish")).toBeVisible()
-})
-
-test('the home page shows five products, and its pager shows more', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/')
-  const grid = page.getByRole('region', { name: 'Fresh on the list' })
-  await expect(grid.getByRole('article')).toHaveCount(5)
-  await grid.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/#\/\?page=2$/)
-  await expect(grid.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
-  await expect(grid.getByRole('article')).toHaveCount(5)
 })
 
 test('a product of a list is shown before any request, and newer data follows', { tag: '@long' }, async ({ page }) => {
@@ -194,7 +176,7 @@ test('a product of a list is shown before any request, and newer data follows', 
   await expect.poll(() => large.evaluate(fileShown)).not.toBe(listed)
 })
 
-test('the language changes names, texts and titles, and is saved', async ({ page, shop }) => {
+test('the language changes names, texts and titles, and is saved', { tag: turn(1, 2) }, async ({ page, shop }) => {
   const { _id, trade_name_fr } = await productNamed(shop, 'octopus')
   await page.goto(`/#/products/${_id}`)
   await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
@@ -214,24 +196,4 @@ test('the language changes names, texts and titles, and is saved', async ({ page
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
-})
-
-test('an administrator sees the product but cannot order it', { tag: '@long' }, async ({ page, shop }) => {
-  const { _id } = await productNamed(shop, 'octopus')
-  await signIn(page, shop, admin)
-  await page.goto(`/#/products/${_id}`)
-  await expect(page.getByRole('spinbutton', { name: 'Quantity in tonnes' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make order' })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Login to order' })).toHaveCount(0)
-})
-
-test('unknown addresses lead home, guarded ones to the login', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/#/nowhere/at/all')
-  await expect(heading(page)).toHaveText('Page not found')
-  await page.getByRole('link', { name: 'Back to Home' }).click()
-  await expect(heading(page)).toHaveText('Fish and seafood for export, by the tonne')
-  await page.goto('/#/Order')
-  await expect(page).toHaveURL(/#\/login\?redirect=\/Order$/)
-  await page.goto('/#/dashboard')
-  await expect(page).toHaveURL(/#\/login\?redirect=\/dashboard$/)
 })

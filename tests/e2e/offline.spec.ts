@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
+import { turn } from '../support/run.ts'
 import { openFront } from './front.ts'
 import { backgroundSync } from './proof-device.ts'
 import { expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
@@ -194,7 +195,11 @@ test('a request made offline is saved, and reaches the shop exactly once', { tag
 })
 
 // only Chromium has Background Sync
-test('a pending request is sent while no page is open', { tag: '@chromium' }, async ({ page, context, shop }) => {
+test('a pending request is sent while no page is open', { tag: ['@chromium', ...turn(0, 3)] }, async ({
+  page,
+  context,
+  shop,
+}) => {
   const buyer = await shop.newCustomer()
   const fish = await inStock(shop)
   await page.goto('/')
@@ -221,7 +226,10 @@ test('a pending request is sent while no page is open', { tag: '@chromium' }, as
   await expect.poll(orders).toEqual([4])
 })
 
-test('a captive portal changes no saved data, and authenticated answers are never cached', async ({ page, shop }) => {
+test('a captive portal changes no saved data, and authenticated answers are never cached', { tag: turn(0, 2) }, async ({
+  page,
+  shop,
+}) => {
   const front = await openFront(shop.url)
   const buyer = await shop.newCustomer()
   await page.goto(front.url)
@@ -272,11 +280,9 @@ test('a captive portal changes no saved data, and authenticated answers are neve
   await front.close()
 })
 
-test('the whole catalogue with pictures: saved on request, usable offline, removed on request', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the whole catalogue with pictures: saved on request, usable offline, removed on request', {
+  tag: turn(1, 2),
+}, async ({ page, context, shop }) => {
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
   await page.goto('/')
   await savedForOffline(page)

@@ -118,7 +118,7 @@ for (const [what, { before, keeps }] of oneInTurn(Object.entries(without))) {
   })
 }
 
-test('without storage, a waiting request says so, and is sent by the open page', { tag: turn(1, 2) }, async ({
+test('without storage, a waiting request says so, and is sent by the open page', { tag: turn(1, 3) }, async ({
   phone,
   line,
   ledger,
@@ -166,7 +166,7 @@ test('with all cookies blocked in Firefox an order arrives once, and the shop sa
 
 // needs a Chromium switch to give this machine a host name
 test('on plain HTTP, without worker, locks and randomUUID, a reload loses nothing', {
-  tag: '@chromium',
+  tag: ['@chromium', ...turn(2, 3)],
 }, async ({ line, ledger, fishes, buyer }) => {
   const browser = await chromium.launch({
     executablePath: chromiumEngine.executablePath ?? '',
@@ -208,7 +208,7 @@ function fillDisk(): void {
 }
 
 test('a full disk: the screen says NOT saved, the request is sent directly and once, and the next one is another', {
-  tag: turn(0, 2),
+  tag: turn(0, 3),
 }, async ({ phone, line, ledger, fishes, buyer }) => {
   const { page } = await phone({ as: buyer, before: fillDisk })
   line.plan('createOrder', ['lost-after'])

@@ -141,7 +141,10 @@ test('the second tab of an accepted update reloads when its own button is presse
   await expect.poll(() => isTagged(other).catch(() => true)).toBe(false)
 })
 
-test('a chunk that arrives as HTML is not saved, and the worker is installed later', async ({ page, front }) => {
+test('a chunk that arrives as HTML is not saved, and the worker is installed later', { tag: turn(0, 2) }, async ({
+  page,
+  front,
+}) => {
   front.change((path) =>
     path.startsWith('/assets/account-') ? { type: 'text/html', body: '<html></html>' } : undefined,
   )
@@ -240,7 +243,10 @@ test('a chunk that fails because the page is left causes no reload', { tag: '@lo
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
-test('the kill switch removes a broken worker and leaves what people wrote', async ({ page, front }) => {
+test('the kill switch removes a broken worker and leaves what people wrote', { tag: turn(1, 2) }, async ({
+  page,
+  front,
+}) => {
   await page.goto('/')
   await savedForOffline(page)
   // the page reloads in between: a read during that moment is repeated

@@ -96,7 +96,7 @@ export function PaperDraft({ kind, view, seller, onPrinted }: PaperDraftProps) {
   }, [])
   const parts = usePaperParts({ kind, view, seller })
   if (!parts) return null
-  const [own, english] = [paperTexts[language].draft, paperTexts.en.draft]
+  const [own, english] = [paperTexts.draft[language], paperTexts.draft.en]
   return createPortal(
     <div id="paper-draft" lang={language}>
       <Global styles={css} />

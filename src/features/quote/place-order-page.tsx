@@ -113,7 +113,7 @@ function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
             label={t`Delivery term`}
             options={[
               any,
-              ...incoterms.map((value) => ({ value, label: `${value} – ${incotermNames[locale][value]}` })),
+              ...incoterms.map((value) => ({ value, label: `${value} – ${incotermNames[value][locale]}` })),
             ]}
           />
           <TextField field={form.field('place')} label={t`Port or place`} maxLength={limits.placeLength} />

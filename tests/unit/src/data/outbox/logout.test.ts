@@ -1,28 +1,7 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest'
 import { getSession } from '../../../../../src/data/session/session.ts'
-import { ann, bench, bo, order, type Sent } from '../../../../support/outbox-bench.ts'
-
-const lost = () => Promise.reject(new TypeError('Failed to fetch'))
-test('an offline logout ends the session on the server with the next connection, and leaves no token', async () => {
-  let online = false
-  const { db, sync, sent, login, clock } = bench((one) => (online ? ended(one) : lost()))
-  await login(ann)
-  await sync.enqueueOrder(order('k'))
-  await sync.logout(ann)
-  expect([await getSession(db), await sync.pendingOf('')]).toEqual([undefined, []])
-  const left = await db.outbox.toArray()
-  expect(left.filter(({ kind }) => kind === 'logout')).toMatchObject([{ userId: '', userName: '', userEmail: '' }])
-  expect(JSON.stringify(await db.values.toArray())).not.toContain(ann.token)
-  await sync.pass('sync')
-  // another user is signed in by then
-  await login(bo)
-  online = true
-  clock.time += 10_000
-  await sync.pass('online')
-  expect(sent.slice(1)).toMatchObject([{ path: '/api/users/logout/', token: 'Bearer ann-1' }])
-  expect((await db.outbox.toArray()).map(({ kind, state }) => `${kind} ${state}`)).toEqual(['order waiting-login'])
-})
+import { ann, bench, type Sent } from '../../../../support/outbox-bench.ts'
 
 const ended = (sent: Sent) =>
   new Response(null, { status: 204, headers: { 'x-shop-api': '1', 'x-key': sent.key ?? '' } })

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getSession } from '../../../../../src/data/session/session.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { customer, openAs, openShop } from '../../../../support/open-shop.tsx'
 
 const accepted = {
   body: { data: { _id: customer.userId, name: customer.name, email: customer.email, isAdmin: 0, token: 'fresh' } },
@@ -10,11 +10,8 @@ const accepted = {
 
 /** A login that is answered when it is released. */
 function heldLogin() {
-  let release = () => {}
-  const answer = new Promise<typeof accepted>((resolve) => {
-    release = () => resolve(accepted)
-  })
-  return { login: () => answer, release: () => release() }
+  const { promise, resolve } = Promise.withResolvers<typeof accepted>()
+  return { login: () => promise, release: () => resolve(accepted) }
 }
 
 async function fillIn(user: Awaited<ReturnType<typeof openShop>>['user'], email: string, password: string) {
@@ -22,17 +19,6 @@ async function fillIn(user: Awaited<ReturnType<typeof openShop>>['user'], email:
   if (password) await user.type(screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: 'Login' }))
 }
-
-test('nothing is sent while email or password is missing; the first invalid field gets the focus', async () => {
-  const { user, server } = await openShop('/login')
-  await user.click(await screen.findByRole('button', { name: 'Login' }))
-  const email = screen.getByLabelText('Email')
-  expect(email).toHaveProperty('ariaInvalid', 'true')
-  expect(document.activeElement).toBe(email)
-  expect(screen.getByText('Please enter your email address')).toBeTruthy()
-  expect(screen.getByText('Please enter your password')).toBeTruthy()
-  expect(server.callsTo('POST /users/login/')).toEqual([])
-})
 
 test('a login is stored as userInfo with its token, mirrored for the worker, and leads back', async () => {
   const { user, server, deps, place } = await openShop('/login?redirect=/shipping', {
@@ -45,22 +31,22 @@ test('a login is stored as userInfo with its token, mirrored for the worker, and
   expect(await getSession(deps.db)).toMatchObject({ userId: customer.userId, isAdmin: false, token: 'fresh' })
 })
 
-test('a wrong password shows an alert, and the email stays', async () => {
-  const { user } = await openShop('/login', { answers: { 'POST /users/login/': refusal(401, 'login-failed') } })
+test('what is missing is said at its field; after a wrong password or without a connection the form can be sent again', async () => {
+  const tries = [() => refusal(401, 'login-failed'), offline]
+  const login = () => tries.shift()?.() ?? accepted
+  const { user, server, place } = await openShop('/login', { answers: { 'POST /users/login/': login } })
+  await user.click(await screen.findByRole('button', { name: 'Login' }))
+  const email = screen.getByLabelText('Email')
+  expect(email).toHaveProperty('ariaInvalid', 'true')
+  expect(document.activeElement).toBe(email)
+  expect(screen.getByText('Please enter your email address')).toBeTruthy()
+  expect(screen.getByText('Please enter your password')).toBeTruthy()
+  expect(server.callsTo('POST /users/login/')).toEqual([])
   await fillIn(user, 'awa@example.com', 'wrong-one')
   expect((await screen.findByRole('alert')).textContent).toContain('The email or the password is wrong.')
-  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'awa@example.com')
-})
-
-test('without a connection an alert says so, and the form can be sent again', async () => {
-  let tries = 0
-  const login = () => {
-    tries += 1
-    return tries === 1 ? offline() : accepted
-  }
-  const { user, place } = await openShop('/login', { answers: { 'POST /users/login/': login } })
-  await fillIn(user, 'awa@example.com', 'secret1')
-  expect((await screen.findByRole('alert')).textContent).toContain('There is no connection to the shop.')
+  expect(email).toHaveProperty('value', 'awa@example.com')
+  await fillIn(user, '', 'secret1')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('There is no connection to the shop.'))
   await user.click(screen.getByRole('button', { name: 'Login' }))
   await waitFor(() => expect(place()).toBe('/'))
 })
@@ -102,13 +88,13 @@ test('the email survives a reload, the password does not', async () => {
 })
 
 test('the login says why it is shown to a user who is logged in, or whose login has expired', async () => {
-  const other = await openShop('/login?redirect=/dashboard', { session: customer })
+  const other = await openAs(customer, '/login?redirect=/dashboard')
   expect(await screen.findByText(/This page needs another account/)).toBeTruthy()
   other.unmount()
-  const plain = await openShop('/login', { session: customer })
+  const plain = await openAs(customer, '/login')
   expect(await screen.findByLabelText('Email')).toBeTruthy()
   expect(screen.queryByText(/This page needs another account/)).toBeNull()
   plain.unmount()
-  await openShop('/login?redirect=/Order', { session: { ...customer, expired: true } })
+  await openAs({ ...customer, expired: true }, '/login?redirect=/Order')
   expect(await screen.findByText(/Your login has ended/)).toBeTruthy()
 })

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { putSession } from '../../../../../src/data/session/session.ts'
 import { refusal, type Saying } from '../../../../support/fake-server.ts'
-import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
 
 const profile = 'PUT /users/profile/update/'
 const typing = 'POST /users/password/'
@@ -23,7 +23,7 @@ const question = async () => within(await screen.findByRole('dialog', { name: 'I
 
 test('the profile asks for the password in place, and goes on with what was typed', async () => {
   const saved = { data: { _id: customer.userId, name: 'Awa', email: 'new@example.com', isAdmin: false, token: 't' } }
-  const { user, server } = await openShop('/profile', { session: customer, answers: guarded(profile, saved) })
+  const { user, server } = await openAs(customer, '/profile', guarded(profile, saved))
   const email = await screen.findByLabelText('Email')
   await user.clear(email)
   await user.type(email, 'new@example.com')
@@ -45,7 +45,7 @@ test('the profile asks for the password in place, and goes on with what was type
 test('a dialog keeps what was typed when the question is closed, and asks again', { tags: '@long' }, async () => {
   const made = { _id: customer.userId, key: 'qs_c2VjcmV0' }
   const answers = { 'GET /keys/': { body: [] }, ...guarded(key, made, 201) }
-  const { user, server } = await openShop('/admin/keys', { session: admin, answers })
+  const { user, server } = await openAs(admin, '/admin/keys', answers)
   await user.click(await screen.findByRole('button', { name: 'Add an API key' }))
   await user.type(await screen.findByLabelText(/^Name/), 'ERP')
   await user.click(screen.getByRole('checkbox', { name: 'Orders' }))
@@ -63,7 +63,7 @@ test('a dialog keeps what was typed when the question is closed, and asks again'
 })
 
 test('nothing goes on for somebody else who has logged in meanwhile', async () => {
-  const { user, server, deps } = await openShop('/profile', { session: customer, answers: guarded(profile, {}) })
+  const { user, server, deps } = await openAs(customer, '/profile', guarded(profile, {}))
   await user.click(await screen.findByRole('button', { name: 'Save' }))
   const dialog = await question()
   await putSession(deps.db, { ...customer, token: 'another token' })

@@ -2,23 +2,15 @@ import { i18n } from '@lingui/core'
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { dropSession, getSession, putSession } from '../../../../../src/data/session/session.ts'
-import { expectRefused } from '../../../../support/expect-refused.ts'
-import { refusal } from '../../../../support/fake-server.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { customer, openAs } from '../../../../support/open-shop.tsx'
 
 const call = 'PUT /users/profile/update/'
 const saved = {
   body: { data: { _id: customer.userId, name: 'Awa D.', email: 'awa@example.org', isAdmin: false, token: 'renewed' } },
 }
 
-test('a visitor is redirected to the login, which leads back', async () => {
-  const { place } = await openShop('/profile')
-  await screen.findByRole('button', { name: 'Login' })
-  expect(place()).toBe('/login?redirect=/profile')
-})
-
-test('different passwords show an error in the language of the page, and nothing is sent', async () => {
-  const { user, server } = await openShop('/profile', { session: customer })
+test('different passwords show an error in the language of the page; name and email are required', async () => {
+  const { user, server } = await openAs(customer, '/profile')
   await user.type(await screen.findByLabelText('Password'), 'secret1')
   await user.type(screen.getByLabelText('Confirm Password'), 'secret2')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -26,11 +18,16 @@ test('different passwords show an error in the language of the page, and nothing
   const french = { passwordMismatch: 'Les mots de passe ne correspondent pas' }
   act(() => i18n.loadAndActivate({ locale: 'fr', messages: french }))
   expect(screen.getByText('Les mots de passe ne correspondent pas')).toBeTruthy()
+  await user.clear(screen.getByLabelText('Name'))
+  await user.clear(screen.getByLabelText('Email'))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('Please enter your name')).toBeTruthy()
+  expect(screen.getByText('Please enter a valid email address.')).toBeTruthy()
   expect(server.callsTo(call)).toEqual([])
 })
 
 test('an empty password is sent empty, and the answer replaces the stored user info', async () => {
-  const { user, server, deps } = await openShop('/profile', { session: customer, answers: { [call]: saved } })
+  const { user, server, deps } = await openAs(customer, '/profile', { [call]: saved })
   const email = await screen.findByLabelText('Email')
   expect(email).toHaveProperty('value', customer.email)
   await user.clear(email)
@@ -49,26 +46,8 @@ test('an empty password is sent empty, and the answer replaces the stored user i
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa D.'))
 })
 
-test('an address that is taken is said in a banner and at the field', async () => {
-  const taken = refusal(409, 'email-taken', [{ path: 'email', rule: 'alreadyUsed', detail: 'Used.' }])
-  const { user } = await openShop('/profile', { session: customer, answers: { [call]: taken } })
-  await user.click(await screen.findByRole('button', { name: 'Save' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('There is already an account with this email.')
-  await expectRefused(screen.getByLabelText('Email'))
-})
-
-test('name and email are required', async () => {
-  const { user, server } = await openShop('/profile', { session: customer })
-  await user.clear(await screen.findByLabelText('Name'))
-  await user.clear(screen.getByLabelText('Email'))
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(screen.getByText('Please enter your name')).toBeTruthy()
-  expect(screen.getByText('Please enter a valid email address.')).toBeTruthy()
-  expect(server.callsTo(call)).toEqual([])
-})
-
 test('letters that papers cannot print are named at their field, and hold nothing up', async () => {
-  const { user, server } = await openShop('/profile', { session: customer, answers: { [call]: saved } })
+  const { user, server } = await openAs(customer, '/profile', { [call]: saved })
   await user.click(await screen.findByRole('button', { name: 'Company and consignee (optional)' }))
   const company = await screen.findByRole('textbox', { name: 'Company' })
   await user.type(company, '東京水産 Ltd')
@@ -85,14 +64,11 @@ test('letters that papers cannot print are named at their field, and hold nothin
 describe('an answer that comes late', () => {
   /** The shop with a save under way. */
   async function saving() {
-    let answer = () => {}
-    const asked = new Promise<typeof saved>((resolve) => {
-      answer = () => resolve(saved)
-    })
-    const shop = await openShop('/profile', { session: customer, answers: { [call]: () => asked } })
+    const { promise, resolve } = Promise.withResolvers<typeof saved>()
+    const shop = await openAs(customer, '/profile', { [call]: () => promise })
     await shop.user.click(await screen.findByRole('button', { name: 'Save' }))
     await waitFor(() => expect(shop.server.callsTo(call)).toHaveLength(1))
-    return { ...shop, answer }
+    return { ...shop, answer: () => resolve(saved) }
   }
 
   test('after a logout does not log in again', async () => {

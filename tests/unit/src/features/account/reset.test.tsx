@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { openShop } from '../../../../support/open-shop.tsx'
+import { oneInTurn } from '../../../../support/run.ts'
 
 const forgot = 'POST /users/forgot/'
 const reset = 'POST /users/reset/'
@@ -49,11 +50,13 @@ test('the link sets a new password, by the rules of the registration, and leads 
   expect(history.length).toBe(1)
 })
 
-test.each([
-  ['link-used', 'This link was used already, or a newer change has ended it.'],
-  ['link-expired', 'The time of this link is over.'],
-  ['link-unknown', 'This link does not work. Was it copied as a whole?'],
-] as const)('a link that is %s says so before anybody types, and leads to another', async (code, text) => {
+test.each(
+  oneInTurn([
+    ['link-used', 'This link was used already, or a newer change has ended it.'],
+    ['link-expired', 'The time of this link is over.'],
+    ['link-unknown', 'This link does not work. Was it copied as a whole?'],
+  ] as const),
+)('a link that is %s says so before anybody types, and leads to another', async (code, text) => {
   const { user, place } = await openShop('/reset/the-token', { answers: { [reset]: refusal(409, code) } })
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByLabelText('Password')).toBeNull()
@@ -61,24 +64,14 @@ test.each([
   await waitFor(() => expect(place()).toBe('/forgot'))
 })
 
-test('a link that expires while somebody types says so', async () => {
-  let calls = 0
-  const answer = () => {
-    calls += 1
-    return calls === 1 ? none : refusal(409, 'link-expired')
-  }
-  const { user } = await openShop('/reset/the-token', { answers: { [reset]: answer } })
-  await user.type(await screen.findByLabelText('Password'), 'short no more')
-  await user.type(screen.getByLabelText('Confirm Password'), 'short no more')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('The time of this link is over.')).toBeTruthy()
-})
-
-test('without a connection the form stays and says that it needs one', async () => {
-  const { user } = await openShop('/reset/the-token', { answers: { [reset]: () => offline() } })
+test('without a connection the form stays and says so; so does one whose link has expired meanwhile', async () => {
+  const { user, server } = await openShop('/reset/the-token', { answers: { [reset]: () => offline() } })
   await user.type(await screen.findByLabelText('Password'), 'short no more')
   await user.type(screen.getByLabelText('Confirm Password'), 'short no more')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect((await screen.findByRole('alert')).textContent).toContain('There is no connection to the shop.')
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'short no more')
+  server.sayings[reset] = refusal(409, 'link-expired')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The time of this link is over.')).toBeTruthy()
 })

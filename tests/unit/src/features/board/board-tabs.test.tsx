@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
 import { orderWith } from '../../../../support/some-orders.ts'
 
 test('a tab of the board opens on its first page, with what was searched', async () => {
@@ -11,7 +11,7 @@ test('a tab of the board opens on its first page, with what was searched', async
   const answers = {
     'GET /orders/changes/': { body: { changed: [...requested, cancelled], deleted: [], next: 'c', more: false } },
   }
-  const shop = await openShop('/admin/order?tab=requested&keyword=q-0000&page=3', { session: admin, answers })
+  const shop = await openAs(admin, '/admin/order?tab=requested&keyword=q-0000&page=3', answers)
   await waitFor(() => expect(screen.getAllByRole('link', { name: /View/ })).toHaveLength(5))
   await shop.user.click(screen.getByRole('tab', { name: /Cancelled/ }))
   expect(await screen.findByText('Q-0000-9999')).toBeTruthy()
@@ -24,15 +24,12 @@ test('before any order was saved, no tab says that it has none', async () => {
   const answers = {
     'GET /orders/changes/': { body: { changed: [orderWith([])], deleted: [], next: 'c', more: false } },
   }
-  let letGo: (() => void) | undefined
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const late = async () => {
     await held
     return answers['GET /orders/changes/']
   }
-  await openShop('/admin/order', { session: admin, answers: { 'GET /orders/changes/': late } })
+  await openAs(admin, '/admin/order', { 'GET /orders/changes/': late })
   // the device was read by then
   await screen.findByText('Loading…')
   expect(screen.getByRole('tab', { name: /To answer/ }).textContent).toBe('To answer')

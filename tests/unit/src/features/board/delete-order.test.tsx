@@ -1,13 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { refusal, type Saying } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
-
-// the dialog's code takes a while to compile
-beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
 
 const offered = { kind: 'offer', side: 'shop', offer: offer({ validUntil: '2099-12-24' }) } as const
 const accepted = orderWith([offered, { kind: 'accept', side: 'buyer', offer: 'e1' }])
@@ -17,15 +13,12 @@ const remove = 'DELETE /orders/delete/o1/'
 /** The tab of a state with one order, which the server answers as the test wants. */
 async function openTab(tab: string, given: { shown: Order; now: () => Order; deletion: Saying }) {
   let pulls = 0
-  const shop = await openShop(`/admin/order?tab=${tab}`, {
-    session: admin,
-    answers: {
-      'GET /orders/changes/': () => {
-        const order = pulls++ === 0 ? given.shown : given.now()
-        return { body: { changed: [order], deleted: [], next: `c${pulls}`, more: false } }
-      },
-      [remove]: given.deletion,
+  const shop = await openAs(admin, `/admin/order?tab=${tab}`, {
+    'GET /orders/changes/': () => {
+      const order = pulls++ === 0 ? given.shown : given.now()
+      return { body: { changed: [order], deleted: [], next: `c${pulls}`, more: false } }
     },
+    [remove]: given.deletion,
   })
   const menu = await screen.findByRole('button', { name: 'More for Q-0001-0001' })
   menu.focus()

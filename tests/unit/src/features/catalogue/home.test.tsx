@@ -8,7 +8,7 @@ const list = 'GET /fish/'
 const top = 'GET /fishes/top/'
 
 test('fetches five products a page and the trending ones, and shows both', async () => {
-  const { server } = await openShop('/', {
+  const { user, server } = await openShop('/', {
     answers: { [list]: page([fish()], { pages: 3 }), [top]: { status: 200, body: [fish({ trade_name: 'Sole' })] } },
   })
   const region = await screen.findByRole('region', { name: 'Trending' })
@@ -16,6 +16,9 @@ test('fetches five products a page and the trending ones, and shows both', async
   expect(screen.getByRole('link', { name: 'Common octopus' })).toBeTruthy()
   expect(server.callsTo(list)[0]?.path).toBe('/fish/?page=1&per_page=5')
   expect(document.title).toBe('Fish and seafood for export · Quayside')
+  // with reduced motion it is paused until somebody starts it
+  await user.click(await screen.findByRole('button', { name: 'Start the slideshow' }))
+  expect(screen.getByRole('button', { name: 'Pause the slideshow' })).toBeTruthy()
 })
 
 test('a card opens its product here, and with a modifier the browser opens it elsewhere', async () => {
@@ -47,32 +50,12 @@ test('an idle page renders a product outside of the document, and nothing shows 
   expect(document.title).toBe('Fish and seafood for export · Quayside')
 })
 
-test('the search text goes to the list and into the address', async () => {
-  const { user, place } = await openShop('/', { answers: { [list]: page([fish()]), [top]: { status: 200, body: [] } } })
-  await user.type(await screen.findByRole('searchbox', { name: 'Search products' }), ' hake {Enter}')
-  await waitFor(() => expect(place()).toBe('/products?keyword=hake'))
-})
-
-test('without trending products the page has no carousel', async () => {
-  await openShop('/', { answers: { [list]: page([fish()]), [top]: offline } })
-  expect(await screen.findByRole('link', { name: 'Common octopus' })).toBeTruthy()
-  expect(screen.queryByRole('region', { name: 'Trending' })).toBeNull()
-})
-
-test('with reduced motion the carousel is paused until the user starts it', async () => {
-  const { user } = await openShop('/', {
-    answers: { [list]: page([fish()]), [top]: { status: 200, body: [fish({ trade_name: 'Sole' })] } },
-  })
-  await user.click(await screen.findByRole('button', { name: 'Start the slideshow' }))
-  expect(screen.getByRole('button', { name: 'Pause the slideshow' })).toBeTruthy()
-})
-
 test('a list that cannot be loaded shows the error page with status and message; Retry loads it', async () => {
   let broken = true
   const { user } = await openShop('/', {
     answers: {
       [list]: () => (broken ? refusal(503, 'database-away') : page([fish()])),
-      [top]: { status: 200, body: [] },
+      [top]: offline,
     },
   })
   expect(await screen.findByRole('heading', { name: 'Unexpected Application Error!' })).toBeTruthy()
@@ -80,4 +63,6 @@ test('a list that cannot be loaded shows the error page with status and message;
   broken = false
   await user.click(await screen.findByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('link', { name: 'Common octopus' })).toBeTruthy()
+  // without trending products there is no carousel
+  expect(screen.queryByRole('region', { name: 'Trending' })).toBeNull()
 })

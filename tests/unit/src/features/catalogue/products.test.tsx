@@ -33,31 +33,15 @@ test('the pager leads to the next page, and is hidden for a single page', async 
   await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull())
 })
 
-test('from page 2 of 3 the pager leads one page on and one back, to the last and to the first', async () => {
-  const answers = {
-    [list]: ({ path }: { path: string }) => page([fish()], { page: Number(/page=(\d)/.exec(path)?.[1]), pages: 3 }),
-  }
-  const { user, place, server } = await openShop('/products?page=2', { answers })
-  const press = async (name: string, address: string) => {
-    await user.click(await screen.findByRole('button', { name }))
-    await waitFor(() => expect(place()).toBe(address))
-  }
-  await press('Next page', '/products?page=3')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true))
-  await press('Previous page', '/products?page=2')
-  await press('Page 1', '/products?page=1')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Previous page' })).toHaveProperty('disabled', true))
-  await press('Page 3', '/products?page=3')
-  expect(server.callsTo(list).map(({ path }) => /page=(\d)/.exec(path)?.[1])).toEqual(
-    expect.arrayContaining(['1', '2', '3']),
-  )
-})
-
-test('an empty result names the keyword; a shop without products says so', async () => {
-  const { history } = await openShop('/products?keyword=zzz', { answers: { [list]: page([]) } })
+test('an empty result names the keyword; a shop without products and an empty category say so', async () => {
+  const none = { status: 200, body: { fish: [], message: 'success' } }
+  const answers = { [list]: page([]), 'GET /fishes/type/whales': none }
+  const { history } = await openShop('/products?keyword=zzz', { answers })
   expect(await screen.findByText('Nothing found for “zzz”')).toBeTruthy()
   history.push('/products')
   expect(await screen.findByText('There are no products yet.')).toBeTruthy()
+  history.push('/products/category/whales')
+  expect(await screen.findByText("Temporarily we don't have this kind of fish")).toBeTruthy()
 })
 
 test('a list that cannot be loaded shows an error view with Retry', async () => {
@@ -67,13 +51,6 @@ test('a list that cannot be loaded shows an error view with Retry', async () => 
   away = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('link', { name: 'Common octopus' })).toBeTruthy()
-})
-
-test('an empty category has its own text', async () => {
-  await openShop('/products/category/whales', {
-    answers: { 'GET /fishes/type/whales': { status: 200, body: { fish: [], message: 'success' } } },
-  })
-  expect(await screen.findByText("Temporarily we don't have this kind of fish")).toBeTruthy()
 })
 
 test('the app pages a category if the server does not', async () => {

@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
-import { cartLineOf, putCartLine } from '../../../../../src/data/cart/cart.ts'
-import { createDatabase } from '../../../../../src/data/schema.ts'
-import { putValue } from '../../../../../src/data/values.ts'
 import { offline } from '../../../../support/fake-server.ts'
-import { fish } from '../../../../support/fishes.ts'
 import { eventOf, items, octopusFacts } from '../../../../support/offer-samples.ts'
-import { admin, customer, goOnWithoutAnswers, openShop } from '../../../../support/open-shop.tsx'
+import { admin, customer, goOnWithoutAnswers, openAs, openShop } from '../../../../support/open-shop.tsx'
+import { readyToSend } from '../../../../support/ready-to-send.ts'
 import { orderWith } from '../../../../support/some-orders.ts'
 
 const offered = orderWith([], { orderItems: items, state: 'offered', version: 1, events: [eventOf(1, 'offer')] })
@@ -18,7 +15,7 @@ const answers = (order: Order) => ({
 })
 
 test('the sheet, the offer and the printed offer say which size, packing and so on were asked for', async () => {
-  const { user } = await openShop('/order/o1', { session: customer, answers: answers(offered) })
+  const { user } = await openAs(customer, '/order/o1', answers(offered))
   const sheet = within(await screen.findByRole('article'))
   expect(sheet.getByText(octopusFacts)).toBeTruthy()
   const offer = within(screen.getByRole('table', { name: 'Prices of this offer' }))
@@ -33,7 +30,7 @@ test('the offer form says it too, and its fields tell two sizes of one product a
   if (!octopus || !grouper) throw new Error('There are two items')
   const small = { ...grouper, name: octopus.name, size: 'T8' }
   const asked = orderWith([], { orderItems: [octopus, small] })
-  const { user } = await openShop('/order/o1', { session: admin, answers: answers(asked) })
+  const { user } = await openAs(admin, '/order/o1', answers(asked))
   await user.click(await screen.findByRole('button', { name: 'Make an offer' }))
   const form = within(await screen.findByRole('form', { name: 'Make an offer' }))
   expect(form.getByText(octopusFacts)).toBeTruthy()
@@ -42,12 +39,8 @@ test('the offer form says it too, and its fields tell two sizes of one product a
 })
 
 test('a request that is not sent yet says what the saved product said', async () => {
-  const device = createDatabase('facts')
-  await putCartLine(device, cartLineOf(fish(), 3, 1))
-  const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }
-  await putValue(device, 'address', address)
   const shop = await openShop('/placeorder', {
-    device,
+    device: await readyToSend(),
     session: customer,
     answers: { 'POST /orders/add/': offline, 'GET /orders/myorders/': offline },
   })

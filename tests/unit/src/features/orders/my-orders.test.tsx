@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
 import { eventOf, orderOf } from '../../../../support/offer-samples.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { customer, openAs } from '../../../../support/open-shop.tsx'
 
 const named = (name: string) => ({ fishe: name, name, name_fr: '', name_es: '', image: '', qty: 1.5 })
 
@@ -22,19 +22,14 @@ const orders: Order[] = [
 const answers = { 'GET /orders/changes/': { body: { changed: orders, deleted: [], next: 'n', more: false } } }
 const rows = () => screen.getAllByRole('row').slice(1)
 
-test('a row says what was asked for, how much of it, and the total of the offer', async () => {
-  await openShop('/Order', { session: customer, answers })
-  const row = (await screen.findByText('Q-0000-0199')).closest('tr')
-  for (const part of ['Octopus, Hake and 2 more', '6 t', '€6,000.50'])
-    expect(row?.textContent?.replaceAll('\u00a0', ' ')).toContain(part)
-})
-
-test('the list has pages of 20 and a search, which begins at the first page', async () => {
-  const { user, place } = await openShop('/Order?page=2', { session: customer, answers })
+test('a row says what was asked for, how much, and the total; pages have 20, and a search begins at the first', async () => {
+  const { user, place } = await openAs(customer, '/Order?page=2', answers)
   await waitFor(() => expect(rows()).toHaveLength(5))
   expect(rows()[0]?.textContent).toMatch(/^21/)
   await user.type(screen.getByRole('searchbox', { name: 'Search my orders' }), 'hake{Enter}')
   await waitFor(() => expect(rows()).toHaveLength(1))
+  for (const part of ['Q-0000-0199', 'Octopus, Hake and 2 more', '6 t', '€6,000.50'])
+    expect(rows()[0]?.textContent?.replaceAll('\u00a0', ' ')).toContain(part)
   expect(place()).toContain('keyword=hake')
   expect(place()).not.toContain('page=')
   await user.clear(screen.getByRole('searchbox'))

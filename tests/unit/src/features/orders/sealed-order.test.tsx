@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { nextOrderRow } from '../../../../../src/data/orders/saved-orders.ts'
-import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
+import { oneInTurn } from '../../../../support/run.ts'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 const accepted = orderWith([
@@ -10,16 +11,15 @@ const accepted = orderWith([
 ])
 const sealed = { ...accepted, sealed: '2026-06-16T10:00:00.000Z' }
 
-test.each([
-  ['buyer', customer],
-  ['shop', admin],
-])('the %s reads a removed order: its note, its offer and its thread, and nothing to say', async (_side, session) => {
-  await openShop('/order/o1', {
-    session,
-    answers: {
-      'GET /orders/o1/': { body: { data: sealed } },
-      'GET /orders/changes/': { body: { changed: [sealed], deleted: [], next: 'n', more: false } },
-    },
+test.each(
+  oneInTurn([
+    ['buyer', customer],
+    ['shop', admin],
+  ] as const),
+)('the %s reads a removed order: its note, its offer and its thread, and nothing to say', async (_side, session) => {
+  await openAs(session, '/order/o1', {
+    'GET /orders/o1/': { body: { data: sealed } },
+    'GET /orders/changes/': { body: { changed: [sealed], deleted: [], next: 'n', more: false } },
   })
   const note = 'This request was removed by the shop on 16 Jun 2026. This is a copy for reading.'
   const sheet = within(await screen.findByRole('article'))
@@ -35,9 +35,8 @@ test.each([
 })
 
 test('my orders have it, marked', async () => {
-  await openShop('/Order', {
-    session: customer,
-    answers: { 'GET /orders/changes/': { body: { changed: [sealed], deleted: [], next: 'n', more: false } } },
+  await openAs(customer, '/Order', {
+    'GET /orders/changes/': { body: { changed: [sealed], deleted: [], next: 'n', more: false } },
   })
   expect(await screen.findByText('Removed by the shop')).toBeTruthy()
   expect(screen.getByText('Q-0001-0001')).toBeTruthy()

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OrderEvent } from '../../../../../contract/order-events.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
-import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
+import { oneInTurn } from '../../../../support/run.ts'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 const said = (seq: number): OrderEvent => ({
@@ -34,18 +35,21 @@ const texts = () =>
     .queryAllByText(/^Message \d+$/)
     .map(({ textContent }) => textContent)
 
-test.each([
-  ['buyer', customer],
-  ['shop', admin],
-])('the %s sees the current offer of a long thread, and its earlier messages at a button', async (_side, session) => {
+test.each(
+  oneInTurn([
+    ['buyer', customer],
+    ['shop', admin],
+  ] as const),
+)('the %s sees the current offer of a long thread, and its earlier messages at a button', async (_side, session) => {
   const pages: Record<string, OrderEvent[]> = { 5: [3, 4].map(said), 3: [made(1), made(2)] }
-  const { user, server } = await openShop('/order/o1', {
+  const { user, server } = await openAs(
     session,
-    answers: answers(({ path }) => {
+    '/order/o1',
+    answers(({ path }) => {
       const before = new URLSearchParams(path.split('?')[1]).get('before') ?? ''
       return { body: { events: pages[before] ?? [], earlier: before === '5' } }
     }),
-  })
+  )
   expect(await screen.findByRole('table', { name: 'Prices of this offer' })).toBeTruthy()
   expect(texts()).toEqual(['Message 5', 'Message 6'])
   await user.click(await screen.findByRole('button', { name: 'Earlier messages' }))
@@ -68,25 +72,22 @@ test('the reason of a request that was turned down stands on its sheet, however 
     ...{ state: 'closed', version: 53, earlier: true, decision },
     events: Array.from({ length: 50 }, (_, at) => said(at + 4)),
   })
-  await openShop('/order/o1', {
-    session: customer,
-    answers: { ...answers(offline), 'GET /orders/o1/': { body: { data: closed } } },
-  })
+  await openAs(customer, '/order/o1', { ...answers(offline), 'GET /orders/o1/': { body: { data: closed } } })
   const sentence = 'We cannot make an offer for this request: The season is over.'
   expect(await screen.findByText(sentence)).toBeTruthy()
 })
 
 test('earlier messages say that they need a connection', async () => {
-  const { user } = await openShop('/order/o1', { session: customer, answers: answers(offline) })
+  const { user } = await openAs(customer, '/order/o1', answers(offline))
   await user.click(await screen.findByRole('button', { name: 'Earlier messages' }))
   expect(await screen.findByText('Earlier messages need a connection.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Earlier messages' })).toBeTruthy()
 })
 
 test('a message on a full thread is not lost, and the screen names the ways on', { tags: '@long' }, async () => {
-  const { user, server } = await openShop('/order/o1', {
-    session: customer,
-    answers: { ...answers(offline), 'POST /orders/o1/events/': refusal(422, 'thread-full') },
+  const { user, server } = await openAs(customer, '/order/o1', {
+    ...answers(offline),
+    'POST /orders/o1/events/': refusal(422, 'thread-full'),
   })
   await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'One more')
   await user.click(screen.getByRole('button', { name: 'Send message' }))

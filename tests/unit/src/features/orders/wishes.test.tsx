@@ -4,22 +4,21 @@ import { orderReference } from '../../../../../contract/fields.ts'
 import { cartLineOf, getCart, putCartLine, setCartNote, setCartQuantity } from '../../../../../src/data/cart/cart.ts'
 import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../../src/data/drafts/drafts.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
-import { getValue, putValue } from '../../../../../src/data/values.ts'
+import { getValue } from '../../../../../src/data/values.ts'
 import { checkWishes, wishesOf } from '../../../../../src/features/quote/place-order-page.tsx'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { fish } from '../../../../support/fishes.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { readyToSend } from '../../../../support/ready-to-send.ts'
 
-const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }
 const send = 'POST /orders/add/'
 const mine = 'GET /orders/myorders/'
 const part = { name: 'For your quote (optional)' }
 
-async function readyToSend(name: string) {
-  const device = createDatabase(name)
-  await putCartLine(device, cartLineOf(fish(), 3, 1))
+/** A device whose line has a note. */
+async function withNote() {
+  const device = await readyToSend()
   await setCartNote(device, fish()._id, ' glazed 10 % ')
-  await putValue(device, 'address', address)
   return device
 }
 
@@ -29,7 +28,7 @@ const accepted = ({ headers }: { headers: Headers }) => {
 }
 
 test('the wishes are collapsed at first, and are sent with the request', async () => {
-  const device = await readyToSend('wishes-sent')
+  const device = await withNote()
   const { user, server, place, deps } = await openShop('/placeorder', {
     device,
     session: customer,
@@ -56,7 +55,7 @@ test('the wishes are collapsed at first, and are sent with the request', async (
 
 test('a day that is over is refused at its field, and goes nowhere until it is mended', async () => {
   const { user, server } = await openShop('/placeorder', {
-    device: await readyToSend('wishes-wrong'),
+    device: await withNote(),
     session: customer,
     answers: { [send]: accepted, [mine]: offline },
   })
@@ -83,7 +82,7 @@ test('invalid days, empty and blank fields are not wishes', () => {
 })
 
 test('wishes are open after a reload, and go into a draft and back with the lines', async () => {
-  const device = await readyToSend('wishes-draft')
+  const device = await withNote()
   const first = await openShop('/placeorder', { device, session: customer })
   await first.user.click(await screen.findByRole('button', part))
   await first.user.type(await screen.findByRole('textbox', { name: 'Note' }), 'Ice, please')
@@ -102,15 +101,19 @@ test('wishes are open after a reload, and go into a draft and back with the line
 
 test('a refused request restores its wishes and notes with its lines', async () => {
   const { user, place, deps } = await openShop('/placeorder', {
-    device: await readyToSend('wishes-refused'),
+    device: await withNote(),
     session: customer,
     answers: { [send]: refusal(422, 'invalid-fields', [{ path: 'orderItems.0.fishe', detail: 'Not sold.' }]) },
   })
   await user.click(await screen.findByRole('button', part))
   await user.type(await screen.findByRole('textbox', { name: 'Port or place' }), 'Vigo')
   await user.click(screen.getByRole('button', { name: 'Send Order' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Not sold.')
+  expect(screen.getByText('Needs your attention')).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: 'Edit and send again' }))
   await waitFor(() => expect(place()).toBe('/cart'))
+  expect(await getCart(deps.db)).toMatchObject([{ fishe: fish()._id, qty: 3 }])
+  expect(await deps.db.outbox.count()).toBe(0)
   expect(await getValue(deps.db, 'form:wishes')).toEqual({ place: 'Vigo' })
   expect(await screen.findByDisplayValue('glazed 10 %', { normalizer: (text) => text.trim() })).toBeTruthy()
 })

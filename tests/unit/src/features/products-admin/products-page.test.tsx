@@ -1,20 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Seen } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { bareFish } from '../../../../support/fishes.ts'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
 
 const id = (n: number) => `0190a1b2-0000-7000-8000-${String(n).padStart(12, '0')}`
-const product = (n: number) => ({
-  ...{
-    _id: id(n),
-    code: `HK-${n}`,
-    trade_name: `Hake ${n}`,
-    trade_name_fr: `Merlu ${n}`,
-    trade_name_es: `Merluza ${n}`,
-  },
-  ...{ classe: 'Actinopterygii', category: 'Merlucciidae', type: 'fish', image: '', size: '', weight: '' },
-  ...{ countInStock: n, rating: 0, numReviews: 0, updated_at: '2026-01-01T00:00:00.000Z' },
-})
+const product = (n: number) => bareFish({ _id: id(n), code: `HK-${n}`, trade_name: `Hake ${n}`, countInStock: n })
 
 const queryOf = ({ path }: Seen) => new URLSearchParams(path.split('?')[1])
 
@@ -28,15 +19,12 @@ function slice(all: readonly unknown[], query: URLSearchParams) {
 test('products are listed 6, 25 or 100 a page, in an order and by stock; another page and a search keep that', async () => {
   const all = Array.from({ length: 60 }, (_, n) => product(n + 1))
   const asked: string[] = []
-  const shop = await openShop('/admin/products', {
-    session: admin,
-    answers: {
-      'GET /fish/': (seen: Seen) => {
-        const query = queryOf(seen)
-        asked.push(String(query))
-        const { rows, ...paging } = slice(all, query)
-        return { body: { fishes: rows, ...paging, total: all.length } }
-      },
+  const shop = await openAs(admin, '/admin/products', {
+    'GET /fish/': (seen: Seen) => {
+      const query = queryOf(seen)
+      asked.push(String(query))
+      const { rows, ...paging } = slice(all, query)
+      return { body: { fishes: rows, ...paging, total: all.length } }
     },
   })
   await screen.findByText('Hake 6')

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
+import { oneInTurn } from '../../../../support/run.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const id = (n: number) => `0190a1b2-0000-7000-8000-00000000090${n}`
@@ -38,19 +39,22 @@ const lists: Record<string, Record<string, object[]>> = {
   },
 }
 
-test.each(Object.entries(lists))('%s: no two buttons or links of two rows have one name', async (path, bodies) => {
-  const answers = Object.entries(bodies).map(([call, body]) => [call, { body, headers: { 'x-total-count': '2' } }])
-  await openShop(path, { session: admin, answers: Object.fromEntries(answers) })
-  const isOfRow = /^(Edit|Delete(?! my)|Withdraw|New link|Reply|Mark|Revoke|Deliveries|Pause|New secret|End)\b/
-  const names: string[] = []
-  await screen.findAllByRole('button', { name: isOfRow })
-  for (const role of ['button', 'link'])
-    screen.getAllByRole(role, {
-      name: (name) => {
-        names.push(name)
-        return true
-      },
-    })
-  const ofRows = names.filter((name) => isOfRow.test(name))
-  expect(ofRows).toEqual([...new Set(ofRows)])
-})
+test.each(oneInTurn(Object.entries(lists)))(
+  '%s: no two buttons or links of two rows have one name',
+  async (path, bodies) => {
+    const answers = Object.entries(bodies).map(([call, body]) => [call, { body, headers: { 'x-total-count': '2' } }])
+    await openAs(admin, path, Object.fromEntries(answers))
+    const isOfRow = /^(Edit|Delete(?! my)|Withdraw|New link|Reply|Mark|Revoke|Deliveries|Pause|New secret|End)\b/
+    const names: string[] = []
+    await screen.findAllByRole('button', { name: isOfRow })
+    for (const role of ['button', 'link'])
+      screen.getAllByRole(role, {
+        name: (name) => {
+          names.push(name)
+          return true
+        },
+      })
+    const ofRows = names.filter((name) => isOfRow.test(name))
+    expect(ofRows).toEqual([...new Set(ofRows)])
+  },
+)

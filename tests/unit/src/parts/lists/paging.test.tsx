@@ -19,15 +19,21 @@ function wrapper({ children }: { children: ReactNode }) {
   )
 }
 
-test('a list that has shrunk under its page names the last page that there is', async () => {
-  const load = async () => ({ ok: true as const, status: 200, body: [], total: 50, isShops: true })
-  const { result } = renderHook(
-    () => useAdminList({ name: 'users', page: 5, load: load as never, searchable: () => '' }),
-    { wrapper },
-  )
-  await waitFor(() => expect(result.current.rows).toEqual([]))
-  expect([result.current.page, result.current.pages]).toEqual([3, 3])
-})
+test.each([
+  [50, 3],
+  [40, 2],
+])(
+  'a list that has shrunk under its page to %i rows names the last page that there is, the %ith',
+  async (total, last) => {
+    const load = async () => ({ ok: true as const, status: 200, body: [], total, isShops: true })
+    const { result } = renderHook(
+      () => useAdminList({ name: 'users', page: 5, load: load as never, searchable: () => '' }),
+      { wrapper },
+    )
+    await waitFor(() => expect(result.current.rows).toEqual([]))
+    expect([result.current.page, result.current.pages]).toEqual([last, last])
+  },
+)
 
 test('a board whose search is cleared is whole again', () => {
   const list = { idOf: (row: string) => row, at: 9 }
