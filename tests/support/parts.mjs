@@ -30,7 +30,7 @@ const npmScript = (name) => () => ['npm', ['run', '--silent', name]]
 const onPostgres = Object.entries({
   accounts: ['login'],
   catalogue: ['changes', 'fishes', 'search', 'stock'],
-  orders: ['order-changes', 'order-events', 'orders', 'orders-together'],
+  orders: ['order-changes', 'order-events', 'orders'],
   papers: ['papers'],
   db: ['databases', 'idempotency', 'migrations', 'move', 'races', 'transactions'],
 }).flatMap(([room, files]) => files.map((file) => `tests/server/${room}/${file}.test`))
