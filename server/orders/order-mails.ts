@@ -92,17 +92,19 @@ function lineText(item: Item, qty: number, language: Locale): string {
   return `${tonnesText(qty, language)} ${plainLine(what)}`
 }
 
-function requestLines({ items }: NewOrder, language: Locale): string {
-  return items.map((item) => lineText(item, item.qty, language)).join('\n')
-}
+const requestLines = ({ items }: NewOrder, language: Locale): string =>
+  items.map((item) => lineText(item, item.qty, language)).join('\n')
 
 /** Quantities of products of an order, each on its line. */
-function linesOf(items: readonly Item[], lines: readonly { fishe: string; qty: number }[], language: Locale): string[] {
-  return lines.flatMap(({ fishe, qty }) => {
+const linesOf = (
+  items: readonly Item[],
+  lines: readonly { fishe: string; qty: number }[],
+  language: Locale,
+): string[] =>
+  lines.flatMap(({ fishe, qty }) => {
     const item = items.find(({ fish_id }) => fish_id === fishe)
     return item ? [lineText(item, qty, language)] : []
   })
-}
 
 /** What is offered, its total and its last day. */
 function termsOf({ items }: NewOrder, offer: Offer, by: { language: Locale; timeZone: string }): Lines {

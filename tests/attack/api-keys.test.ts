@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import net from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { rights as allRights } from '../../contract/accounts.ts'
 import { type Call, type CallName, callOf, calls } from '../../contract/calls.ts'
 import { inputs, makeWorld, pathOf, type World } from '../server/valid-calls.ts'
 import { sendRequest } from '../support/http-call.ts'
+import { oneInTurn } from '../support/run.ts'
 import { bodyOf, openAttackedShop } from './shop.ts'
 
 const names = (Object.keys(calls) as CallName[]).filter((name) => callOf(name).who !== 'public')
@@ -77,40 +76,25 @@ it.each(names)('%s', async (name) => {
 const writing = names.filter(
   (name) => calls[name].method !== 'GET' && allRights.some((right) => open[right].includes(name)),
 )
-it.each(writing.flatMap((name) => [[name, 'revoked'] as const, [name, 'ended'] as const]))(
+const endings = ['revoked', 'ended'] as const
+it.each(writing.flatMap((name) => oneInTurn(endings).map((how) => [name, how] as const)))(
   '%s changes nothing with a key that is %s while the body arrives',
   async (name, how) => {
     await prepare()
     const { _id, key } = await keyFor(allRights)
-    const { body = {}, headers = {} } = (await inputs[name]?.(world)) ?? {}
-    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
-    const lines = Object.entries({ 'content-type': 'application/json', ...headers }).map(
-      ([header, value]) => `${header}: ${value}`,
-    )
-    const head = [
-      `${calls[name].method} /api${pathOf(name, world)} HTTP/1.1`,
-      ...['Host: x', 'Connection: close', `Authorization: Bearer ${key}`, `Content-Length: ${bytes.length}`],
-      ...lines,
-    ].join('\r\n')
-    const used = () =>
-      t.db.query.selectFrom('api_key').select('used_at').where('id', '=', _id).executeTakeFirstOrThrow()
-    const socket = net.connect(t.port, '127.0.0.1')
-    let answer = ''
-    socket.on('data', (chunk) => {
-      answer += chunk
-    })
-    const closed = once(socket, 'close')
-    socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), bytes.subarray(0, -1)]))
-    // the use is recorded when the call is admitted
-    await expect.poll(async () => (await used()).used_at).not.toBeNull()
-    if (how === 'revoked') await t.call('DELETE', `/keys/${_id}/`, { token: admin.token })
-    else
-      await t.db.query.updateTable('api_key').set({ until: '2020-01-01T00:00:00.000Z' }).where('id', '=', _id).execute()
-    const before = await everything()
-    socket.write(bytes.subarray(-1))
-    await closed
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
-    expect(answer).toContain('api-key-unknown')
+    let before: object | undefined
+    const row = () => t.db.query.selectFrom('api_key').select('used_at').where('id', '=', _id).executeTakeFirstOrThrow()
+    const meanwhile = async () => {
+      // the use is recorded when the call is admitted
+      await expect.poll(async () => (await row()).used_at).not.toBeNull()
+      const ended = t.db.query.updateTable('api_key').set({ until: '2020-01-01T00:00:00.000Z' }).where('id', '=', _id)
+      if (how === 'ended') await ended.execute()
+      else await t.call('DELETE', `/keys/${_id}/`, { token: admin.token })
+      before = await everything()
+    }
+    const input = { ...(await inputs[name]?.(world)), token: key, meanwhile }
+    const answer = await t.trickle(calls[name].method, pathOf(name, world), input)
+    expect(answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*api-key-unknown/)
     expect(await everything()).toEqual(before)
   },
 )

@@ -20,7 +20,7 @@ it('the catalogue, its pages, counts, means and feed agree after many operations
   const kinds = fc.constantFrom('create', 'create', 'update', 'review', 'review', 'delete')
   const steps = fc.sample(
     fc.record({ kind: kinds, pick: fc.nat(), rating: fc.integer({ min: 1, max: 5 }) }),
-    isLong ? 1000 : 300,
+    isLong ? 1000 : 150,
   )
   const work: Record<string, (id: string, rating: number) => Promise<void>> = {
     async create() {

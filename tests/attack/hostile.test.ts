@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import type { Order } from '../../contract/orders.ts'
 import { multipart, orderBody } from '../server/harness.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
+import { isLong, runSeed } from '../support/run.ts'
 import { bodyOf, openAttackedShop } from './shop.ts'
 
 it('are sixty, all different and none longer than a name', () => {
@@ -13,7 +14,7 @@ const t = await openAttackedShop()
 const admin = await t.addUser({ admin: true })
 afterAll(() => t.close())
 
-it.each(hostileTexts.map((text, at) => [at, text] as const))(
+it.each(hostileTexts.map((text, at) => [at, text] as const).filter(([at]) => isLong || at % 3 === runSeed % 3))(
   '%d comes back as it came from every field',
   async (at, text) => {
     const saved = text.trim()

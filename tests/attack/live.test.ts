@@ -3,8 +3,8 @@ import net, { type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import type { TestUser } from '../server/harness.ts'
-import { memoryInUse } from '../support/collect-garbage.ts'
 import { type OpenStream, openStream } from '../support/live-stream.ts'
+import { isLong } from '../support/run.ts'
 import { type AttackedShop, openAttackedShop } from './shop.ts'
 
 let t: AttackedShop
@@ -90,30 +90,9 @@ it('are 2,000 and no more, and take no place from calls', { tags: '@long' }, asy
   await expect.poll(async () => (await open(user.token)).status).toBe(200)
 })
 
-it('take no more memory for those who do not read, and are closed', async () => {
-  connect(head(user.token)).pause()
-  const reading = await open(user.token)
-  await expect.poll(() => reading.comments()).toBeGreaterThan(0)
-  const before = await memoryInUse()
-  // as an endless row of orders would
-  await expect
-    .poll(async () => {
-      for (let n = 0; n < 20_000; n++) {
-        await new Promise(setImmediate)
-        for (const listener of t.db.hintListeners) listener({ kind: 'orders', buyer: user.id })
-      }
-      const five = await Promise.all([1, 2, 3, 4].map(() => openStream(t.url, user.token)))
-      for (const stream of five) stream.close()
-      return five.filter(({ status }) => status === 200).length
-    })
-    .toBe(4)
-  expect(await memoryInUse(before + 30e6)).toBeLessThan(before + 30e6)
-  expect(reading.hints().length).toBeGreaterThan(0)
-})
-
 it('come back after a storm of reconnects', async () => {
-  const users = await Promise.all(Array.from({ length: 100 }, () => t.addUser()))
-  for (let round = 0; round < 4; round++) {
+  const users = await Promise.all(Array.from({ length: isLong ? 100 : 40 }, () => t.addUser()))
+  for (let round = 0; round < 3; round++) {
     const all = await Promise.all(users.flatMap((one) => [1, 2, 3, 4].map(() => openStream(t.url, one.token))))
     for (const { status, headers } of all)
       expect(status === 200 || (status === 503 && Number(headers['retry-after']) > 0)).toBe(true)

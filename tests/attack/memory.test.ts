@@ -148,7 +148,7 @@ onlyOnce.each(oneInTurn(unfinished))(
   300_000,
 )
 
-onlyOnce('refuses the largest bodies above the budget', async () => {
+onlyOnce('refuses the largest bodies above the budget', { tags: '@long' }, async () => {
   await open()
   const all = await Promise.all(Array.from({ length: 300 }, connect))
   const body = `${head('application/json', 256_000)}"${'x'.repeat(250_000)}`

@@ -10,6 +10,7 @@ import type { FileInput } from '../../contract/files.ts'
 import type { Order } from '../../contract/orders.ts'
 import { sender } from '../server/storage/sender.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
+import { isLong, runSeed } from '../support/run.ts'
 import { bodyOf, openAttackedShop } from './shop.ts'
 
 const paper = (size = 5000) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size)])
@@ -46,7 +47,7 @@ const names = [
   'run.exe',
   '%2e%2e%2fx',
   'x'.repeat(200),
-  ...hostileTexts.filter((text) => text.length < 100 && /\S/.test(text)),
+  ...hostileTexts.filter((text, at) => text.length < 100 && /\S/.test(text) && (isLong || at % 3 === runSeed % 3)),
 ]
 it.each(names.map((name) => [name] as const))('the name %j is a text, never a path or a header', async (name) => {
   const bytes = paper(10)
@@ -211,7 +212,8 @@ it('a line that has died holds nothing up: what has come stays', async () => {
 
 it('a picture of too many pixels is refused', async () => {
   const bytes = await sharp({ create: { width: 9000, height: 5000, channels: 3, background: 'teal' } })
-    .png()
+    .toColourspace('b-w')
+    .png({ compressionLevel: 1 })
     .toBuffer()
   const file = await announced(bytes, { type: 'image/png' })
   const refused = await send.whole(order, file, { token: buyer.token, bytes })

@@ -1,49 +1,27 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import type { FileType } from '../../contract/files.ts'
-import { freshDatabase, multipart, orderBody } from '../server/harness.ts'
-import { post, startServer } from '../server/process.ts'
+import { multipart } from '../server/harness.ts'
+import { openFileServer } from '../server/storage/file-server.ts'
 import { bombs, jpegOfScans } from '../support/hostile-pictures.ts'
 import { peakOfTree } from '../support/memory-of-tree.ts'
 
 /** MB for the server and the processes that it starts: below the 1 GB of the systemd unit. */
 const most = 850
-const boss = { username: 'boss@example.org', password: 'a good password' }
 const fish = {
   ...{ trade_name: 'Cod', trade_name_fr: 'Morue', trade_name_es: 'Bacalao' },
   ...{ classe: 'A', category: 'G', type: 'fish', countInStock: '5' },
 }
 
-const place = await freshDatabase('sqlite')
-const admin = { ADMIN_EMAIL: boss.username, ADMIN_PASSWORD: boss.password }
-const server = startServer({ DATA_DIR: place.dataDir, RATE_LIMIT_FACTOR: '1000', ...admin })
-const url = await server.address
-const logged = await post(`${url}/api/users/login/`, boss)
-const headers = { authorization: `Bearer ${logged?.json.data.token}` }
-const product = await upload('create', fish)
-const order = (await post(`${url}/api/orders/add/`, orderBody([(await product.json()) as { _id: string }]), headers))
-  ?.json.data._id
-afterAll(async () => {
-  await server.kill()
-  await place.remove()
-})
-
-function upload(path: string, fields: Parameters<typeof multipart>[0]) {
-  const form = multipart(fields)
-  return fetch(`${url}/api/fishes/${path}/`, {
-    method: 'POST',
-    headers: { ...headers, ...form.headers },
-    body: new Uint8Array(form.body),
-  })
-}
+const { server, url, headers, announce, close } = await openFileServer()
+afterAll(close)
 
 /** Announces and sends a file; what came of it. */
 async function sendFile(type: FileType, bytes: Buffer) {
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const file = { _id: v7(), name: 'a picture', type, bytes: bytes.length, sha256 }
-  await post(`${url}/api/orders/${order}/events/`, { kind: 'message', files: [file] }, headers)
+  const [announced] = await announce(type, [bytes])
+  if (!announced) throw new Error('It was announced')
+  const { order, file } = announced
   const metadata = `order ${btoa(order)},file ${btoa(file._id)}`
   const tus = { ...headers, 'tus-resumable': '1.0.0' }
   const length = { 'upload-length': String(bytes.length), 'upload-metadata': metadata }
@@ -80,7 +58,12 @@ it.each([
 const unreadable = () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), randomBytes(500)])
 
 it('a picture of a product that takes too much to decode is refused with what fits', async () => {
-  const sending = upload('create', { ...fish, image: bombs().avif })
+  const form = multipart({ ...fish, image: bombs().avif })
+  const sending = fetch(`${url}/api/fishes/create/`, {
+    method: 'POST',
+    headers: { ...headers, ...form.headers },
+    body: new Uint8Array(form.body),
+  })
   expect(await peakOfTree(server.child.pid ?? 0, sending)).toBeLessThan(most)
   const answer = await sending
   const { errors } = (await answer.json()) as { errors: object[] }

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
 import { v7 } from 'uuid'
 import type { Order } from '../../contract/orders.ts'
 import { openTestShop, orderBody, type TestUser } from '../server/harness.ts'
@@ -28,6 +29,26 @@ export async function openAttackedShop(options: Parameters<typeof openTestShop>[
 
   async function statusOf(method: string, path: string, given: CallOptions = {}): Promise<number> {
     return (await call(method, path, given)).status
+  }
+
+  /** Sends a call whose last byte comes after `meanwhile`; all that is answered. */
+  async function trickle(method: string, path: string, given: CallOptions & { meanwhile(): Promise<unknown> }) {
+    const { token, body = {}, headers = {}, meanwhile } = given
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+    const own = { host: 'x', connection: 'close', authorization: `Bearer ${token}`, 'content-length': bytes.length }
+    const lines = Object.entries({ 'content-type': 'application/json', ...headers, ...own })
+    const head = [`${method} /api${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), '', '']
+    const socket = net.connect(port, '127.0.0.1')
+    let said = ''
+    socket.on('data', (chunk) => {
+      said += chunk
+    })
+    const closed = once(socket, 'close')
+    socket.write(Buffer.concat([Buffer.from(head.join('\r\n')), bytes.subarray(0, -1)]))
+    await meanwhile()
+    socket.write(bytes.subarray(-1))
+    await closed
+    return said
   }
 
   async function newOrder(buyer: TestUser, fish: { _id: string }): Promise<Order> {
@@ -62,7 +83,7 @@ export async function openAttackedShop(options: Parameters<typeof openTestShop>[
     await t.close()
   }
 
-  return { ...t, url, port, call, statusOf, newOrder, count, everyRow, close }
+  return { ...t, url, port, call, statusOf, trickle, newOrder, count, everyRow, close }
 }
 
 export type AttackedShop = Awaited<ReturnType<typeof openAttackedShop>>

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { oneInTurn } from '../support/run.ts'
 import { type AttackedShop, openAttackedShop } from './shop.ts'
 
 const sockets: Socket[] = []
@@ -47,17 +48,19 @@ describe('one stranger', () => {
     await t.close()
   })
 
-  it.each([
-    ['a form with nothing in it', formHead('/api/contact/')],
-    [
-      'half a text',
-      'POST /api/contact/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
-    ],
-    [
-      'chunks that do not end',
-      'POST /api/users/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n',
-    ],
-  ])('who sends 600 times %s takes no place from others', async (_what, head) => {
+  it.each(
+    oneInTurn([
+      ['a form with nothing in it', formHead('/api/contact/')],
+      [
+        'half a text',
+        'POST /api/contact/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+      ],
+      [
+        'chunks that do not end',
+        'POST /api/users/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n',
+      ],
+    ]),
+  )('who sends 600 times %s takes no place from others', async (_what, head) => {
     await open()
     for (let n = 0; n < 600; n++) connect(t.port).write(head)
     await expect.poll(() => connections(t)).toBeGreaterThan(599)

@@ -91,7 +91,15 @@ describe('private addresses of webhooks', () => {
       'https://[100::1]/',
       'file:///etc/passwd',
     ],
-    ...['gopher://erp.example/', 'https://user:pw@erp.example/', 'javascript:alert(1)', 'https://erp.example/#x'],
+    ...[
+      'gopher://erp.example/',
+      'ftp://erp.example/',
+      'erp.example',
+      'http://',
+      'https://user:pw@erp.example/',
+      'javascript:alert(1)',
+      'https://erp.example/#x',
+    ],
   ])('are refused when one is added: %s', async (url) => {
     const answer = await add(url)
     expect([answer.status, answer.json.errors]).toMatchObject([422, [{ path: 'url', rule: 'publicAddress' }]])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { isLong } from '../support/run.ts'
+import { isLong, oneInTurn } from '../support/run.ts'
 
 /** Less than half as long as what `AxeBuilder` would bring into the page. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -11,12 +11,12 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 const ofColours = ['color-contrast', 'link-in-text-block']
 
-/**
- * Checks that the page has no violation of WCAG 2.2 AA. Colours, in light and dark mode, take most of axe's time: a short run
- * checks those of each screen (`all-screens.spec.ts`), a long one those of dialogs and answers too.
- */
+/** A short run looks in light or in dark mode, in turn. */
+const schemes = oneInTurn(['light', 'dark'] as const)
+
+/** Checks that the page has no violation of WCAG 2.2 AA. Colours take most of axe's time: of answers and dialogs a long run checks them. */
 export async function expectAccessible(page: Page, { colours = isLong } = {}): Promise<void> {
-  for (const colorScheme of colours ? (['light', 'dark'] as const) : (['light'] as const)) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // a row that fades in while axe runs is checked again when it is fully visible
     await expect(async () => {
@@ -26,14 +26,14 @@ export async function expectAccessible(page: Page, { colours = isLong } = {}): P
   }
 }
 
-async function violationsOf(page: Page, colorScheme: 'light' | 'dark', colours: boolean) {
+async function violationsOf(page: Page, colorScheme: (typeof schemes)[number], colours: boolean) {
   // each page gets axe's source once
   const isThere = await page.evaluate(() => 'axe' in window)
-  // without frames axe needs no second page for its result; in dark mode only colours are checked
+  // without frames axe needs no second page for its result; a second look is for colours only
   const axe = new AxeBuilder({ page, axeSource: isThere ? 'undefined' : source })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
-  const { violations } = await (colorScheme === 'light'
+  const { violations } = await (colorScheme === schemes[0]
     ? axe.withTags(rules).disableRules(colours ? [] : ofColours)
     : axe.withRules(ofColours)
   ).analyze()
@@ -104,4 +104,14 @@ export function lowTargets(page: Page): Promise<string[]> {
       .filter((target) => surfaceOf(target).getBoundingClientRect().height < enough)
       .map((target) => `${Math.round(target.getBoundingClientRect().height)} px: ${target.outerHTML.slice(0, 120)}`)
   })
+}
+
+/** Opens a screen of the open app and waits until it has come: a new screen focuses its heading. */
+export async function show(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    location.hash = to
+  }, path)
+  await expect(page.locator('main h1').first(), path).toBeFocused()
+  await expect(page.locator('main [role=status]:has(.spinner, .chakra-spinner), [aria-busy=true]')).toHaveCount(0)
 }

@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { expect, logIn, savedForOffline, test, withoutWorker } from './shop.ts'
+import { expect, logIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
@@ -64,15 +64,6 @@ test('login and registration are accessible with their errors shown, and fit a p
   await expectAccessible(page)
 })
 
-test('an open redirect stays in the app', { tag: '@long' }, async ({ page, shop }) => {
-  const customer = await shop.newCustomer()
-  await page.goto('/#/login?redirect=//evil.example/')
-  await page.getByRole('textbox', field('Email')).fill(customer.email)
-  await page.getByRole('textbox', field('Password')).fill(customer.password)
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await expect(page).toHaveURL(`${shop.url}/#/`)
-})
-
 test('a login and a logout in one tab appear in the other', { tag: '@long' }, async ({ page, context, shop }) => {
   const customer = await shop.newCustomer()
   const other = await context.newPage()
@@ -87,33 +78,4 @@ test('a login and a logout in one tab appear in the other', { tag: '@long' }, as
   await page.getByRole('button', { name: customer.name }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(other).toHaveURL(/#\/login\?redirect=\/profile$/)
-})
-
-test('with a pending message, logout asks; Escape cancels, and saved entries stay hidden', {
-  tag: ['@worker', '@long'],
-}, async ({ page, context, shop }) => {
-  const customer = await shop.newCustomer()
-  await page.goto('/#/login')
-  await logIn(page, customer)
-  await savedForOffline(page)
-  await page.goto('/#/contact')
-  await expect(page.getByRole('textbox', field('Message'))).toBeVisible()
-  await context.setOffline(true)
-  await page.getByRole('textbox', field('Email')).fill(customer.email)
-  await page.getByRole('textbox', field('Message')).fill('Is there octopus in May?')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('Your message is saved on this device')).toBeVisible()
-  await expect(page.getByRole('textbox', field('Message'))).toHaveValue('')
-  await page.getByRole('button', { name: customer.name }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Before you log out' })
-  await expect(dialog).toContainText('1 entry of yours')
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await page.getByRole('button', { name: customer.name }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await dialog.getByRole('button', { name: 'Keep for me' }).click()
-  await expect(page).toHaveURL(/#\/$/)
-  await context.setOffline(false)
 })

@@ -37,7 +37,7 @@ test('the icon shows the number of waiting requests', { tag: ['@chromium', '@lon
 })
 
 // only Chromium has Background Sync
-test('a request sent in the background is announced by a notification', { tag: ['@chromium', ...turn(0, 2)] }, async ({
+test('a request sent in the background is announced by a notification', { tag: ['@chromium', ...turn(1, 3)] }, async ({
   phone,
   line,
   ledger,

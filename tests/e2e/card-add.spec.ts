@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { oneInTurn } from '../support/run.ts'
+import { oneInTurn, turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, savedForOffline, test, withoutWorker } from './shop.ts'
 
@@ -37,7 +37,7 @@ const inCard = (button: Locator) =>
 
 for (const [locale, { add, more, name }] of oneInTurn(Object.entries(spoken))) {
   test(`a visitor without a connection fills the cart from the cards: ${locale}`, {
-    tag: ['@chromium', '@worker'],
+    tag: ['@chromium', '@worker', ...turn(2, 3)],
   }, async ({ page, context }) => {
     await page.goto(`/?lng=${locale}#/products?keyword=octopus`)
     await savedForOffline(page)

@@ -1,25 +1,7 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { expect, savedForOffline, test, withoutWorker } from './shop.ts'
+import { expect, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
-
-const field = (name: string) => ({ name, exact: true })
-
-test('offline the newsletter does not lose the typed address', { tag: ['@worker', '@long'] }, async ({
-  page,
-  context,
-}) => {
-  await page.goto('/')
-  // the field is there before the app, which could not be loaded any more
-  await savedForOffline(page)
-  const email = page.getByRole('textbox', field('Email'))
-  await email.fill('buyer@gmail.com')
-  const logged = page.waitForEvent('console', (message) => message.text().includes('newsletter'))
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Subscribe' }).click()
-  expect((await logged).type()).toBe('info')
-  await expect(email).toHaveValue('buyer@gmail.com')
-})
 
 test('the about page shows description, mission and values with pictures', { tag: '@long' }, async ({ page }) => {
   await page.goto('/#/about')

@@ -5,6 +5,7 @@ import type { OfferInput } from '../../contract/offers.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { headers } from '../../contract/service.ts'
+import { turn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { admin, expect, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 
@@ -64,7 +65,6 @@ async function openBoard(page: Page, { reference }: { reference: string }) {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const price = (page: Page, name = '') =>
   page.getByRole('textbox', { name: `Price per tonne of ${name}`, exact: name !== '' })
-const attention = (page: Page) => page.getByRole('alert').filter({ hasText: 'Needs your attention' })
 
 async function fillPrices(page: Page, text: string) {
   const prices = price(page)
@@ -133,7 +133,7 @@ test('a request is answered, revised and withdrawn, the next one turned down', a
 })
 
 test('offline: typed values survive a reload, and the offer waits and is sent by itself', {
-  tag: ['@core', '@worker'],
+  tag: ['@core', '@worker', ...turn(0, 3)],
 }, async ({ page, context, shop }) => {
   const order = await ask(shop)
   const [first = ''] = order.names
@@ -157,49 +157,6 @@ test('offline: typed values survive a reload, and the offer waits and is sent by
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Our offer' })).toBeVisible()
   expect(await onServer(shop, order)).toMatchObject({ state: 'offered', version: 1 })
-})
-
-test('an offer over an unread message needs attention: it is sent anyway, edited or discarded', {
-  tag: '@long',
-}, async ({ page, shop }) => {
-  const order = await ask(shop)
-  const [first = ''] = order.names
-  await page.goto(`/#/order/${order._id}`)
-  await button(page, 'Make an offer').click()
-  await fillPrices(page, '1500')
-  // another administrator is faster
-  await say(shop, order, {
-    token: await shop.adminToken(),
-    body: { kind: 'offer', after: 0, offer: offerFor(order, 99_900) },
-  })
-  await button(page, 'Send offer').click()
-  await expect(attention(page)).toContainText('This came meanwhile:')
-  await expect(attention(page)).toContainText('€1,998.00')
-  await expectAccessible(page)
-  await button(page, 'Edit').click()
-  await expect(price(page, first)).toHaveValue('1500.00')
-  await price(page, first).fill('1600')
-  await say(shop, order, { token: order.token, body: { kind: 'message', text: 'Make it 5 tonnes, please' } })
-  await button(page, 'Send offer').click()
-  // until the offer that is edited is replaced, it is shown with the same message, after the other one's offer
-  const again = attention(page).filter({ hasNotText: '€1,998.00' })
-  await expect(again).toContainText('Make it 5 tonnes, please')
-  expect(await onServer(shop, order)).toMatchObject({ version: 2 })
-  await button(page, 'Send anyway').click()
-  await expect(attention(page)).toHaveCount(0)
-  await expect.poll(async () => (await onServer(shop, order)).version).toBe(3)
-  expect((await onServer(shop, order)).events[2]?.offer).toMatchObject({
-    lines: [{ price: 160_000 }, { price: 150_000 }],
-  })
-
-  await button(page, 'Revise offer').click()
-  await price(page, first).fill('1')
-  await say(shop, order, { token: order.token, body: { kind: 'message', text: 'Hello?' } })
-  await button(page, 'Send offer').click()
-  await attention(page).getByRole('button', { name: 'Discard' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-  await expect(attention(page)).toHaveCount(0)
-  expect(await onServer(shop, order)).toMatchObject({ version: 4 })
 })
 
 test('a price of seven digits and the most tonnes are whole in their fields', { tag: '@long' }, async ({

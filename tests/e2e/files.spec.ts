@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { turn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { backgroundSync } from './proof-device.ts'
@@ -111,7 +112,7 @@ test('a file of a message that still waits on the device is removed, and never a
 })
 
 // only Chromium has Background Sync
-test('a message and its files are sent while no page is open', { tag: '@chromium' }, async ({
+test('a message and its files are sent while no page is open', { tag: ['@chromium', ...turn(2, 3)] }, async ({
   page,
   context,
   shop,

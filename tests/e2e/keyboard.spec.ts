@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Order } from '../../contract/orders.ts'
+import { turn } from '../support/run.ts'
 import { admin, expect, logIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
@@ -45,7 +46,7 @@ async function typeInto(page: Page, name: string, text: string): Promise<void> {
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 1280, height: 800 }))
 
-test('a quote request needs no mouse, from the search to the printed sheet', { tag: '@core' }, async ({
+test('a quote request needs no mouse, from the search to the printed sheet', { tag: ['@core', ...turn(0, 2)] }, async ({
   page,
   shop,
 }) => {

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
+import { turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { dealIn } from './deal.ts'
-import { admin, type Customer, expect, logIn, type Shop, savedForOffline, test, withoutWorker } from './shop.ts'
+import { admin, type Customer, expect, logIn, type Shop, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
@@ -128,7 +129,11 @@ async function expectNews(page: Page, shop: Shop, id: string) {
   await expect(page.getByRole('list', { name: 'Thread' })).toContainText(text, soon)
 }
 
-test('one tab of a browser holds the stream, and another takes over', async ({ page, context, shop }) => {
+test('one tab of a browser holds the stream, and another takes over', { tag: turn(0, 2) }, async ({
+  page,
+  context,
+  shop,
+}) => {
   const buyer = await shop.newCustomer()
   const { _id } = await dealIn(shop).request(buyer, 1)
   const first = watchStreams(page)
@@ -146,30 +151,9 @@ test('one tab of a browser holds the stream, and another takes over', async ({ p
   await expectNews(second, shop, _id)
 })
 
-test('a hidden page and a visitor hold no stream', { tag: ['@worker', '@long'] }, async ({ page, shop }) => {
-  const streams = watchStreams(page)
-  await page.goto('/')
-  await savedForOffline(page)
-  expect(streams.opened).toBe(0)
-  const buyer = await shop.newCustomer()
-  const { _id } = await dealIn(shop).request(buyer, 1)
-  await openBuyer(page, buyer, `/order/${_id}`)
-  await expect(page.getByRole('list', { name: 'Thread' })).toBeVisible()
-  const turn = (state: DocumentVisibilityState) =>
-    page.evaluate((now) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, value: now })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, state)
-  await turn('hidden')
-  await expect.poll(() => streams.open).toBe(0)
-  await standing(page, () => turn('visible'))
-  await expectNews(page, shop, _id)
-})
-
-test('a stream that broke is opened again, and nothing that came meanwhile is lost', { tag: '@worker' }, async ({
-  page,
-  shop,
-}) => {
+test('a stream that broke is opened again, and nothing that came meanwhile is lost', {
+  tag: ['@worker', ...turn(1, 2)],
+}, async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   const deal = dealIn(shop)
   const { _id } = await deal.request(buyer, 1)

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { turn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dayIn, dealIn, shownDay } from './deal.ts'
-import { admin, expect, logIn, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
+import { expect, fillAddress, logIn, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 
 // shop and reader in one zone: no hour beside the last day
 test.use({ ...withoutWorker, timezoneId: 'UTC' })
@@ -27,15 +28,7 @@ test('a buyer sends a request with wishes, finds the answer marked, accepts it, 
   await page.goto(`#/cart/${request.orderItems[0]?.fishe}?qty=3`)
   await page.getByRole('textbox', { name: /^Note on / }).fill('Heads off')
   await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
-  for (const [name, text] of Object.entries({
-    Phone: '+33 1',
-    Address: 'Quai 12',
-    City: 'Brest',
-    'Postal code': '29200',
-    Country: 'France',
-  }))
-    await page.getByRole('textbox', { name, exact: true }).fill(text)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await fillAddress(page)
   await page.getByRole('button', { name: 'For your quote (optional)' }).click()
   await page.getByRole('combobox', { name: 'Delivery term' }).selectOption('FOB')
   await page.getByRole('textbox', { name: 'Port or place' }).fill('Dakar')
@@ -78,7 +71,7 @@ test('a buyer sends a request with wishes, finds the answer marked, accepts it, 
 })
 
 test('an acceptance made offline counts when it arrives; one of an outdated price does not', {
-  tag: '@worker',
+  tag: ['@worker', ...turn(1, 3)],
 }, async ({ page, context, shop }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
@@ -122,48 +115,6 @@ test('an acceptance made offline counts when it arrives; one of an outdated pric
     expect(state).toBe('accepted')
     expect(events.filter(({ kind }) => kind === 'accept')).toHaveLength(1)
   }
-})
-
-test('buyer and exporter write, each offline in turn; every message arrives once and in order', {
-  tag: ['@worker', '@long'],
-}, async ({ page, context, browser, shop }) => {
-  const deal = dealIn(shop)
-  const buyer = await shop.newCustomer()
-  const { _id } = await deal.request(buyer, 1)
-  await signIn(page, shop, buyer)
-  await page.goto('/')
-  await savedForOffline(page)
-  const tablet = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
-  const desk = await tablet.newPage()
-  await signIn(desk, shop, admin)
-  await desk.goto('/')
-  await savedForOffline(desk)
-  const people = [
-    { screen: page, net: context, words: ['One', 'Two'] },
-    { screen: desk, net: tablet, words: ['Three', 'Four'] },
-  ]
-  for (const { screen } of people) {
-    await screen.goto(`#/order/${_id}`)
-    await expect(badge(screen, 'Awaiting offer')).toBeVisible()
-  }
-  for (const { screen, net, words } of people) {
-    await net.setOffline(true)
-    for (const word of words) {
-      await screen.getByRole('textbox', { name: 'Write a message' }).fill(word)
-      await screen.getByRole('button', { name: 'Send message' }).dblclick()
-      await expect(thread(screen).getByText(word)).toBeVisible()
-    }
-    await expect(thread(screen).getByText('not sent yet')).toHaveCount(2)
-    await net.setOffline(false)
-    await expect(thread(screen).getByText('not sent yet')).toHaveCount(0)
-  }
-  const { events } = await deal.read(_id, buyer.token)
-  expect(events.map(({ text }) => text)).toEqual(['One', 'Two', 'Three', 'Four'])
-  for (const { screen } of people) {
-    await screen.reload()
-    for (const word of ['One', 'Two', 'Three', 'Four']) await expect(thread(screen).getByText(word)).toHaveCount(1)
-  }
-  await tablet.close()
 })
 
 test('offers are accessible and fit a phone in three languages, with 60 lines and long words', {

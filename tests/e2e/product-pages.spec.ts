@@ -1,3 +1,4 @@
+import { turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, savedForOffline, test } from './shop.ts'
 
@@ -45,10 +46,9 @@ test('the pages are accessible', { tag: '@long' }, async ({ browser, shop, fishe
   await context.close()
 })
 
-test('the app takes over, with its worker too, and without a connection shows what is saved', async ({
-  page,
-  fishes,
-}) => {
+test('the app takes over, with its worker too, and without a connection shows what is saved', {
+  tag: turn(1, 3),
+}, async ({ page, fishes }) => {
   const [fish, second] = fishes
   await page.goto(`/p/${fish?._id}/any-name`)
   await expect(page).toHaveURL(`/#/products/${fish?._id}`)

@@ -7,6 +7,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { v7 } from 'uuid'
 import { inWholeChromium, wholeChromium } from '../support/chromium.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
+import { turn } from '../support/run.ts'
 import {
   address,
   backgroundSync,
@@ -15,7 +16,6 @@ import {
   expect,
   goTo,
   newEntry,
-  openContact,
   openStored,
   sendOrder,
   test,
@@ -26,13 +26,9 @@ test.use(inWholeChromium)
 
 const sent = (page: Page) => page.getByText(/^Sent \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m$/)
 // crashes the tab by Chromium's own protocol
-test('a tab that crashes right after Send loses nothing and sends nothing twice', { tag: '@chromium' }, async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  buyer,
-}) => {
+test('a tab that crashes right after Send loses nothing and sends nothing twice', {
+  tag: ['@chromium', ...turn(0, 3)],
+}, async ({ phone, line, ledger, fishes, buyer }) => {
   const { page, context } = await phone({ as: buyer })
   await checkOut(page, fishes[1], 3)
   line.plan('createOrder', ['held'])
@@ -53,43 +49,6 @@ test('a tab that crashes right after Send loses nothing and sends nothing twice'
   await expect(next.getByText('Your cart is empty')).toBeVisible()
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
   expect(line.count({ key: id, reached: true })).toBe(2)
-})
-
-test('a page closed at the moment of Send has either saved the request or still has the cart', {
-  tag: '@long',
-}, async ({ phone, ledger, fishes, buyer }) => {
-  const { page, context } = await phone({ as: buyer })
-  await checkOut(page, fishes[2], 4)
-  await sendOrder(page).evaluate((button: HTMLButtonElement) => button.click())
-  await page.close()
-  const next = await context.newPage()
-  await next.goto('/#/cart')
-  const saved = (await entries(next)).length
-  if (saved === 1) await expect.poll(async () => (await entries(next))[0]?.state).toBe('done')
-  const cart = next.getByRole('spinbutton', { name: `Quantity of ${fishes[2]?.trade_name}` })
-  await expect(saved === 1 ? next.getByText('Your cart is empty') : cart).toBeVisible()
-  expect(ledger.orders(buyer._id)).toHaveLength(saved)
-})
-
-test('a message whose page is closed while sending arrives once, and is no longer in the form', {
-  tag: '@long',
-}, async ({ phone, line, ledger, shop }) => {
-  const { email } = await shop.newCustomer()
-  const { page, context } = await phone()
-  line.always('sendContact', 'lost-after')
-  await openContact(page)
-  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
-  await page.getByRole('textbox', { name: 'Message' }).fill('Is there hake?')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const { id } = await newEntry(page)
-  await expect.poll(() => line.count({ key: id })).toBeGreaterThan(0)
-  await page.close()
-  line.clear()
-  const next = await context.newPage()
-  await next.goto('/#/contact')
-  await expect.poll(async () => (await entries(next))[0]?.state).toBe('done')
-  await expect(next.getByRole('textbox', { name: 'Message' })).toHaveValue('')
-  expect(ledger.messages(email)).toEqual(['Is there hake?'])
 })
 
 /** A separate browser that can be killed; its profile stays. */
@@ -128,7 +87,7 @@ async function kill(program: ChildProcess): Promise<void> {
 
 // starts a separate Chromium, which can be killed
 test('a browser that is killed with pending requests sends each of them once after a restart', {
-  tag: '@chromium',
+  tag: ['@chromium', ...turn(1, 3)],
 }, async ({ line, ledger, fishes, buyer }) => {
   const profile = await mkdtemp(join(tmpdir(), 'quayside-profile-'))
   let { program, context } = await startBrowser(profile)
@@ -169,13 +128,9 @@ test('a browser that is killed with pending requests sends each of them once aft
 })
 
 // stops the worker with Chromium's own protocol
-test('a worker that is stopped in the middle of a request sends nothing twice', { tag: '@chromium' }, async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  buyer,
-}) => {
+test('a worker that is stopped in the middle of a request sends nothing twice', {
+  tag: ['@chromium', ...turn(2, 3)],
+}, async ({ phone, line, ledger, fishes, buyer }) => {
   const { page, context } = await phone({ as: buyer, saved: true })
   line.always('createOrder', 'lost-before')
   await checkOut(page, fishes[3], 5)

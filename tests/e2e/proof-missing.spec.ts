@@ -14,7 +14,7 @@ import {
   sendOrder,
   test,
 } from './proof-device.ts'
-import { logIn } from './shop.ts'
+import { fillAddress as fill, logIn } from './shop.ts'
 
 /*
  * Browsers that lack features: an order works online, exactly once, and the screen says what is not saved.
@@ -25,10 +25,7 @@ const keepsNothing = (page: Page) => page.getByText(/^This browser saves nothing
 
 async function fillAddress(page: Page): Promise<void> {
   await goTo(page, '/shipping')
-  for (const name of ['Phone', 'Address', 'City', 'Postal code', 'Country']) {
-    await page.getByRole('textbox', { name, exact: true }).fill(`My ${name}`)
-  }
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await fill(page)
   await expect(page).toHaveURL(/#\/placeorder$/)
 }
 
@@ -118,7 +115,7 @@ for (const [what, { before, keeps }] of oneInTurn(Object.entries(without))) {
   })
 }
 
-test('without storage, a waiting request says so, and is sent by the open page', { tag: turn(1, 2) }, async ({
+test('without storage, a waiting request says so, and is sent by the open page', { tag: turn(1, 3) }, async ({
   phone,
   line,
   ledger,
@@ -166,7 +163,7 @@ test('with all cookies blocked in Firefox an order arrives once, and the shop sa
 
 // needs a Chromium switch to give this machine a host name
 test('on plain HTTP, without worker, locks and randomUUID, a reload loses nothing', {
-  tag: '@chromium',
+  tag: ['@chromium', ...turn(2, 3)],
 }, async ({ line, ledger, fishes, buyer }) => {
   const browser = await chromium.launch({
     executablePath: chromiumEngine.executablePath ?? '',
@@ -208,7 +205,7 @@ function fillDisk(): void {
 }
 
 test('a full disk: the screen says NOT saved, the request is sent directly and once, and the next one is another', {
-  tag: turn(0, 2),
+  tag: turn(0, 3),
 }, async ({ phone, line, ledger, fishes, buyer }) => {
   const { page } = await phone({ as: buyer, before: fillDisk })
   line.plan('createOrder', ['lost-after'])

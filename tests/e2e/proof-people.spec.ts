@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { turn } from '../support/run.ts'
 import {
   address,
   checkOut,
@@ -11,7 +12,7 @@ import {
   sendOrder,
   test,
 } from './proof-device.ts'
-import { type Customer, logIn } from './shop.ts'
+import { type Customer, fillAddress, logIn } from './shop.ts'
 
 const sent = (page: Page) => page.getByText(/^Sent \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m$/)
 
@@ -86,16 +87,7 @@ test('on a shared tablet nobody sees, finds or sends what another has left there
     }
   }
   await goTo(page, '/shipping')
-  for (const [name, value] of Object.entries({
-    Phone: '1',
-    Address: '2',
-    City: '3',
-    'Postal code': '4',
-    Country: '5',
-  })) {
-    await page.getByRole('textbox', { name, exact: true }).fill(value)
-  }
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await fillAddress(page)
   // the address is saved before the next screen comes
   await expect(page).toHaveURL(/#\/placeorder$/)
   await checkOut(page, fishes[3], 9)
@@ -124,14 +116,9 @@ test('on a shared tablet nobody sees, finds or sends what another has left there
   expect(ledger.orders(bruno._id)).toHaveLength(1)
 })
 
-test('a request for a product that is gone needs attention; edited it goes as a new one, discarded it is gone', async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  shop,
-  buyer,
-}) => {
+test('a request for a product that is gone needs attention; edited it goes as a new one, discarded it is gone', {
+  tag: turn(0, 2),
+}, async ({ phone, line, ledger, fishes, shop, buyer }) => {
   const token = await shop.adminToken()
   // one of its own: other tests of this shop show the rest
   await shop.withProducts([{ name: 'The last of its kind' }], async ([gone]) => {
@@ -178,4 +165,27 @@ test('a request for a product that is gone needs attention; edited it goes as a 
     expect((await entries(page)).map(({ id }) => id)).not.toContain(second?.id)
     expect(ledger.orders(buyer._id)).toHaveLength(1)
   })
+})
+
+test('two tabs on the same place-order screen are one order', { tag: ['@core', ...turn(1, 2)] }, async ({
+  phone,
+  line,
+  ledger,
+  fishes,
+  buyer,
+}) => {
+  const { page, context } = await phone({ as: buyer })
+  await checkOut(page, fishes[8], 2)
+  const other = await context.newPage()
+  await other.goto('/#/placeorder')
+  await expect(sendOrder(other)).toBeEnabled()
+  line.plan('createOrder', ['lost-after'])
+  await Promise.all([page, other].map((tab) => sendOrder(tab).evaluate((button: HTMLButtonElement) => button.click())))
+  await expect.poll(async () => (await entries(page))[0]?.state).toBe('done')
+  const [entry, ...more] = await entries(page)
+  expect(more).toEqual([])
+  expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([entry?.id])
+  for (const tab of [page, other]) {
+    await expect(tab.getByText(/^Sent \d{1,2} [A-Z][a-z]+ \d{4}/).or(tab.getByText('Your cart is empty'))).toBeVisible()
+  }
 })

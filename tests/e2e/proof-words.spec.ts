@@ -1,10 +1,5 @@
-import { fileURLToPath } from 'node:url'
-import type { FishPage } from '../../contract/fishes.ts'
 import { oneInTurn } from '../support/run.ts'
 import { expect, goTo, heading, test } from './proof-device.ts'
-import { admin, logIn } from './shop.ts'
-
-const picture = fileURLToPath(new URL('../../server/demo/pictures/octopus-vulgaris/640.webp', import.meta.url))
 
 /*
  * Typed values survive a lost connection, a reload, and a new version of the app. Offline after one visit, the shop works.
@@ -82,47 +77,4 @@ test('a review and a newsletter address survive a lost connection and a reload',
   await expect(address).toHaveValue('awa@gmail.com')
   await page.reload()
   await expect(address).toHaveValue('awa@gmail.com')
-})
-
-test('a product form keeps values and picture at a lost connection, values at a reload, and saves once', {
-  tag: '@long',
-}, async ({ phone, line, shop }) => {
-  const { page } = await phone({ saved: true })
-  await logIn(page, admin)
-  await goTo(page, '/admin/products')
-  const dialog = page.getByRole('dialog', { name: 'New product' })
-  const words = {
-    'Trade name': 'Cut cuttlefish',
-    'Trade name (French)': 'Seiche coupée',
-    'Trade name (Spanish)': 'Sepia cortada',
-    Famille: 'Sepiidae',
-    Classe: 'Cephalopoda',
-    Stock: '3',
-  }
-  const saved = async () => {
-    for (const [name, text] of Object.entries(words)) {
-      await expect(dialog.getByRole('textbox', { name, exact: true })).toHaveValue(text)
-    }
-  }
-  await page.getByRole('button', { name: 'Add product' }).click()
-  await expect(dialog).toBeVisible()
-  line.setDown(true)
-  for (const [name, text] of Object.entries(words)) {
-    await dialog.getByRole('textbox', { name, exact: true }).fill(text)
-  }
-  await dialog.getByLabel('Image').setInputFiles(picture)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('There is no connection to the shop.')
-  await saved()
-  await page.reload()
-  await page.getByRole('button', { name: 'Add product' }).click()
-  await saved()
-  await dialog.getByLabel('Image').setInputFiles(picture)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('There is no connection to the shop.')
-  line.setDown(false)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toHaveCount(0)
-  const { fishes } = await shop.api<FishPage>('GET', '/fish/?keyword=sepia%20cortada')
-  expect(fishes.map(({ trade_name_fr }) => trade_name_fr)).toEqual(['Seiche coupée'])
 })

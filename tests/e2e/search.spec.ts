@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, savedForOffline, test, withoutWorker } from './shop.ts'
 
@@ -13,7 +14,7 @@ async function search(page: Page, keyword: string) {
 
 for (const isOnline of [true, false]) {
   test(`a search with slips finds what is meant, ${isOnline ? 'online' : 'offline'}`, {
-    tag: isOnline ? ['@core', '@long'] : ['@core', '@worker'],
+    tag: isOnline ? ['@core', '@long'] : ['@core', '@worker', ...turn(0, 3)],
   }, async ({ page, context }) => {
     await page.goto('/#/products')
     if (!isOnline) {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
+import { turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { admin, expect, openShop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 
@@ -113,9 +114,9 @@ test('a shop without the demonstration has a neutral name, also in its built fil
   }
 })
 
-test('an administrator sets up the shop in three languages, and a second one sees the conflict', async ({
-  browser,
-}) => {
+test('an administrator sets up the shop in three languages, and a second one sees the conflict', {
+  tag: turn(0, 2),
+}, async ({ browser }) => {
   const shop = await openShop({ CATALOGUE: 'empty' })
   try {
     const context = await browser.newContext({ baseURL: shop.url, locale: 'en' })

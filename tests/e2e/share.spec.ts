@@ -60,12 +60,3 @@ test('the dialog of the device gets name, address and picture', { tag: '@long' }
     .toEqual({ title: fish.trade_name, url: `${shop.url}/${productPage(fish)}`, types: ['image/webp'] })
   await expect(page.getByLabel('Address of this page')).toHaveCount(0)
 })
-
-test('a search is shared, in the reader’s language', { tag: '@long' }, async ({ page, shop }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
-  await page.goto('/?lng=fr#/products?keyword=hake')
-  await page.getByRole('button', { name: 'Partager' }).click()
-  const field = page.getByLabel('Adresse de cette page')
-  await expect(field).toHaveValue(`${shop.url}/p/?keyword=hake`)
-  expect((await page.request.get(await field.inputValue())).ok()).toBe(true)
-})

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { oneInTurn, turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './behind-front.ts'
-import { admin, expect, savedCatalogue, savedForOffline, signIn } from './shop.ts'
+import { admin, expect, savedCatalogue, savedForOffline, signIn, storedRows } from './shop.ts'
 
 /** A tab without the worker: its page loads all that it needs. Close its context. */
 async function plainTab(browser: Browser, front: { url: string }, options: BrowserContextOptions = {}): Promise<Page> {
@@ -16,20 +16,7 @@ const lookForUpdate = (page: Page) =>
   })
 
 /** Products in the database, read without the app. */
-const countSaved = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const open = indexedDB.open('quayside')
-        open.onsuccess = () => {
-          const count = open.result.transaction('fishes').objectStore('fishes').count()
-          count.onsuccess = () => {
-            open.result.close()
-            resolve(count.result)
-          }
-        }
-      }),
-  )
+const countSaved = async (page: Page) => (await storedRows(page, 'fishes')).length
 
 /** Marks the document; a reload removes the mark. */
 const tag = (page: Page) =>
@@ -141,7 +128,10 @@ test('the second tab of an accepted update reloads when its own button is presse
   await expect.poll(() => isTagged(other).catch(() => true)).toBe(false)
 })
 
-test('a chunk that arrives as HTML is not saved, and the worker is installed later', async ({ page, front }) => {
+test('a chunk that arrives as HTML is not saved, and the worker is installed later', { tag: turn(0, 2) }, async ({
+  page,
+  front,
+}) => {
   front.change((path) =>
     path.startsWith('/assets/account-') ? { type: 'text/html', body: '<html></html>' } : undefined,
   )
@@ -240,7 +230,10 @@ test('a chunk that fails because the page is left causes no reload', { tag: '@lo
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
-test('the kill switch removes a broken worker and leaves what people wrote', async ({ page, front }) => {
+test('the kill switch removes a broken worker and leaves what people wrote', { tag: turn(1, 2) }, async ({
+  page,
+  front,
+}) => {
   await page.goto('/')
   await savedForOffline(page)
   // the page reloads in between: a read during that moment is repeated

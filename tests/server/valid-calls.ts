@@ -14,25 +14,7 @@ import { offerFor } from './orders/deal.ts'
 import { addPendingBank, bankAccount } from './papers/bank-accounts.ts'
 
 /** One thing of each kind that calls are about. */
-export interface World {
-  fish: FishDetail
-  owner: TestUser
-  order: { _id: string }
-  /** one whose papers can be made */
-  accepted: { _id: string }
-  link: { _id: string }
-  review: { _id: string }
-  subscriber: { _id: string }
-  message: { _id: string }
-  apiKey: { _id: string }
-  invitation: { _id: string; token: string }
-  reset: { token: string }
-  session: { _id: string }
-  bank: { _id: string }
-  file: { _id: string }
-  webhook: { _id: string }
-  delivery: { _id: string }
-}
+export type World = Awaited<ReturnType<typeof makeWorld>>['world']
 
 const logo = sharp({ create: { width: 200, height: 200, channels: 3, background: 'teal' } })
   .png()
@@ -94,47 +76,28 @@ export const inputs: Partial<Record<CallName, (world: World) => CallOptions | Pr
   sendContact: () => ({ body: { user_email: 'v@example.org', user_message: 'Hello' } }),
 }
 
-export function pathOf(
-  name: CallName,
-  {
-    session,
-    fish,
-    owner,
-    order,
-    accepted,
-    link,
-    review,
-    subscriber,
-    message,
-    bank,
-    file,
-    webhook,
-    delivery,
-    apiKey,
-    invitation,
-  }: World,
-): string {
+export function pathOf(name: CallName, world: World): string {
   const nouns = {
-    Order: order._id,
-    OfferLink: order._id,
-    Session: session._id,
-    User: owner.id,
-    ResetLink: owner.id,
-    Subscriber: subscriber._id,
-    Message: message._id,
-    Bank: bank._id,
-    Paper: accepted._id,
-    File: file._id,
-    Webhook: webhook._id,
-    ApiKey: apiKey._id,
-    Invitation: invitation._id,
+    Order: world.order._id,
+    OfferLink: world.order._id,
+    Session: world.session._id,
+    User: world.owner.id,
+    ResetLink: world.owner.id,
+    Subscriber: world.subscriber._id,
+    Message: world.message._id,
+    Bank: world.bank._id,
+    Paper: world.accepted._id,
+    File: world.file._id,
+    Webhook: world.webhook._id,
+    ApiKey: world.apiKey._id,
+    Invitation: world.invitation._id,
   }
-  const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? fish._id
+  const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? world.fish._id
   return calls[name].path
     .replace(':id', id)
-    .replace(':review', review._id)
-    .replace(':link', link._id)
-    .replace(':delivery', delivery._id)
+    .replace(':review', world.review._id)
+    .replace(':link', world.link._id)
+    .replace(':delivery', world.delivery._id)
     .replace(':type', 'fish')
     .replace(':page', 'imprint')
 }
@@ -209,26 +172,11 @@ export async function makeWorld(t: TestShop) {
   const invited = await t.call('POST', '/invitations/', { token: admin.token, body: { rights: ['shop'] } })
   const invitation = { _id: invited.json._id, token: invited.json.url.split('/').at(-1) }
   const accepted = await makeAccepted(t, { fish, owner, admin })
-  const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
-  const file = await makeFile(t, order)
-  const [webhook, delivery] = [hooked.json, tested.json]
-  const world: World = {
-    fish,
-    owner,
-    order,
-    accepted,
-    link: shared.json,
-    review: reviewed.json,
-    subscriber,
-    message,
-    apiKey: key.json,
-    invitation,
-    reset,
-    session,
-    bank,
-    file,
-    webhook,
-    delivery,
+  const order: { _id: string } = made.json.data
+  const world = {
+    ...{ fish, owner, order, accepted, invitation, reset, session, bank, file: await makeFile(t, order) },
+    ...{ link: shared.json, review: reviewed.json, subscriber: subscribers.json[0], message: sent.json },
+    ...{ apiKey: key.json, webhook: hooked.json, delivery: tested.json },
   }
   return { world, other, admin, deleted }
 }

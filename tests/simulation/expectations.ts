@@ -50,12 +50,32 @@ interface Finds<B> {
   rare?: readonly string[]
 }
 
+/** Bugs that take a second or more: a short run looks for every third of them, in turn. */
+const slow = [
+  'a corrected report still counts',
+  'a correction takes away the newest report',
+  'a further container counts, however much is in it',
+  'a line that was changed leaves with a request',
+  'a product deleted between the pages of a refill comes back for ever',
+  'a second offer waits behind the first',
+  'a state never changes without an event',
+  'a try without an answer counts as one that never left',
+  'after three tries a file is given up',
+  'an older answer replaces a newer one',
+  'an upload that the server has lost is refused',
+  'the cursor is saved before the products',
+  'the refusal of a proxy counts',
+  'the server lets a closed deal be changed',
+  'what a replaced offer may have done is forgotten',
+]
+const isInTurn = (bug: string) => !slow.includes(bug) || slow.indexOf(bug) % 3 === runSeed % 3
+
 /** A test for each known bug, which must make one of the first histories fail: a suite that cannot fail proves nothing. */
 export function testFindsEach<B>(
   bugs: Record<string, B>,
   { seed = 1, play, within = 1000, rare = [] }: Finds<B>,
 ): void {
-  const chosen = Object.entries(bugs).filter(([name]) => isLong || !rare.includes(name))
+  const chosen = Object.entries(bugs).filter(([name]) => isLong || (!rare.includes(name) && isInTurn(name)))
   test.each(chosen)('%s', { timeout }, async (_name, bug) => {
     for (let index = 0; index < within; index++)
       if ((await play(seededChoices(historySeed(seed, index)), bug)).faults.length > 0) return

@@ -128,6 +128,10 @@ export async function openShop(
   return { user: userEvent.setup(), server, deps, place, history, unmount: view.unmount, stopSending }
 }
 
+/** The app as this person opens it. */
+export const openAs = (session: Session, path: string, answers: Record<string, Saying> = {}) =>
+  openShop(path, { session, answers })
+
 /** Forms wait for eight seconds for the outcome of what they send: here those without an answer go on at once. */
 export function goOnWithoutAnswers({ deps: { sync } }: OpenShop): void {
   const { waitForOutcome } = sync

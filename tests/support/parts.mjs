@@ -1,6 +1,6 @@
 /**
- * The parts of `npm test` and of `npm run test:long`, in their order (tests/README.md). The build is done first, then the two
- * lanes run side by side, so that no core is without work. A part without `folder` needs no test files.
+ * The parts of `npm test` and of `npm run test:long` (tests/README.md). The build is done first, then two parts run side by side, each
+ * with the next one that waits: the long ones come first, so that both cores end together. A part without `folder` needs no test files.
  */
 const vitest =
   (project, ...more) =>
@@ -30,112 +30,50 @@ const npmScript = (name) => () => ['npm', ['run', '--silent', name]]
 const onPostgres = Object.entries({
   accounts: ['login'],
   catalogue: ['changes', 'fishes', 'search', 'stock'],
-  orders: ['order-changes', 'order-events', 'orders', 'orders-together'],
+  orders: ['order-changes', 'order-events', 'orders'],
   papers: ['papers'],
   db: ['databases', 'idempotency', 'migrations', 'move', 'races', 'transactions'],
 }).flatMap(([room, files]) => files.map((file) => `tests/server/${room}/${file}.test`))
 
+const tested = (name, title, { folder = `tests/${name}`, needs, command }) => ({ name, title, folder, needs, command })
 const build = { name: 'build', title: 'Build of the web app', command: npmScript('build') }
-const unit = {
-  name: 'unit',
-  title: 'Unit tests',
-  folder: 'tests/unit',
-  command: vitest('unit', '--project=isolated', '--maxWorkers=2'),
-}
+const unit = tested('unit', 'Unit tests', { command: vitest('unit', '--project=isolated', '--maxWorkers=2') })
+const attack = tested('attack', 'Attacks on SQLite', { command: vitest('attack', oneByOne) })
+// one worker each: what has another part beside it
+const simulation = tested('simulation', 'Simulation', { command: vitest('simulation', '--maxWorkers=1') })
+const onServer = (name, title, { needs, files = [] }) =>
+  tested(name, title, { folder: 'tests/server', needs, command: vitest('server', '--maxWorkers=2', ...files) })
+const inBrowser = (name, title, { needs = name, folder = 'tests/e2e', project = name, only = [] } = {}) =>
+  tested(name, title, { folder, needs, command: playwright(project, ...only, oneWorker) })
 
 /** What a newcomer and CI run. */
 export const shortParts = [
   build,
-  { name: 'check', title: 'Format, promises and types', lane: 'browsers', command: npmScript('check') },
+  inBrowser('e2e', 'End to end in Chromium: each seam and main way', {
+    ...{ needs: 'chromium', project: 'phone', only: ['--grep-invert=@long'] },
+  }),
   unit,
-  {
-    name: 'server',
-    title: 'Server on SQLite',
-    folder: 'tests/server',
-    // a move goes between both databases: the next part has it
-    command: vitest('server', '--maxWorkers=2', '--exclude=tests/server/db/move.test.ts'),
-  },
-  {
-    name: 'server-postgres',
-    title: 'Server on PostgreSQL: what differs',
-    folder: 'tests/server',
-    needs: 'postgres',
-    command: vitest('server', '--maxWorkers=2', ...onPostgres),
-  },
-  { name: 'attack', title: 'Attacks on SQLite', folder: 'tests/attack', command: vitest('attack', oneByOne) },
-  {
-    name: 'simulation',
-    title: 'Simulation: a sample',
-    folder: 'tests/simulation',
-    // one worker each: what has two runs beside them
-    lane: 'browsers',
-    command: vitest('simulation', '--maxWorkers=1'),
-  },
-  {
-    name: 'e2e',
-    title: 'End to end in Chromium: each seam and main way',
-    folder: 'tests/e2e',
-    needs: 'chromium',
-    lane: 'browsers',
-    command: playwright('phone', '--grep-invert=@long', oneWorker),
-  },
+  attack,
+  // a move goes between both databases: the part on PostgreSQL has it
+  onServer('server', 'Server on SQLite', { files: ['--exclude=tests/server/db/move.test.ts'] }),
+  { name: 'check', title: 'Format, promises and types', command: npmScript('check') },
+  simulation,
+  onServer('server-postgres', 'Server on PostgreSQL: what differs', { needs: 'postgres', files: onPostgres }),
   { name: 'budget', title: 'Size of the web app', command: npmScript('budget') },
 ]
 
 /** What a night and a release run: the same with all rounds and variations, and the rest. */
 export const longParts = [
   build,
+  inBrowser('e2e', 'End to end in Chromium, all', { needs: 'chromium', project: 'phone' }),
   unit,
-  {
-    name: 'server-postgres',
-    title: 'Server on PostgreSQL',
-    folder: 'tests/server',
-    needs: 'postgres',
-    command: vitest('server', '--maxWorkers=2'),
-  },
-  { name: 'attack', title: 'Attacks on SQLite, all', folder: 'tests/attack', command: vitest('attack', oneByOne) },
-  {
-    name: 'attack-postgres',
-    title: 'Attacks on PostgreSQL, all',
-    folder: 'tests/attack',
-    needs: 'postgres',
-    command: vitest('attack', oneByOne),
-  },
-  {
-    name: 'simulation',
-    title: 'Simulation, whole',
-    folder: 'tests/simulation',
-    command: vitest('simulation', '--maxWorkers=1'),
-  },
-  {
-    name: 'torture',
-    title: 'Crashes and failures',
-    folder: 'tests/torture',
-    needs: 'postgres',
-    command: vitest('torture', oneByOne),
-  },
-  {
-    name: 'e2e',
-    title: 'End to end in Chromium, all',
-    folder: 'tests/e2e',
-    needs: 'chromium',
-    lane: 'browsers',
-    command: playwright('phone', oneWorker),
-  },
-  {
-    name: 'firefox',
-    title: 'End to end in Firefox',
-    folder: 'tests/e2e',
-    needs: 'firefox',
-    lane: 'browsers',
-    command: playwright('firefox*', oneWorker),
-  },
-  {
-    name: 'webkit',
-    title: 'End to end in WebKit',
-    folder: 'tests/webkit',
-    needs: 'webkit',
-    lane: 'browsers',
-    command: playwright('webkit', oneWorker),
-  },
+  onServer('server-postgres', 'Server on PostgreSQL', { needs: 'postgres' }),
+  attack,
+  simulation,
+  inBrowser('firefox', 'End to end in Firefox', { project: 'firefox*' }),
+  tested('attack-postgres', 'Attacks on PostgreSQL', {
+    ...{ folder: 'tests/attack', needs: 'postgres', command: vitest('attack', oneByOne) },
+  }),
+  inBrowser('webkit', 'End to end in WebKit', { folder: 'tests/webkit' }),
+  tested('torture', 'Crashes and failures', { needs: 'postgres', command: vitest('torture', oneByOne) }),
 ]

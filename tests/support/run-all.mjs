@@ -1,6 +1,6 @@
 /**
  * `npm test` and, with `--long`, `npm run test:long`: installs what is missing, runs every part in its order, also after one that
- * failed; the browsers' lane runs beside the other. `npm test -- unit e2e` runs those parts alone. The last line is `N passed, N failed`.
+ * failed, two of them side by side. `npm test -- unit e2e` runs those parts alone. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
@@ -64,7 +64,7 @@ function runBeside({ name }, [program, args], env) {
 }
 
 async function runPart(part) {
-  const { name, needs, command, lane } = part
+  const { name, needs, command } = part
   const { env, stop, missing, engine } = await environmentFor(needs)
   if (missing) return withoutProgram({ missing, engine })
   const report = join(reports, `${name}.json`)
@@ -72,7 +72,7 @@ async function runPart(part) {
   const [program, args] = command(report)
   try {
     const itsEnv = innerEnv({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-    const code = lane ? await runBeside(part, [program, args], itsEnv) : await run(program, args, itsEnv)
+    const code = isAlone ? await run(program, args, itsEnv) : await runBeside(part, [program, args], itsEnv)
     const { passed, failed, failures } = readReport(report, root)
     const ok = code === 0 && failed === 0
     const named = ok || failures.length > 0 ? failures : [`${program} ended with code ${code}`]
@@ -94,8 +94,9 @@ const summary = []
 /** every failing test: its part, file and title, and the first line of its error */
 const failing = []
 
-async function runParts(some) {
-  for (const part of some) {
+/** Runs parts until none waits. */
+async function runParts(waiting) {
+  for (let part = waiting.shift(); part; part = waiting.shift()) {
     console.log(`\n== ${part.title} (${part.name})\n`)
     if (part.folder && !hasTests(part.folder)) {
       summary.push(`${part.name}: FAILED`)
@@ -122,11 +123,10 @@ process.env.TEST_SEED ||= String(Math.floor(Math.random() * 2 ** 31))
 console.log(`Seed of this run: TEST_SEED=${process.env.TEST_SEED}`)
 await ensureInstalled()
 mkdirSync(reports, { recursive: true })
+const isAlone = chosen.length === 1
 const built = chosen.findIndex((part) => part.name === 'build') + 1
-await runParts(chosen.slice(0, built))
-const rest = chosen.slice(built)
-const lanes = new Set(rest.map((part) => part.lane))
-await Promise.all([...lanes].map((lane) => runParts(rest.filter((part) => part.lane === lane))))
+await runParts(chosen.splice(0, built))
+await Promise.all([runParts(chosen), runParts(chosen)])
 console.log(`\n== Summary\n\n${summary.join('\n')}`)
 // the end of the output is all that some see of it
 if (failing.length > 0) console.log(`\nFailed:\n${failing.join('\n')}`)

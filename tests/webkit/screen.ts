@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -17,8 +16,6 @@ interface Where {
   origin: string
   /** the folder with the browser's data, downloads and prints */
   profile: string
-  /** the X display that shows the browser */
-  display: string
   /** process id of the browser */
   pid: number
 }
@@ -193,13 +190,6 @@ export class Screen {
     const controlled = () => this.run('return Boolean(navigator.serviceWorker?.controller)')
     await expect.poll(controlled, { timeout: 60_000 }).toBe(true)
     await expect.poll(() => this.runAsync(isCatalogueSaved), { timeout: 60_000 }).toBe(true)
-  }
-
-  /** A picture of the window, taken from the X server: the driver's own waits for a frame that a resting page never draws. */
-  async screenshot(file: string): Promise<void> {
-    const [width, height] = await this.run<[number, number]>('return [innerWidth, innerHeight]')
-    const { display } = this.where
-    execFileSync('import', ['-display', display, '-window', 'root', '-crop', `${width}x${height}+0+0`, '+repage', file])
   }
 
   /** Gives the only file input a file. */

@@ -91,7 +91,7 @@ export async function startWebKit(): Promise<WebKit> {
       })
       const session = await new Builder().usingServer(url).withCapabilities(capabilities).build()
       const pid = Number(await readFile(join(folder, 'pid'), 'utf8'))
-      const screen = new Screen(session, { origin, profile: folder, display, pid })
+      const screen = new Screen(session, { origin, profile: folder, pid })
       await screen.goto('/')
       return screen
     },

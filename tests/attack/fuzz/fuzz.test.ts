@@ -7,7 +7,6 @@ import { hashToken, openSession } from '../../../server/accounts/sessions.ts'
 import { createFish } from '../../../server/catalogue/fish-service.ts'
 import { createReview } from '../../../server/catalogue/review-service.ts'
 import { insertNew } from '../../../server/db/rows.ts'
-import { insertOfferLink } from '../../../server/orders/offer-links.ts'
 import { asCall } from '../../server/end-of.ts'
 import { offerFor } from '../../server/orders/deal.ts'
 import { addPendingBank } from '../../server/papers/bank-accounts.ts'
@@ -21,9 +20,9 @@ import { mutations } from './mutations.ts'
 import { type Document, type Operation, operationsOf } from './operations.ts'
 import { assemble, type Draft, validRequest } from './requests.ts'
 
-/** How many of each call, others in each run; a picture that is taken costs as much as fifty other calls. */
+/** How many changed requests of each call beside ten good ones, others in each run; a picture that is taken costs as much as fifty other calls. */
 const requestsOf = (name: string) =>
-  isLong ? 1000 : ['uploadLogo', 'createFish', 'updateFish'].includes(name) ? 15 : 60
+  isLong ? 1000 : ['uploadLogo', 'createFish', 'updateFish'].includes(name) ? 15 : 50
 /**
  * Bytes that a call may leave behind, together with those before it since garbage was last collected: the cache of answers holds
  * 16 MB, and V8 its own.
@@ -59,16 +58,8 @@ const user = await t.addUser()
 const file = await makeFile(t, order)
 /** What visitors and customers do, beside what administrators do with the same words in the address. */
 const asCustomer = [
-  'updateProfile',
-  'logout',
-  'myOrders',
-  'createOrder',
-  'getOrder',
-  'orderChanges',
-  'listSessions',
-  'getConfirmation',
-  'mailConfirmation',
-  'downloadOwnData',
+  ...['updateProfile', 'logout', 'myOrders', 'createOrder', 'getOrder', 'orderChanges', 'listSessions'],
+  ...['getConfirmation', 'mailConfirmation', 'downloadOwnData'],
 ]
 
 /** Something to take away for the calls that do, and somebody who may. */
@@ -81,7 +72,9 @@ async function prepare({ name, signedIn }: Operation) {
       : admin
   if (name === 'makeApiKey') await t.db.query.deleteFrom('api_key').execute()
   if (name === 'makeOfferLink') await t.db.query.deleteFrom('offer_link').execute()
-  const id = {
+  const ids: Record<string, string> = {
+    bought: bought._id,
+    file: file._id,
     fish: name === 'deleteFish' ? await someFish() : fish._id,
     user: name === 'deleteUser' ? (await t.addUser()).id : user.id,
     // a thread that thousands of events grow in would be what takes the time
@@ -90,35 +83,16 @@ async function prepare({ name, signedIn }: Operation) {
     review: name === 'deleteReview' ? await someReview() : '',
     message: name.endsWith('Message') ? await someMessage() : '',
     session: name === 'endSession' ? await someSession(actor.id) : '',
-    offerLink: name === 'revokeOfferLink' ? await someOfferLink() : '',
-    apiKey: name === 'revokeApiKey' ? await someApiKey(actor) : '',
+    offerlink: name === 'revokeOfferLink' ? await someOfferLink() : '',
+    key: name === 'revokeApiKey' ? await someApiKey(actor) : '',
     ...(/invit/i.test(name) ? await someInvitation() : { invitation: '', invited: '' }),
     link: name === 'resetPassword' ? await someLink() : '',
     subscriber: name === 'deleteSubscriber' ? await someSubscriber() : '',
     ...(name.includes('Webhook') ? await someWebhook() : { webhook: '', delivery: '' }),
   }
   const token = name === 'createReview' ? (await t.addUser()).token : signedIn ? actor.token : undefined
-  const fill = (text: string) =>
-    text
-      .replaceAll('@fish@', id.fish)
-      .replaceAll('@bought@', bought._id)
-      .replaceAll('@user@', id.user)
-      .replaceAll('@order@', id.order)
-      .replaceAll('@review@', id.review)
-      .replaceAll('@message@', id.message)
-      .replaceAll('@bank@', id.bank)
-      .replaceAll('@subscriber@', id.subscriber)
-      .replaceAll('@session@', id.session)
-      .replaceAll('@offerlink@', id.offerLink)
-      .replaceAll('@key@', id.apiKey)
-      .replaceAll('@invitation@', id.invitation)
-      .replaceAll('@invited@', id.invited)
-      .replaceAll('@link@', id.link)
-      .replaceAll('@file@', file._id)
-      .replaceAll('@webhook@', id.webhook)
-      .replaceAll('@delivery@', id.delivery)
-      .replaceAll('@email@', () => `f${v4().slice(0, 13)}@gmail.com`)
-      .replaceAll('@uuid@', () => v7())
+  const made: Record<string, () => string> = { email: () => `f${v4().slice(0, 13)}@gmail.com`, uuid: () => v7() }
+  const fill = (text: string) => text.replace(/@(\w+)@/g, (all, word: string) => made[word]?.() ?? ids[word] ?? all)
   return { token: name === 'logout' ? await openSession(t.shop, t.db, buyer.id) : token, fill }
 }
 
@@ -162,7 +136,7 @@ async function someLink(): Promise<string> {
 async function someOfferLink(): Promise<string> {
   const id = v7()
   const times = { created_at: '2026-01-01T00:00:00.000Z', until: '2026-01-31T00:00:00.000Z', seen_at: null }
-  await insertOfferLink(t.db, { id, order_id: order._id, token_hash: id, side: 'shop', seen: 0, ...times })
+  await insertNew(t.db, 'offer_link', { id, order_id: order._id, token_hash: id, side: 'shop', seen: 0, ...times })
   return id
 }
 
@@ -212,7 +186,7 @@ it.each(operations.map((operation) => [operation.name, operation] as const))(
     const requests = requestsOf(operation.name)
     const good: Reply[] = []
     // one after the other: a user has one answer of `myOrders` at a time
-    for (const one of fc.sample(draft, { numRuns: 20, seed })) good.push(await send(operation, one))
+    for (const one of fc.sample(draft, { numRuns: 10, seed })) good.push(await send(operation, one))
     const refused = good.filter(({ status }) => status >= 400 && ![401, 409].includes(status))
     expect(refused.map(({ status, text }) => `${status} ${text}`)).toEqual([])
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { type Right, rights } from '../../../contract/accounts.ts'
 import { enqueue } from '../../../server/outbox/outbox-queue.ts'
-import { loginAgain, openTestShop, orderBody, password, type TestUser } from '../harness.ts'
+import { loginAgain, openTestShop, password, type TestUser } from '../harness.ts'
 
 const t = await openTestShop()
 const boss = await t.addUser({ admin: true })
@@ -157,26 +157,6 @@ it('leaves one with the right to the shop, though others have rights', async () 
   const changed = await own.call('PUT', path, { token, body: { name, email, rights: ['shop'] } })
   expect(changed.json.rights).toEqual(['shop'])
   await own.close()
-})
-
-it('shows all orders to those who answer them, and others their own', async () => {
-  const [buyer, fish] = [await t.addUser(), await t.addFish()]
-  const placed = await t.call('POST', '/orders/add/', { token: buyer.token, body: orderBody([fish]) })
-  const order = placed.json.data
-  const ids = async (user: TestUser, since?: string) => {
-    const query = since === undefined ? '' : `?since=${since}`
-    const { json } = await t.call('GET', `/orders/changes/${query}`, { token: user.token })
-    return { ...json, ids: json.changed.map(({ _id }: { _id: string }) => _id) }
-  }
-  const desk = await t.addUser({ rights: ['orders', 'products'] })
-  const rest = await t.addUser({ rights: rights.filter((right): right is Right => right !== 'orders') })
-  const first = await ids(desk)
-  expect(first.ids).toContain(order._id)
-  expect((await ids(rest)).ids).toEqual([])
-  await update(boss, desk, { rights: ['products'] })
-  const after = await ids(desk, first.next)
-  expect([after.ids, after.reset]).toEqual([[], true])
-  expect((await t.call('GET', `/orders/${order._id}/`, { token: desk.token })).status).toBe(404)
 })
 
 it('is in the log with the rights', async () => {

@@ -55,7 +55,7 @@ it('sends reference and language, encrypted for the browser and signed with the 
   expect(JSON.stringify(push.headers)).not.toContain(order.reference)
   const { key, isValid, claims } = readVapid(push.headers.authorization ?? '')
   expect(isValid).toBe(true)
-  expect(claims).toMatchObject({ aud: 'https://fcm.googleapis.com', sub: 'https://quay.example/shop/' })
+  expect(claims).toMatchObject({ aud: 'https://fcm.googleapis.com', sub: 'https://quay.example/shop' })
   expect(key).toBe((await t.call('GET', '/push/key/')).json.key)
 })
 
@@ -308,7 +308,7 @@ it('creates its keys once, answers only the public one, and reads them after a r
   expect((await other.inject('/api/push/key/')).json()).toEqual({ key: publicKey })
 })
 
-it.each([
+const others = [
   'http://fcm.googleapis.com/fcm/send/a',
   'https://push.example/a',
   'https://fcm.googleapis.com.attacker.example/a',
@@ -329,9 +329,12 @@ it.each([
   'file:///etc/passwd',
   'javascript:alert(1)',
   'fcm.googleapis.com/a',
-])('does not call %s', async (endpoint) => {
-  const { status, json } = await save(buyer.token, pushInput(endpoint))
-  expect([status, json.errors]).toEqual([422, [expect.objectContaining({ path: 'endpoint', rule: 'allowedValue' })]])
+]
+it('calls no other addresses', async () => {
+  for (const endpoint of others) {
+    const { status, json } = await save(buyer.token, pushInput(endpoint))
+    expect([endpoint, status, json.errors]).toMatchObject([endpoint, 422, [{ path: 'endpoint', rule: 'allowedValue' }]])
+  }
   expect(await subscribed()).toEqual([])
 })
 
@@ -352,16 +355,19 @@ it('accepts the push services of common browsers', async () => {
     expect([endpoint, (await save(buyer.token, pushInput(endpoint))).status]).toEqual([endpoint, 204])
 })
 
-it.each([
+const wrong: [path: string, change: object][] = [
   ['endpoint', { endpoint: `https://fcm.googleapis.com/${'a'.repeat(1000)}` }],
   ['keys.p256dh', { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } }],
   ['keys.p256dh', { keys: { p256dh: 'BAAA', auth: 'A'.repeat(22) } }],
   ['keys.auth', { keys: { ...pushInput().keys, auth: 'A' } }],
   ['language', { language: 'de' }],
   ['keys', { keys: undefined }],
-])('refuses a wrong %s', async (path, change) => {
-  const { status, json } = await save(buyer.token, { ...pushInput(), ...change })
-  expect([status, json.errors?.[0]?.path]).toEqual([422, path])
+]
+it('refuses what is no subscription', async () => {
+  for (const [path, change] of wrong) {
+    const { status, json } = await save(buyer.token, { ...pushInput(), ...change })
+    expect([status, json.errors?.[0]?.path]).toEqual([422, path])
+  }
 })
 
 it('does not call hosts that were removed from the setting', async () => {

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
-import { loginAgain, openTestShop, password, type TestUser } from '../harness.ts'
+import { openTestShop, password, type TestUser } from '../harness.ts'
 
 const t = await openTestShop()
 let admin = await t.addUser({ admin: true, name: 'Zoé Admin' })
@@ -126,25 +126,6 @@ it('lists users for administrators, with a keyword without accents', async () =>
   expect(Number(all.headers['x-total-count'])).toBe(all.json.length)
   expect(all.text).not.toContain('argon2')
   expect((await t.call('GET', '/users/?page=0', { token: admin.token })).status).toBe(400)
-})
-
-it('grants and revokes admin rights at once', async () => {
-  let user = await t.addUser()
-  const edit = (isAdmin: boolean) =>
-    t.call('PUT', `/users/update/${user.id}/`, {
-      token: admin.token,
-      body: { _id: user.id, name: user.name, email: user.email, isAdmin },
-    })
-  expect((await edit(true)).json.isAdmin).toBe(true)
-  expect((await t.call('GET', '/users/', { token: user.token })).status).toBe(401)
-  user = await loginAgain(t, user)
-  expect((await t.call('GET', '/users/', { token: user.token })).status).toBe(200)
-  await edit(false)
-  expect((await t.call('GET', '/users/', { token: user.token })).status).toBe(403)
-  const wrong = { _id: v7(), name: 'x', email: user.email, isAdmin: 1 }
-  expect((await t.call('PUT', `/users/update/${user.id}/`, { token: admin.token, body: wrong })).status).toBe(422)
-  const nobody = { name: 'x', email: 'x@example.org', isAdmin: false }
-  expect((await t.call('PUT', `/users/update/${v7()}/`, { token: admin.token, body: nobody })).status).toBe(404)
 })
 
 it('refuses a deleted user at once, and lets the address register again', async () => {

@@ -7,24 +7,6 @@ import { multipart, openTestShop, orderBody } from '../harness.ts'
 const day = 24 * 3600_000
 const colours = ['red', 'green', 'blue']
 
-it('are repaired by the next upload if files are missing', async () => {
-  const t = await openTestShop()
-  const admin = await t.addUser({ admin: true })
-  const fish = await t.addFish()
-  const create = { width: 30, height: 30, channels: 3, background: 'orange' } as const
-  const form = multipart({ fishe_id: fish._id, image: await sharp({ create }).png().toBuffer() })
-  const upload = async () => (await t.call('POST', '/fishes/upload/', { token: admin.token, ...form })).json
-  const image = await upload()
-  const hash = image.split('/')[2]
-  for (const file of ['320.webp', '640.webp', '1280.avif'])
-    await t.pictures.deleteOlder(`${hash}/${file}`, new Date(Date.now() + day))
-  expect((await t.app.inject(image)).statusCode).toBe(404)
-  expect(await upload()).toBe(image)
-  expect((await t.app.inject(image)).statusCode).toBe(200)
-  expect((await t.app.inject(image.replace('640.webp', '1280.avif'))).statusCode).toBe(200)
-  await t.close()
-})
-
 it('are deleted; those of products and old orders stay', async () => {
   const t = await openTestShop()
   const admin = await t.addUser({ admin: true })

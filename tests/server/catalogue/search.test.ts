@@ -1,47 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Fish } from '../../../contract/fishes.ts'
-import { queryCatalogue } from '../../support/query-catalogue.ts'
 import {
   forgivenCases,
   forgivenFishes,
   listCases,
   listedFishes,
-  type SearchedFish,
   searchCases,
   searchedFishes,
 } from '../../support/search-cases.ts'
 import { openTestShop, type TestShop } from '../harness.ts'
 
-const asSaved = (fishes: SearchedFish[]): Fish[] =>
-  fishes.map((one, index) => ({
-    ...one,
-    _id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
-    image: '',
-    size: '',
-    weight: '',
-    countInStock: 1,
-    rating: 0,
-    numReviews: 0,
-    updated_at: '',
-  }))
 const title = (one: { keyword: string; type?: string }) =>
   JSON.stringify(one.keyword) + (one.type ? ` ${one.type}` : '')
-
-describe('searching the saved catalogue', () => {
-  it.each(searchCases.map((one) => [title(one), one] as const))('%s', (_title, { finds, ...query }) => {
-    const found = queryCatalogue(asSaved(searchedFishes), { ...query, page: 1, per_page: 100 })
-    expect(found.fishes.map((fish) => fish.trade_name)).toEqual(finds)
-  })
-
-  it.each(forgivenCases.map((one) => [title(one), one] as const))(
-    'forgives %s',
-    (_title, { finds, nearest, ...query }) => {
-      const found = queryCatalogue(asSaved(forgivenFishes), { ...query, page: 1, per_page: 100 })
-      expect(found.fishes.map((fish) => fish.trade_name)).toEqual(finds)
-      expect(found.nearest?.map((fish) => fish.trade_name)).toEqual(nearest)
-    },
-  )
-})
 
 describe('forgiving', () => {
   let t: TestShop

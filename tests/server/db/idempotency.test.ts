@@ -1,6 +1,8 @@
 import { v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
-import { caller, openTestShop, orderBody, type TestShop } from '../harness.ts'
+import { transact } from '../../../server/db/transact.ts'
+import { caller, dialect, openTestShop, orderBody, type TestShop } from '../harness.ts'
+import { isLockAwaited } from '../lock-waits.ts'
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
@@ -169,4 +171,19 @@ it('creates reviews, messages and sign-ups only once as well', async () => {
   }
   expect((await t.call('GET', `/fishes/${fish._id}/reviews/`)).json.total).toBe(1)
   expect(await t.db.query.selectFrom('contact_message').select('id').execute()).toHaveLength(1)
+})
+
+it.runIf(dialect === 'postgres')('a key that a transaction holds lets others not wait', async () => {
+  const key = v7()
+  const send = (of?: string) => t.call('POST', '/orders/add/', { token: buyer.token, key: of, body: orderBody([fish]) })
+  let waiting: ReturnType<typeof send> | undefined
+  await transact(t.db, async (tx) => {
+    const row = { id: key, owner_id: buyer.id, payload_hash: '', status: 410, created_at: '' }
+    await tx.query.insertInto('idempotency_key').values(row).execute()
+    waiting ??= send(key)
+    await expect.poll(() => isLockAwaited(t.db)).toBe(true)
+    const beside = await Promise.all(times(11, () => send()))
+    expect(new Set(beside.map(({ status }) => status))).toEqual(new Set([201]))
+  })
+  expect((await waiting)?.json.type).toBe('about:quayside/order-deleted')
 })

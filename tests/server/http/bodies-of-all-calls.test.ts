@@ -42,12 +42,46 @@ const isOf = (schema: Schema, type: string) => [schema.type].flat().includes(typ
 /** A pattern that allows no more characters than it names. */
 const isShort = ({ pattern = '' }: Schema) => /^\^[^*+]*\$$/.test(pattern)
 
+function accepts({ pattern, allOf = [], enum: values, ...rest }: Schema, text: string): boolean {
+  if (values) return values.includes(text)
+  const patterns = [pattern, ...allOf.map((each) => each.pattern)].filter((each) => each !== undefined)
+  return text.length <= (rest.maxLength ?? text.length) && patterns.every((each) => new RegExp(each, 'u').test(text))
+}
+
+/** Texts of several lines, and secrets, which may have any characters. */
+const otherTexts = [
+  'createOrder.wishes.note',
+  'addOrderEvent.note',
+  'addOrderEvent.text',
+  'addOrderEvent.offer.note',
+  'createReview.comment',
+  'sendContact.user_message',
+  ...['lead', 'about'].flatMap((name) => ['en', 'fr', 'es'].map((language) => `updateShop.${name}.${language}`)),
+  ...['consignee', 'notifyParty'].flatMap((name) => [`createOrder.parties.${name}`, `updateProfile.parties.${name}`]),
+  ...['en', 'fr', 'es'].map((language) => `updateShopText.${language}`),
+  // compared, but not stored
+  'login.username',
+  ...[
+    'register',
+    'login',
+    'resetPassword',
+    'updateProfile',
+    'deleteOwnAccount',
+    'typePassword',
+    'changeBank',
+    'confirmBank',
+  ].map((name) => `${name}.password`),
+  'resetPassword.token',
+  'acceptInvitation.password',
+  ...['openInvitation', 'acceptInvitation', 'joinByInvitation'].map((name) => `${name}.token`),
+]
+
 const t = await openTestShop({ on: 'sqlite' })
 const admin = await t.addUser({ admin: true })
 const { paths } = (await t.call('GET', '/openapi.json')).json
-const methods = Object.entries<Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>(
-  paths,
-).flatMap(([path, operations]) =>
+const methods = Object.entries<
+  Record<string, { operationId: string; requestBody?: { content: Record<string, { schema: Schema }> } }>
+>(paths).flatMap(([path, operations]) =>
   Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
 )
 const calls = methods.flatMap(({ path, method, operation }) => {
@@ -55,6 +89,7 @@ const calls = methods.flatMap(({ path, method, operation }) => {
   const [first] = content
   if (!first) return []
   return {
+    name: operation.operationId,
     method: method.toUpperCase() as 'POST',
     path: path.replace(/^\/api/, '').replace(/\{\w+\}/g, '0199c0de-0000-7000-8000-000000000000'),
     types: content.map(([type]) => type),
@@ -135,4 +170,17 @@ it('take no day that does not exist, in any field for a day', async () => {
         expect.arrayContaining([expect.objectContaining({ path: path.join('.'), rule: 'day' })]),
       ])
     }
+})
+
+it('accept line breaks and control characters in no text of one line', () => {
+  const breaks = ['\n', '\r', '\u0085', '\u2028', '\u2029', '\v', '\t', '\0', '\u001b', '\u007f']
+  const isText = (schema: Schema) => isOf(schema, 'string') && schema.const === undefined && schema.format !== 'binary'
+  // three characters, so that a FAO code is long enough
+  const isOpen = (schema: Schema) => isText(schema) && breaks.some((each) => accepts(schema, `A${each}B`))
+  const found = calls.flatMap(({ name, places }) =>
+    places
+      .filter(({ schema }) => isOpen(schema))
+      .map(({ path }) => [name, ...path.filter((part) => part !== '*')].join('.')),
+  )
+  expect([...new Set(found)].sort()).toEqual(otherTexts.sort())
 })

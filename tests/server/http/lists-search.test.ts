@@ -31,6 +31,8 @@ const ordersWithTexts = async () => {
   })
 }
 
+const texts = ordersWithTexts()
+
 it.each(['orders', 'users'] as const)('%s have a last page that is not full', async (list) => {
   const { total } = await ask(list, { page: '1', per_page: '1' })
   const size = [2, 3, 5, 7].find((each) => total % each !== 0) ?? 1
@@ -56,7 +58,7 @@ it.each([
   'buyer42 9',
   '',
 ])('finds the orders that contain "%s", newest first', async (keyword) => {
-  const expected = (await ordersWithTexts())
+  const expected = (await texts)
     .filter(({ text }) => searchTerms(keyword).every((term) => text.includes(term)))
     .sort((a, b) => (a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? 1 : -1))
     .map(({ id }) => id)

@@ -123,10 +123,3 @@ it('has every metric that the dashboard and the alert rules name', async () => {
       name,
     ).toBe(true)
 })
-
-it('finds a name that no server has', () => {
-  expect(metricsIn('sum by (le) (rate(no_such_bucket{a="b"}[5m])) > 2 and other_total')).toEqual([
-    'no_such_bucket',
-    'other_total',
-  ])
-})

@@ -1,9 +1,7 @@
-import { EventEmitter, once } from 'node:events'
 import { v7 } from 'uuid'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { contactMails } from '../../../server/inbox/contact.ts'
 import { sendDue } from '../../../server/outbox/deliver.ts'
-import { startJobs } from '../../../server/start-server.ts'
 import { multipart, openTestShop } from '../harness.ts'
 
 /** The visitor's words of a mail. */
@@ -110,27 +108,6 @@ it('reports a failure by id and code, without the content, and begins no other m
   expect((await mail()).mails.map(({ id }) => id)).toEqual([ids[1]])
   t.clock.pass(61_000)
   expect((await mail()).mails.map(({ id }) => id)).toEqual([ids[0]])
-})
-
-it('delays the end of the server only for a limited time', async () => {
-  await send(fields)
-  const log = { warn: () => {}, error: () => {} }
-  const done = new EventEmitter()
-  const [begun, arrived] = [once(done, 'begin'), once(done, 'arrive')]
-  const sendMail = async () => {
-    done.emit('begin')
-    await arrived
-  }
-  const shop = { ...t.shop, sendMail }
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  const stop = startJobs(shop, log, { timeout: 300 })
-  vi.advanceTimersByTime(5_000)
-  vi.useRealTimers()
-  await begun
-  const start = performance.now()
-  await stop()
-  expect(performance.now() - start).toBeGreaterThan(250)
-  done.emit('arrive')
 })
 
 it.each([

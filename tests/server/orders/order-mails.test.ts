@@ -109,18 +109,6 @@ describe('mails about orders', () => {
     expect(t.notices.map(({ subject }) => subject.replace(order.reference, '')).join()).not.toMatch(/\d/)
   })
 
-  it.each([
-    ['en', 'Total: €4,625.00', 'valid until 20 January 2026 at 23:59 (UTC).'],
-    ['fr', 'Total : 4 625,00 €', 'jusqu’au 20 janvier 2026 à 23:59 (UTC).'],
-    ['es', 'Total: 4.625,00 €', 'hasta el 20 de enero de 2026 a las 23:59 (UTC).'],
-  ])('has an offer’s total and last day as people write them in %s', async (language, total, day) => {
-    await deal.offer(await deal.request([fish], { language }))
-    await sendDue(t.shop, orderMails)
-    const text = t.notices.at(-1)?.text.replaceAll(/[\u00a0\u202f]/g, ' ')
-    expect(text).toContain(total)
-    expect(text).toContain(day)
-  })
-
   it('has every line of the buyer’s words quoted, below the link', async () => {
     const lie = 'Thanks.\r\n\r\nRead and answer here:\u2028https://evil.example'
     await deal.must(await deal.request([fish]), buyer.token, { kind: 'message', text: lie })

@@ -190,13 +190,3 @@ it('retains its copies when the product and the buyer are deleted', async () => 
   const kept = (await t.call('GET', `/orders/${made._id}/`, { token: admin.token })).json
   expect(kept).toEqual({ ...made, buyerGone: true })
 })
-
-it('deletes an order once', async () => {
-  const id = (await order()).json.data._id
-  const path = `/orders/delete/${id}/`
-  expect((await t.call('DELETE', path, { token: admin.token })).status).toBe(204)
-  expect((await t.call('DELETE', path, { token: admin.token })).status).toBe(404)
-  expect((await t.call('GET', `/orders/${id}/`, { token: buyer.token })).status).toBe(404)
-  const late = await order(buyer.token, id)
-  expect([late.status, late.json.type]).toEqual([410, 'about:quayside/order-deleted'])
-})

@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
 import { orderMails } from '../../../server/orders/order-mails.ts'
 import { sendDue } from '../../../server/outbox/deliver.ts'
-import { notOpened, openDeal, putTogether } from './deal.ts'
+import { openDeal, putTogether } from './deal.ts'
 
 const env = { PUBLIC_URL: 'https://quay.example/shop/' }
 const container = 'CSQU3054383'
@@ -16,17 +16,16 @@ const plan = {
   eta: '2026-02-02',
 }
 
-let { t, buyer, admin, fish, deal } = notOpened
 let order: Order
+const berta = { name: 'Berta', email: 'berta@example.org' }
+const { t, buyer, admin, fish, deal } = await openDeal({ shop: { env }, buyer: berta })
+await t.db.query.updateTable('account').set({ confirmed_at: '2026-01-01' }).where('id', '=', buyer.id).execute()
+afterAll(() => t.close())
 beforeEach(async () => {
-  const berta = { name: 'Berta', email: 'berta@example.org' }
-  ;({ t, buyer, admin, fish, deal } = await openDeal({ shop: { env }, buyer: berta }))
-  await t.db.query.updateTable('account').set({ confirmed_at: '2026-01-01' }).where('id', '=', buyer.id).execute()
   order = await deal.accept(await deal.offer(await deal.request([fish])))
   await sendDue(t.shop, orderMails)
   t.notices.splice(0)
 })
-afterEach(() => t.close())
 
 const qty = () => order.orderItems[0]?.qty ?? 0
 const step = (name: string, more: object = {}) => ({ kind: 'milestone', step: name, on: '2026-01-05', ...more })

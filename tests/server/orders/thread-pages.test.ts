@@ -129,33 +129,6 @@ it('fit into 256 KB whatever the events hold', async () => {
   expect(read).toEqual(range(1, 24))
 })
 
-it('one more of 868 messages of 2,000 characters costs no more than the first', async () => {
-  const order = await deal.request([fish])
-  const cursor = (await feed(admin, (await feed(admin)).next)).next
-  const token = buyer.token
-  const first = await deal.say(order, token, { kind: 'message', text: 'x'.repeat(2000) })
-  // as if the two had said it over the days, and the feed had it
-  await feed(admin, cursor)
-  const { db } = t
-  const one = await db.query.selectFrom('order_event').selectAll().where('order_id', '=', order._id).executeTakeFirst()
-  if (!one) throw new Error('There is an event')
-  const rows = range(2, 868).map((seq) => ({ ...one, id: v7(), seq }))
-  for (let at = 0; at < rows.length; at += 100)
-    await db.query
-      .insertInto('order_event')
-      .values(rows.slice(at, at + 100))
-      .execute()
-  await db.query.updateTable('shop_order').set({ version: 868 }).where('id', '=', order._id).execute()
-  const known = (await feed(admin, (await feed(admin, cursor)).next)).next
-  const next = await deal.say(order, token, { kind: 'message', text: 'x'.repeat(2000) })
-  expect([next.status, next.json.data.version]).toEqual([201, 869])
-  expect(next.text.length).toBeLessThan(first.text.length + 200)
-  const step = await t.call('GET', '/orders/changes/', { token: admin.token, query: { since: known } })
-  expect([step.json.changed.map(seqs), step.text.length < 5000]).toEqual([[[869]], true])
-  const whole = await t.call('GET', `/orders/${order._id}/`, { token: admin.token })
-  expect(Buffer.byteLength(whole.text)).toBeLessThanOrEqual(256 * 1024)
-})
-
 it('four parallel messages above the limit are refused and leave nothing', async () => {
   const order = await deal.request([fish])
   await t.db.query.updateTable('shop_order').set({ buyer_said: 1000 }).where('id', '=', order._id).execute()

@@ -5,6 +5,7 @@ import type { InvalidField } from '../../../contract/fields.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { pdfText } from '../../support/pdf-text.ts'
+import { isLong } from '../../support/run.ts'
 import { orderBody, password } from '../harness.ts'
 import { notOpened, openDeal } from '../orders/deal.ts'
 import { bankAccount } from './bank-accounts.ts'
@@ -208,22 +209,23 @@ it('list what was loaded, by container with its seal and temperature', async () 
   for (const part of ['CSQU3054383', 'MSKU1234565', '1,375 t', '1 t', '2,375 t']) expect(two).toContain(part)
 })
 
-it('are made once per key, and numbered without a gap by sixteen calls at once', async () => {
+it('are made once per key, and numbered without a gap by many calls at once', async () => {
   await fillIn()
   const orders = await Promise.all([accepted(), accepted()])
   const key = v7()
   const [order] = orders
   const [a, b] = [await make(order, 'proforma', key), await make(order, 'proforma', key)]
   expect([a.status, b.text]).toEqual([201, a.text])
-  const calls = Array.from({ length: 16 }, (_, at) => make(orders[at % 2] ?? order))
+  const many = isLong ? 16 : 6
+  const calls = Array.from({ length: many }, (_, at) => make(orders[at % 2] ?? order))
   // refused ones give their number back
   const refused = make(await deal.request([fish]))
   const answers = await Promise.all(calls)
   await refused
-  expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(201))
+  expect(answers.map(({ status }) => status)).toEqual(Array(many).fill(201))
   const numbers = answers.map(({ json }) => Number(json.data.number.slice(-4))).sort((x, y) => x - y)
-  expect(numbers).toEqual(Array.from({ length: 16 }, (_, at) => at + 2))
-  expect((await t.db.query.selectFrom('paper').select('id').execute()).length).toBe(17)
+  expect(numbers).toEqual(Array.from({ length: many }, (_, at) => at + 2))
+  expect((await t.db.query.selectFrom('paper').select('id').execute()).length).toBe(many + 1)
 }, 120_000)
 
 it('count from one in a new year of the shop', async () => {

@@ -1,11 +1,12 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSettings } from '../../../server/settings.ts'
 import { startS3 } from '../../support/s3-server.ts'
 import { fastFolder } from '../../support/tools.mjs'
-import { type ServerProcess, startServer } from '../process.ts'
+import { post, type ServerProcess, startServer } from '../process.ts'
 
 let folder: string
 let running: ServerProcess[]
@@ -34,24 +35,14 @@ describe('a start that fails', () => {
     return errors
   }
 
-  it('says that the port is in use', { tags: '@long' }, async () => {
-    const blocker = createServer()
-    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
-    const address = blocker.address()
-    const port = String(typeof address === 'object' ? address?.port : 0)
-    expect(await failure({ PORT: port, ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' })).toContain(
-      `The port ${port} is in use`,
-    )
-    blocker.close()
-  })
-
-  it('says that the port of the metrics is in use', { tags: '@long' }, async () => {
-    const blocker = createServer()
-    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
-    const address = blocker.address()
-    const at = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-    const first = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' }
-    expect(await failure({ METRICS: at, ...first })).toContain(`${at} for METRICS`)
+  it.each(['PORT', 'METRICS'])('says that the port of %s is in use', { tags: '@long' }, async (name) => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    // a server that listens on a port has an address with one
+    const { port } = blocker.address() as AddressInfo
+    const value = name === 'PORT' ? String(port) : `127.0.0.1:${port}`
+    const told = await failure({ [name]: value, ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' })
+    expect(told).toContain(name === 'PORT' ? `The port ${port} is in use` : `${value} for METRICS`)
     blocker.close()
   })
 
@@ -111,21 +102,27 @@ describe('settings', () => {
 })
 
 describe('a first start', () => {
-  it('creates an administrator with a random password, printed once', async () => {
-    const first = start()
-    await first.address
+  it('creates the demonstration and an administrator with a random password, printed once', async () => {
+    const first = start({ CATALOGUE: 'demo' })
+    const address = await first.address
+    const answer = await fetch(`${address}/api/fish/?per_page=100`)
+    const { fishes, total } = (await answer.json()) as { fishes: { type: string; image: string }[]; total: number }
+    expect(total).toBe(60)
+    expect(new Set(fishes.slice(0, 5).map((fish) => fish.type))).toEqual(new Set(['fish', 'seafood']))
+    const picture = await fetch(address + fishes[0]?.image)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const top = (await (await fetch(`${address}/api/fishes/top/`)).json()) as { rating: number }[]
+    expect(top).toHaveLength(8)
+    expect(top[0]?.rating).toBeGreaterThan(4)
     first.child.kill('SIGTERM')
     const { said, code } = await first.ended
     expect(code).toBe(0)
-    const [, email, password] = /First administrator: (\S+) with the password (\S+)/.exec(said) ?? []
-    expect(password?.length).toBeGreaterThanOrEqual(20)
+    const [, username, password = ''] = /First administrator: (\S+) with the password (\S+)/.exec(said) ?? []
+    expect(password.length).toBeGreaterThanOrEqual(20)
     const second = start()
-    const login = await fetch(`${await second.address}/api/users/login/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: email, password }),
+    expect(await post(`${await second.address}/api/users/login/`, { username, password })).toMatchObject({
+      status: 200,
     })
-    expect(login.status).toBe(200)
     second.child.kill('SIGTERM')
     expect((await second.ended).said).not.toContain('administrator')
   })
@@ -142,23 +139,6 @@ describe('a first start', () => {
     const names = (await readdir(data, { recursive: true })).map((name) => join(data, name))
     expect(names.length).toBeGreaterThan(1)
     for (const name of names) expect([name, (await modeOf(name)).slice(1)]).toEqual([name, '00'])
-  })
-
-  it('creates the administrator of the settings and the demonstration catalogue', async () => {
-    const server = start({ ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word', CATALOGUE: 'demo' })
-    const address = await server.address
-    const answer = await fetch(`${address}/api/fish/?per_page=100`)
-    const { fishes, total } = (await answer.json()) as { fishes: { type: string; image: string }[]; total: number }
-    expect(total).toBe(60)
-    expect(new Set(fishes.slice(0, 5).map((fish) => fish.type))).toEqual(new Set(['fish', 'seafood']))
-    const picture = await fetch(address + fishes[0]?.image)
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    const top = (await (await fetch(`${address}/api/fishes/top/`)).json()) as { rating: number }[]
-    expect(top).toHaveLength(8)
-    expect(top[0]?.rating).toBeGreaterThan(4)
-    server.child.kill('SIGTERM')
-    const { said, errors } = await server.ended
-    expect(said + errors).not.toContain('secret word')
   })
 })
 

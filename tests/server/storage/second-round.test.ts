@@ -115,15 +115,6 @@ it('of one address have bytes a day, those of the shop do not count', async () =
   await t.db.query.deleteFrom('rate_limit').where('bucket', '=', bucket).execute()
 })
 
-it('are at most ten in a message, however small', async () => {
-  const order = await deal.request([fish])
-  const files = Array.from({ length: 11 }, () => send.describe(paper(), pdf))
-  const tooMany = await deal.say(order, buyer.token, { kind: 'message', files })
-  expect([tooMany.status, tooMany.json.errors]).toEqual([422, [expect.objectContaining({ path: 'files' })]])
-  expect(await stateOf(order)).toBeUndefined()
-  expect((await deal.say(order, buyer.token, { kind: 'message', files: files.slice(0, 10) })).status).toBe(201)
-})
-
 it('that nothing knows are deleted a day later, however many there are; what is awaited or here stays', async () => {
   const here = await announced(paper())
   await send.whole(here.order, here.file, here)

@@ -474,27 +474,12 @@ it('pauses when too many events wait', { tags: '@long' }, async () => {
   expect(receiver.taken).toEqual([])
 })
 
-it('refuses wrong addresses, other events and more webhooks than ten', async () => {
-  const wrong = ['ftp://erp.example/', 'erp.example', 'https://me:pw@erp.example/', 'https://erp.example/#a', 'http://']
-  for (const url of wrong) {
-    const refused = await as(admin)('POST', '/webhooks/', { url, events: ['order.created'] })
-    expect([url, refused.status, refused.json.errors]).toMatchObject([
-      url,
-      422,
-      [{ path: 'url', rule: 'publicAddress' }],
-    ])
-  }
+it('refuses other events and more webhooks than ten', async () => {
   for (const events of [[], ['order.deleted'], ['order.created', 'order.created']])
     expect((await as(admin)('POST', '/webhooks/', { url: receiver.url, events })).status).toBe(422)
   for (let n = 0; n < limits.webhooks; n++) await add(['order.created'])
   const full = await as(admin)('POST', '/webhooks/', { url: receiver.url, events: ['order.created'] })
   expect([full.status, full.json.errors]).toMatchObject([422, [{ path: 'url', rule: 'maxItems' }]])
-})
-
-it('are at most ten, also when twelve are added at once', async () => {
-  const body = { url: receiver.url, events: ['order.created'] }
-  const made = await Promise.all(Array.from({ length: 12 }, () => as(admin)('POST', '/webhooks/', body)))
-  expect(made.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), ...Array(2).fill(422)])
 })
 
 it('is in the log without the path of its address', async () => {

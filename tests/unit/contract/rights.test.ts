@@ -3,7 +3,7 @@ import { hasRight, rights } from '../../../contract/accounts.ts'
 import { fromOtherServer } from '../../../src/api/from-other-server.ts'
 import { readAnswer } from '../../../src/api/read-answer.ts'
 import { getSession, putSession, refreshRights } from '../../../src/data/session/session.ts'
-import { openShop } from '../../support/open-shop.tsx'
+import { openAs } from '../../support/open-shop.tsx'
 
 const old = { userId: 'u', name: 'Ann', email: 'a@x.org', isAdmin: true, token: 't' }
 
@@ -24,7 +24,7 @@ test('a server without rights knows administrators', () => {
 
 test('the rights are read again, and the menu follows them', async () => {
   const user = { _id: old.userId, name: old.name, email: old.email, isAdmin: true, rights: ['orders'] }
-  const { deps } = await openShop('/profile', { session: old, answers: { 'GET /users/u': { body: user } } })
+  const { deps } = await openAs(old, '/profile', { 'GET /users/u': { body: user } })
   await refreshRights(deps)
   expect(await getSession(deps.db)).toEqual({ ...old, rights: ['orders'] })
   // a customer has none to lose

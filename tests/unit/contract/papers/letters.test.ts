@@ -69,27 +69,6 @@ it('names a seal that cannot be printed', () => {
   expect(unprintableFields(paperContent({ kind: 'packing', containers: [container] }))).toEqual(['shipment.letters'])
 })
 
-/** The values of a paper beside their labels. */
-const pairsOf = (content: ReturnType<typeof paperContent>) =>
-  paperParts(content).parts.flatMap((part) => (part.kind === 'table' ? [] : part.pairs.map(([, text]) => text)))
-
-it('says every tolerance in words, also one of 0 % and the usual one', () => {
-  expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 0 } }))).toContain('No more than offered may be loaded')
-  const usual = 'Up to 5\u00a0% more than offered may be loaded'
-  expect(pairsOf(paperContent({ offer: { ...offer(), tolerance: 5 } }))).toContain(usual)
-  expect(pairsOf(paperContent({ offer: offer() }))).toContain(usual)
-})
-
-it.each([
-  ['Pacific/Auckland', '2026-06-15T12:30:00.000Z', '16 June 2026'],
-  ['America/Los_Angeles', '2026-06-15T06:30:00.000Z', '14 June 2026'],
-])('an account stands since the day in %s', (timeZone, since, day) => {
-  const content = paperContent()
-  const bank = content.bank && { ...content.bank, since }
-  const all = pairsOf({ ...content, bank, shop: { ...content.shop, timeZone } }).join('\n')
-  expect(all).toContain(day)
-})
-
 const asian = (over: object = {}) =>
   paperContent({
     order: {

@@ -5,6 +5,7 @@ import { locales } from '../../../../contract/locales.ts'
 import { type PaperParts, type PaperRow, paperParts } from '../../../../contract/papers/paper-parts.ts'
 import { drawPaper } from '../../../../server/papers/draw-paper.ts'
 import { pdfText } from '../../../support/pdf-text.ts'
+import { isLong } from '../../../support/run.ts'
 import { offer } from '../../../support/some-orders.ts'
 import { paperContent } from '../../../support/some-papers.ts'
 
@@ -91,7 +92,7 @@ it('so do those in the PDF, where no number breaks, and the draft says the same 
         at = found + 1
       }
     }),
-    { numRuns: 12 },
+    { numRuns: isLong ? 12 : 4 },
   )
 }, 120_000)
 

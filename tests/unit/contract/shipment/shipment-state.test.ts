@@ -1,9 +1,9 @@
 // @vitest-environment node
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OrderEvent } from '../../../../contract/order-events.ts'
 import { buyerSteps, type ShipmentStep, shipmentSteps } from '../../../../contract/shipment/milestones.ts'
-import { doneBefore, findTooMuch, leftOf, mostLoaded, nextStep } from '../../../../contract/shipment/shipment-state.ts'
+import { doneBefore, findTooMuch, leftOf, mostLoaded } from '../../../../contract/shipment/shipment-state.ts'
 import { offer, orderWith } from '../../../support/some-orders.ts'
 import { shipmentState } from '../../../support/whole-thread.ts'
 
@@ -50,17 +50,6 @@ test('there is no shipment before the acceptance, and an empty one after it', ()
   expect(fold()).toEqual({ step: null, done: [], loaded: [] })
 })
 
-test('steps come in their order, whatever order they are reported in', () => {
-  const shipment = fold(step('sailed', '2026-06-15'), step('packed'), step('deposit'))
-  expect(shipment?.done).toEqual([
-    { step: 'deposit', on: '2026-06-12', _id: 'e5' },
-    { step: 'packed', on: '2026-06-12', _id: 'e4' },
-    { step: 'sailed', on: '2026-06-15', _id: 'e3' },
-  ])
-  expect(shipment?.step).toBe('sailed')
-  expect(shipment && nextStep(shipment)).toBe('documents')
-})
-
 test('vessel, dates and container come from what counts, the newest date of arrival from the ship', () => {
   expect(fold(booked)).toMatchObject({ vessel: 'Ever Given', etd: '2026-06-20', eta: '2026-07-01' })
   expect(fold(booked)).not.toHaveProperty('container')
@@ -72,54 +61,11 @@ test('vessel, dates and container come from what counts, the newest date of arri
   })
 })
 
-describe('two reports of one container', () => {
-  const twice = [loaded('CSQU3054383', 9), loaded('CSQU3054383', 8)]
-
-  test('the first counts, the second is a double', () => {
-    expect(fold(...twice)).toMatchObject({
-      done: [{ step: 'loaded', _id: 'e3' }],
-      loaded: [{ fishe: 'hake', qty: 9 }],
-      doubles: [{ step: 'loaded', _id: 'e4' }],
-    })
-  })
-  test('the second counts once the first is corrected', () => {
-    const shipment = fold(...twice, correct('e3'))
-    expect(shipment).toMatchObject({ done: [{ _id: 'e4' }], loaded: [{ fishe: 'hake', qty: 8 }] })
-    expect(shipment).not.toHaveProperty('doubles')
-  })
-  test('nothing is left when both are corrected, also twice', () => {
-    expect(fold(...twice, correct('e4'), correct('e3'), correct('e3'))).toEqual({ step: null, done: [], loaded: [] })
-  })
-})
-
-test('a second container counts, too, while everything fits', () => {
-  const first = loaded('CSQU3054383', 6, 1)
-  expect(fold(first, loaded('MSCU6639870', 4, 1.5))).toMatchObject({
-    container: 'CSQU3054383',
-    loaded: [
-      { fishe: 'hake', qty: 10 },
-      { fishe: 'octopus', qty: 2.5 },
-    ],
-  })
-  expect(fold(first, loaded('MSCU6639870', 5))).toMatchObject({
-    loaded: [
-      { fishe: 'hake', qty: 6 },
-      { fishe: 'octopus', qty: 1 },
-    ],
-    doubles: [{ _id: 'e4' }],
-  })
-})
-
 test('a step is out of order only after a later one of an earlier day', () => {
   const done = fold(step('packed', '2026-06-12'), step('booked', '2026-06-12'))?.done ?? []
   const before = (on: string) => doneBefore(done, { step: 'deposit', on })
   expect([before('2026-06-11'), before('2026-06-12'), before('2026-06-13')]).toEqual([undefined, undefined, 'packed'])
   expect(doneBefore(done, { step: 'loaded', on: '2026-06-01' })).toBeUndefined()
-})
-
-test('a tolerance of 0 % allows nothing more, one that is not named 5 %', () => {
-  expect(mostLoaded({ ...sold, tolerance: 0 }, 'hake')).toBe(10)
-  expect(mostLoaded(sold, 'hake')).toBe(10.5)
 })
 
 test('a deposit that both sides report is no double', () => {

@@ -46,15 +46,22 @@ function bomb(width: number, height: number): Buffer {
 
 describe('an uploaded picture', () => {
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
-    it(`is accepted as ${format} and converted to all sizes`, async () => {
-      const { hash, placeholder, files } = await convertPicture(await photo(1500, 1000)[format]().toBuffer())
+    it(`is accepted as ${format} and converted to all sizes, none of which is larger than it is`, async () => {
+      // a large one once, since it takes its time
+      const own = format === 'jpeg' ? 1500 : 450
+      const { hash, placeholder, files } = await convertPicture(
+        await photo(own, own / 1.5)
+          [format]()
+          .toBuffer(),
+      )
       expect(files.map(({ name }) => name).sort()).toEqual(
         ['1280.avif', '1280.webp', '320.avif', '320.webp', '640.avif', '640.webp'].sort(),
       )
       for (const { name, type, bytes } of files) {
         const meta = await sharp(bytes).metadata()
-        const [width, extension] = name.split('.')
-        expect([meta.width, meta.height]).toEqual([Number(width), Math.round((Number(width) * 2) / 3)])
+        const [size, extension] = name.split('.')
+        const width = Math.min(Number(size), own)
+        expect([meta.width, meta.height]).toEqual([width, Math.round((width * 2) / 3)])
         expect(type).toBe(`image/${extension}`)
         expect(meta.format).toBe(extension === 'avif' ? 'heif' : 'webp')
       }
@@ -81,9 +88,7 @@ describe('an uploaded picture', () => {
     }
   })
 
-  it('is never enlarged, and a very tall one is limited', async () => {
-    const small = await convertPicture(await photo(200, 100).png().toBuffer())
-    for (const { bytes } of small.files) expect((await sharp(bytes).metadata()).width).toBe(200)
+  it('that is very tall is limited', async () => {
     const ribbon = await convertPicture(await photo(60, 9000).png().toBuffer())
     for (const { bytes } of ribbon.files) expect((await sharp(bytes).metadata()).height).toBeLessThanOrEqual(2560)
   })

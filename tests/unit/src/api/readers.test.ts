@@ -8,6 +8,7 @@ import { emptyValue, lineFields } from '../../../../contract/product-fields.ts'
 import { readRefusal } from '../../../../src/api/api-errors.ts'
 import { fromOtherServer, readTime } from '../../../../src/api/from-other-server.ts'
 import { type AnswerOf, readAnswer, shapeOf } from '../../../../src/api/read-answer.ts'
+import { isLong } from '../../../support/run.ts'
 
 // the names of calls are the keys of the table
 const names = (Object.keys(calls) as CallName[]).filter((name) => shapeOf(name))
@@ -47,7 +48,7 @@ describe('no JSON crashes a reader, and every result has the shape of the contra
           if (Array.isArray(value)) for (const row of value) expect(row).toBeTypeOf('object')
         }
       }),
-      { numRuns: 300 },
+      { numRuns: isLong ? 300 : 60 },
     )
   })
 })

@@ -5,15 +5,17 @@ import { newShop } from '../../../../contract/shop.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
 import { openShop } from '../../../support/open-shop.tsx'
 
-test.each([
-  ['en', 'Dakar, Senegal'],
-  ['fr', 'Dakar, Sénégal'],
-  ['es', 'Dakar, Senegal'],
-])('the country in the shop’s address is translated: %s', async (locale, place) => {
-  const { messages } = await import(`../../../../src/locales/${locale}.po`)
+test('the country in the shop’s address is translated', async () => {
   await openShop('/P404')
-  await act(async () => i18n.loadAndActivate({ locale, messages }))
-  expect(screen.getByText(/Môle 10/).parentElement?.textContent).toContain(place)
+  for (const [locale, place] of [
+    ['en', 'Dakar, Senegal'],
+    ['fr', 'Dakar, Sénégal'],
+    ['es', 'Dakar, Senegal'],
+  ] as const) {
+    const { messages } = await import(`../../../../src/locales/${locale}.po`)
+    await act(async () => i18n.loadAndActivate({ locale, messages }))
+    expect(screen.getByText(/Môle 10/).parentElement?.textContent).toContain(place)
+  }
 })
 
 test('the contact screen and the footer show the address; a shop without one has no empty heading', async () => {

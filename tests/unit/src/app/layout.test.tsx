@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { AccountMenu } from '../../../../src/app/layout.tsx'
 import { cartLineOf, putCartLine } from '../../../../src/data/cart/cart.ts'
 import { fish } from '../../../support/fishes.ts'
-import { admin, customer, openShop } from '../../../support/open-shop.tsx'
+import { admin, customer, openAs, openShop } from '../../../support/open-shop.tsx'
 
 // as on a wide screen, where the menu is always open: jsdom does not load the style sheet
 beforeAll(() => {
@@ -29,7 +29,7 @@ test('the header of a visitor', async () => {
 })
 
 test('a customer has an account menu, and a sidebar on the account screens', async () => {
-  const { user } = await openShop('/profile', { session: customer })
+  const { user } = await openAs(customer, '/profile')
   await user.click(await screen.findByRole('button', { name: customer.name }))
   const menu = await screen.findByRole('menu', { name: customer.name })
   expect(names(menu, 'menuitem')).toEqual(['My orders', 'Profile', 'Logout'])
@@ -40,7 +40,7 @@ test('a customer has an account menu, and a sidebar on the account screens', asy
 })
 
 test('an administrator has the administration sidebar and no cart', async () => {
-  await openShop('/profile', { session: admin })
+  await openAs(admin, '/profile')
   const sidebar = await screen.findByRole('navigation', { name: 'Administration' })
   expect(names(sidebar, 'link')).toEqual([
     'Dashboard',
@@ -80,16 +80,6 @@ test('the cart link counts the lines live', async () => {
   expect(await screen.findByRole('link', { name: 'Cart, 1 item' })).toBeTruthy()
   await act(async () => putCartLine(deps.db, cartLineOf(fish({ _id: 'two' }), 1, 2)))
   expect(await screen.findByRole('link', { name: 'Cart, 2 items' })).toBeTruthy()
-})
-
-test('a guard redirects to the login with the way back', async () => {
-  const { place } = await openShop('/Order')
-  await waitFor(() => expect(place()).toBe('/login?redirect=/Order'))
-})
-
-test('a customer cannot open the admin screens', async () => {
-  const { place } = await openShop('/dashboard', { session: customer })
-  await waitFor(() => expect(place()).toBe('/login?redirect=/dashboard'))
 })
 
 test('an unknown address shows the not-found view', async () => {

@@ -5,10 +5,7 @@ import { accepted, ann, bench, blobOf, order } from '../../../support/outbox-ben
 
 test('Background Sync is registered as soon as the worker is ready, and again when the page is hidden', async () => {
   const register = vi.fn(async () => undefined)
-  let arrive = (_: object) => {}
-  const ready = new Promise<object>((resolve) => {
-    arrive = resolve
-  })
+  const { promise: ready, resolve: arrive } = Promise.withResolvers<object>()
   // on a first visit the worker of the registration is not active and cannot register a sync yet
   const getRegistration = async () => ({ sync: { register: () => Promise.reject(new Error('no active worker')) } })
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { ready, getRegistration } })

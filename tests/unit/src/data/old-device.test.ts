@@ -3,7 +3,7 @@ import { Dexie } from 'dexie'
 import { expect, test } from 'vitest'
 import { createApi } from '../../../../src/api/api-client.ts'
 import { getCart } from '../../../../src/data/cart/cart.ts'
-import { getDrafts, takeDraft } from '../../../../src/data/drafts/drafts.ts'
+import { getDrafts } from '../../../../src/data/drafts/drafts.ts'
 import { findOrderView } from '../../../../src/data/orders/read-orders.ts'
 import { getOutboxOf } from '../../../../src/data/outbox/outbox-rows.ts'
 import { createSync } from '../../../../src/data/outbox/sync.ts'
@@ -98,19 +98,6 @@ test('its pending entries are sent once, in their order and under their own user
   ])
   const left = (await db.outbox.toArray()).filter(({ state }) => state !== 'done')
   expect(left.map(({ id, state }) => `${id} ${state}`)).toEqual(['refused attention'])
-})
-
-test('its cart, draft and refused request still work', async () => {
-  const { db, sync } = await openOldDevice('old-3')
-  const { id, lines } = await sync.cartOrder()
-  const items = lines.map(({ fishe, qty }) => ({ fishe, qty }))
-  const shippingAddress = { phone: '1', address: 'Quay 1', city: 'Brest', postalCode: '29200', country: 'France' }
-  await sync.enqueueOrder({ id, body: { orderItems: items, shippingAddress }, lines, session: ann })
-  expect(await getCart(db)).toEqual([])
-  expect(await takeDraft(db, 'draft', { id: 'aside', name: '', now: 1 })).toBe(true)
-  expect((await getCart(db)).map(({ fishe }) => fishe)).toEqual(['cod'])
-  expect(await sync.editAgain('refused', 'Aside')).toBe(true)
-  expect((await getCart(db)).map(({ fishe, qty }) => `${fishe} ${qty}`)).toEqual(['hake 7'])
 })
 
 test('orders saved by an earlier version have no events until the next pull', async () => {

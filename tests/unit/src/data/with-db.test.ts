@@ -65,7 +65,7 @@ test('only an older tab that holds the database makes it count as blocked', asyn
     const open = indexedDB.open('shared', 1)
     open.onsuccess = () => resolve(open.result)
   })
-  const { db, storage } = await openDatabase('shared', 100)
+  const { db, storage } = await openDatabase('shared', 1500)
   expect(storage).toBe('blocked')
   old.close()
   await db.open()

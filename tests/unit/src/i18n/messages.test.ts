@@ -150,9 +150,15 @@ describe('what stands around a placeholder', () => {
     expect(told.filter((text) => !/anul/i.test(text))).toEqual([])
   })
 
-  it('is ready in every catalog: no text is empty', () => {
-    for (const catalog of [english, french, spanish])
+  it('is ready in every catalog: each has every text, and none is empty', () => {
+    for (const catalog of [english, french, spanish]) {
+      expect([...catalog.keys()].sort()).toEqual([...english.keys()].sort())
       expect([...catalog].flatMap(([id, text]) => (text.trim() === '' ? [id] : []))).toEqual([])
+    }
+    // the words of the specification
+    expect([english, french, spanish].map((catalog) => catalog.get('passwordMismatch'))).toEqual([
+      ...['The passwords do not match', 'Les mots de passe ne correspondent pas', 'Las contraseñas no coinciden'],
+    ])
   })
 })
 

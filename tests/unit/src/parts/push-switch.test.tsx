@@ -4,7 +4,8 @@ import { signOut } from '../../../../src/data/session/sign-out.ts'
 import { getValue } from '../../../../src/data/values.ts'
 import { noteConnection } from '../../../../src/data/watch-connection.ts'
 import { offline, refusal, type Saying } from '../../../support/fake-server.ts'
-import { admin, customer, openShop } from '../../../support/open-shop.tsx'
+import { admin, customer, openAs } from '../../../support/open-shop.tsx'
+import { oneInTurn } from '../../../support/run.ts'
 import { orderWith } from '../../../support/some-orders.ts'
 
 const order = orderWith([], { user: { _id: customer.userId, name: customer.name, email: customer.email } })
@@ -67,8 +68,7 @@ afterEach(() => {
 })
 
 const name = 'Tell me when the answer comes'
-const open = (more: Record<string, Saying> = {}) =>
-  openShop('/order/o1', { session: customer, answers: { ...answers, ...more } })
+const open = (more: Record<string, Saying> = {}) => openAs(customer, '/order/o1', { ...answers, ...more })
 
 describe('“Tell me when the answer comes”', () => {
   it('asks for permission only when pressed, and says when it is on', async () => {
@@ -86,21 +86,16 @@ describe('“Tell me when the answer comes”', () => {
     expect([subscription, await getValue(deps.db, 'push')]).toEqual([null, undefined])
   })
 
-  it('says how to allow notifications after they were denied', async () => {
-    answered = 'denied'
-    const { user } = await open()
-    await user.click(await screen.findByRole('button', { name }))
-    await screen.findByText(/Allow notifications for this site in the browser’s settings/)
-    expect(screen.queryByRole('button', { name })).toBeNull()
-  })
-
-  it('stays off if the prompt was dismissed', async () => {
+  it('stays off if the prompt was dismissed, and says how to allow notifications after they were denied', async () => {
     answered = 'default'
     const { user, server } = await open()
     await user.click(await screen.findByRole('button', { name }))
     await screen.findByText(/Notifications are off: you did not allow them/)
-    expect(screen.getByRole('button', { name, pressed: false })).toBeTruthy()
     expect(server.callsTo('PUT /push/subscriptions/')).toEqual([])
+    answered = 'denied'
+    await user.click(screen.getByRole('button', { name, pressed: false }))
+    await screen.findByText(/Allow notifications for this site in the browser’s settings/)
+    expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
   it('says that it needs a connection, and does not ask for permission then', async () => {
@@ -116,10 +111,12 @@ describe('“Tell me when the answer comes”', () => {
     await screen.findByText('This needs a connection. Please try again when you have one.')
   })
 
-  it.each([
-    ['the shop does not know', { 'PUT /push/subscriptions/': refusal(422, 'invalid-fields') }, undefined],
-    ['does not answer', {}, new DOMException('no push service', 'AbortError')],
-  ])('says it of a push service that %s', async (_what, more, failure) => {
+  it.each(
+    oneInTurn<[string, Record<string, Saying>, Error | undefined]>([
+      ['the shop does not know', { 'PUT /push/subscriptions/': refusal(422, 'invalid-fields') }, undefined],
+      ['does not answer', {}, new DOMException('no push service', 'AbortError')],
+    ]),
+  )('says it of a push service that %s', async (_what, more, failure) => {
     if (failure) subscribe = () => Promise.reject(failure)
     const { user } = await open(more)
     await user.click(await screen.findByRole('button', { name }))
@@ -141,20 +138,10 @@ describe('“Tell me when the answer comes”', () => {
     await signOut(deps, customer)
     await waitFor(async () => expect([subscription, await getValue(deps.db, 'push')]).toEqual([null, undefined]))
   })
-
-  it('is off for another user of the same device', async () => {
-    const first = await open()
-    await first.user.click(await screen.findByRole('button', { name }))
-    await screen.findByRole('button', { name, pressed: true })
-    first.unmount()
-    const { deps } = first
-    await openShop('/order/o1', { session: { ...customer, token: 'another' }, answers, device: deps.db })
-    await screen.findByRole('button', { name, pressed: false })
-  })
 })
 
 it('the board can notify of new requests', async () => {
-  const { user, server } = await openShop('/admin/order', { session: admin, answers })
+  const { user, server } = await openAs(admin, '/admin/order', answers)
   await user.click(await screen.findByRole('button', { name: 'Tell me about new requests' }))
   await screen.findByText('This device tells you of new requests and answers, also while the shop is closed.')
   expect(server.callsTo('PUT /push/subscriptions/')).toHaveLength(1)

@@ -1,36 +1,13 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Fish } from '../../../../../contract/fishes.ts'
-import {
-  cartLineOf,
-  getCart,
-  putCartLine,
-  removeCartLine,
-  requireCartOrder,
-  setCartQuantity,
-  updateCartProduct,
-} from '../../../../../src/data/cart/cart.ts'
+import { cartLineOf, getCart, putCartLine, removeCartLine, setCartQuantity } from '../../../../../src/data/cart/cart.ts'
 import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../../src/data/drafts/drafts.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { dropSession, putSession } from '../../../../../src/data/session/session.ts'
 import { removeViewsOf, wholeAnswers } from '../../../../../src/data/views.ts'
+import { bareFish } from '../../../../support/fishes.ts'
 
-function fish(_id: string): Fish {
-  const names = { trade_name: _id, trade_name_fr: '', trade_name_es: '' }
-  const numbers = { countInStock: 9, rating: 0, numReviews: 0 }
-  return {
-    _id,
-    ...names,
-    ...numbers,
-    classe: '',
-    category: '',
-    type: 'fish',
-    image: '',
-    size: '',
-    weight: '',
-    updated_at: '',
-  }
-}
+const fish = (_id: string) => bareFish({ _id, trade_name: _id })
 
 let db: ShopDatabase
 let count = 0
@@ -54,16 +31,6 @@ test('a product already in the cart is replaced in its place, others are appende
   expect(await inCart()).toEqual(['cod 2.5', 'sole 3'])
 })
 
-test('lines that two tabs add at the same time are both saved', async () => {
-  const other = createDatabase(db.name)
-  await Promise.all([
-    putCartLine(db, cartLineOf(fish('hake'), 1, 1)),
-    putCartLine(other, cartLineOf(fish('cod'), 2, 1)),
-  ])
-  expect((await inCart()).sort()).toEqual(['cod 2', 'hake 1'])
-  other.close()
-})
-
 test('a draft and the cart are swapped, and nothing is lost', async () => {
   await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
   expect(await saveCartAsDraft(db, { id: 'd1', name: 'Friday', now: 10 })).toBe(true)
@@ -73,19 +40,6 @@ test('a draft and the cart are swapped, and nothing is lost', async () => {
   expect(await takeDraft(db, 'd1', { id: 'd4', name: 'aside', now: 14 })).toBe(false)
   expect(await inCart()).toEqual(['hake 1'])
   expect((await getDrafts(db)).map(({ name, lines }) => [name, lines[0]?.fishe])).toEqual([['aside', 'cod']])
-})
-
-test('all tabs have the same order id until the cart is replaced', async () => {
-  let made = 0
-  const newId = () => `id-${++made}`
-  const other = createDatabase(db.name)
-  const orders = [requireCartOrder(db, newId), requireCartOrder(other, newId), requireCartOrder(db, newId)]
-  const ids = (await Promise.all(orders)).map(({ id }) => id)
-  expect(new Set(ids).size).toBe(1)
-  await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
-  await saveCartAsDraft(db, { id: 'd', name: '', now: 1 })
-  expect(await requireCartOrder(db, newId)).toMatchObject({ id: expect.not.stringMatching(`^${ids[0]}$`), lines: [] })
-  other.close()
 })
 
 test("saved answers are found only by their own user, and removed at that user's logout", async () => {
@@ -104,28 +58,4 @@ test("saved answers are found only by their own user, and removed at that user's
   await dropSession(db)
   await save('b', 'profile', [3])
   expect((await db.views.toArray()).map(({ userId, key }) => `${userId} ${key}`)).toEqual(['b orders'])
-})
-
-test('a draft that two tabs open at the same time is opened once', async () => {
-  await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
-  await saveCartAsDraft(db, { id: 'd1', name: 'Friday', now: 10 })
-  const other = createDatabase(db.name)
-  const took = await Promise.all([
-    takeDraft(db, 'd1', { id: 'd2', name: 'aside', now: 11 }),
-    takeDraft(other, 'd1', { id: 'd3', name: 'aside', now: 12 }),
-  ])
-  expect(took.sort()).toEqual([false, true])
-  expect([await inCart(), await getDrafts(db)]).toEqual([['hake 1'], []])
-  other.close()
-})
-
-test('an update of a product does not change the quantity, and does not restore a removed line', async () => {
-  await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
-  await setCartQuantity(db, 'hake', 5)
-  const before = await db.cart.get('hake')
-  await updateCartProduct(db, { ...fish('hake'), trade_name: 'Hake, fresh' })
-  expect(await db.cart.get('hake')).toEqual({ ...before, trade_name: 'Hake, fresh' })
-  await removeCartLine(db, 'hake')
-  await updateCartProduct(db, fish('hake'))
-  expect(await inCart()).toEqual([])
 })

@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FishChanges } from '../../../../../contract/fishes.ts'
 import type { Api } from '../../../../../src/api/api-client.ts'
-import { ConnectionError } from '../../../../../src/api/api-errors.ts'
-import { watchCatalogue } from '../../../../../src/background/catalogue-pulls.ts'
 import { type Changes, pullCatalogue, pullInterval } from '../../../../../src/data/catalogue/pull.ts'
 import { getCatalogueState, getProduct, saveSeenList } from '../../../../../src/data/catalogue/store-products.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
-import { firstLook } from '../../../../support/first-look.ts'
 import { someFish } from '../../../../support/some-fishes.ts'
 
-type Answer = FishChanges | number | 'nobody'
+type Answer = FishChanges | number
 
 let db: ShopDatabase
 let answers: Answer[]
@@ -32,7 +29,6 @@ const api = {
     asked.push(input.query.since)
     const answer = answers.shift()
     if (answer === undefined) throw new Error('asked once too often')
-    if (answer === 'nobody') throw new ConnectionError('network')
     if (typeof answer === 'number') return { ok: false, refusal: { status: answer, detail: 'no', errors: [] } }
     return { ok: true, status: 200, body: answer, isShops: true }
   },
@@ -50,17 +46,6 @@ const step = (next: string, given: Partial<FishChanges> = {}): FishChanges => ({
   ...given,
 })
 
-test('the first pull continues where it was interrupted, and is complete with its last page', async () => {
-  answers = [step('a', { changed: [someFish(1)], more: true }), 'nobody']
-  await expect(pull()).rejects.toBeInstanceOf(ConnectionError)
-  expect(await getCatalogueState(db)).toEqual({ cursor: 'a', at: 0, complete: false })
-  answers = [step('b', { changed: [someFish(2)] })]
-  expect(await pull()).toBe(true)
-  expect(asked).toEqual([undefined, 'a', 'a'])
-  expect(await getCatalogueState(db)).toEqual({ cursor: 'b', at: now, complete: true })
-  expect(await db.fishes.count()).toBe(2)
-})
-
 test('the server is asked at most once a minute, unless forced or the clock was set back', async () => {
   answers = [step('a'), step('b'), step('c'), step('d')]
   await pull()
@@ -72,21 +57,6 @@ test('the server is asked at most once a minute, unless forced or the clock was 
   now -= 5_000_000
   expect(await pull()).toBe(true)
   expect(asked).toHaveLength(4)
-})
-
-test('changed and deleted ids are reported page by page', async () => {
-  answers = [step('a', { changed: [someFish(1), someFish(2)] })]
-  await pull()
-  answers = [
-    step('b', { changed: [someFish(2, { countInStock: 77 })], deleted: [someFish(1)._id], more: true }),
-    step('c', { deleted: [someFish(2)._id] }),
-  ]
-  expect(await pull(true)).toBe(true)
-  expect(told.slice(1)).toEqual([
-    { changed: [someFish(2)._id], deleted: [someFish(1)._id] },
-    { changed: [], deleted: [someFish(2)._id] },
-  ])
-  expect(await db.fishes.count()).toBe(0)
 })
 
 test.each([
@@ -119,41 +89,6 @@ test('a feed whose cursor does not advance ends the pull', async () => {
   await pull()
   await pull(true)
   expect(asked).toHaveLength(2)
-})
-
-test('the changes of an interrupted pull are reported', async () => {
-  answers = [step('a', { changed: [someFish(1), someFish(2)] })]
-  await pull()
-  const shown: number[] = []
-  const readAgain = () => shown.push(shown.length)
-  const stop = new AbortController()
-  watchCatalogue({ db, opened: Date.now(), signal: stop.signal }, readAgain)
-  await firstLook(() => getCatalogueState(db))
-  answers = [step('b', { changed: [someFish(1, { countInStock: 77 })], more: true }), 'nobody']
-  await expect(pull(true)).rejects.toBeInstanceOf(ConnectionError)
-  expect(told.at(-1)).toEqual({ changed: [someFish(1)._id], deleted: [] })
-  await expect.poll(() => shown.length).toBe(1)
-  stop.abort()
-})
-
-test('after an interrupted first pull the catalogue is incomplete until a later pull ends', async () => {
-  answers = [step('a', { changed: [someFish(1)], more: true }), 'nobody']
-  await expect(pull()).rejects.toBeInstanceOf(ConnectionError)
-  answers = [step('b', { changed: [someFish(2)], more: true }), 503]
-  await pull(true)
-  expect(await getCatalogueState(db)).toMatchObject({ cursor: 'b', complete: false })
-})
-
-test('a product deleted between the pages of a refill is not restored', async () => {
-  answers = [step('a', { changed: [someFish(1)] })]
-  await pull()
-  answers = [
-    400,
-    step('n1', { changed: [someFish(2), someFish(3)], more: true }),
-    step('n2', { changed: [someFish(4)], deleted: [someFish(2)._id] }),
-  ]
-  await pull(true)
-  expect((await db.fishes.toArray()).map(({ _id }) => _id)).toEqual([someFish(3)._id, someFish(4)._id])
 })
 
 test('a product saved before the first pull and deleted since is removed', async () => {

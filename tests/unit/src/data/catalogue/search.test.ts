@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FishChanges } from '../../../../../contract/fishes.ts'
 import { getList } from '../../../../../src/data/catalogue/read-products.ts'
 import { getSearchIndex } from '../../../../../src/data/catalogue/search.ts'
-import { savedCatalogueMax, saveFeedPage } from '../../../../../src/data/catalogue/store-products.ts'
+import { saveFeedPage } from '../../../../../src/data/catalogue/store-products.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { queryCatalogue } from '../../../../support/query-catalogue.ts'
 import { listCases, listedFishes } from '../../../../support/search-cases.ts'
@@ -99,26 +99,6 @@ test('a word typed letter by letter, deleted and typed again gives the same resu
   }
 })
 
-test('texts are prepared once: a search over 5,000 products costs a fraction of reading them', {
-  tags: '@long',
-}, async () => {
-  await fill(savedCatalogueMax)
-  const saved = await requireSaved()
-  const fishes = someFishes(savedCatalogueMax)
-  const timed = (work: () => unknown) => {
-    const before = process.cpuUsage()
-    work()
-    return process.cpuUsage(before).user
-  }
-  saved.list({ keyword: 'warm up', page: 1, per_page: 6 })
-  // alternating, so that other processes disturb both; the benchmark measures absolute times
-  const ratios = ['h', 'ha', 'hak', 'hake', 'hake c', 'po', 'sea bream'].map((keyword) => {
-    const query = { keyword, page: 1, per_page: 6 }
-    return timed(() => saved.list(query)) / timed(() => queryCatalogue(fishes, query))
-  })
-  expect(ratios.sort((a, b) => a - b)[3]).toBeLessThan(0.1)
-})
-
 test('what was found before is found anew after a change: other words, another type, deleted', async () => {
   await fill(20)
   const found = async (keyword: string, type?: string) => {
@@ -159,14 +139,4 @@ test('what was found before is found anew after a change: other words, another t
     [[moved._id], [], [renamed._id], [], true],
     [[], [moved._id], [], [renamed._id], false],
   ])
-})
-
-test('the index is rebuilt after every change of the saved catalogue, and only then', async () => {
-  await fill(20)
-  const before = await requireSaved()
-  expect(await requireSaved()).toBe(before)
-  const step = { changed: [someFish(3, { trade_name: 'Turbot' })], deleted: [], next: 'c2', more: false }
-  expect(await saveFeedPage(db, { since: 'c1', step, now: 2000 })).toBe(true)
-  const after = await requireSaved()
-  expect(after.list({ keyword: 'turbot', page: 1, per_page: 6 }).fishes).toEqual(step.changed)
 })

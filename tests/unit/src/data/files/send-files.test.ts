@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { saveFile } from '../../../../../src/data/files/file-store.ts'
 import { followSending, sending } from '../../../../../src/data/files/progress.ts'
 import { sendFiles } from '../../../../../src/data/files/send-files.ts'
-import { removeViewsOf } from '../../../../../src/data/views.ts'
 import { ann, bench, blobOf, bo, order, ours, type Sent } from '../../../../support/outbox-bench.ts'
 import { orderWith } from '../../../../support/some-orders.ts'
 import { until } from '../../../../support/until.ts'
@@ -175,27 +174,6 @@ test('a page follows what the worker sends', () => {
   expect(seen).toEqual([{ id: 'f1', sent: 3 }, undefined])
 })
 
-test('everything may be there already: nothing is sent again', async () => {
-  const { give, send, left } = await device()
-  await give('f1')
-  server.has.set('f1', small)
-  await send()
-  expect([server.asked, await left()]).toEqual([['POST f1', 'HEAD f1'], []])
-})
-
-test('a file whose last answer proves nothing stays, and is tried later', async () => {
-  const { give, send, left, clock } = await device()
-  await give('f1')
-  // a portal answers as if all were well
-  server.answer = () => new Response('', { status: 204, headers: { 'upload-offset': '4' } })
-  const wait = await send()
-  expect([wait && wait > 0, await left()]).toEqual([true, ['f1']])
-  server.answer = none
-  clock.time += wait ?? 0
-  await send()
-  expect(await left()).toEqual([])
-})
-
 test('a server that has no time says when to come again', async () => {
   const { give, send } = await device()
   await give('f1')
@@ -217,58 +195,12 @@ test('a refused file names its reason and gives its room back', async () => {
   expect([row?.refused, row?.blob]).toEqual(['fileHash', undefined])
 })
 
-test('a token that the server refuses ends the session, and the file goes after the next login', async () => {
-  const { give, send, db, login, left } = await device()
-  await give('f1')
-  server.answer = () => new Response('{}', { status: 401, headers: proof })
-  expect([await send(), await send()]).toEqual([undefined, undefined])
-  expect([server.asked.length, (await db.values.get('session'))?.value]).toEqual([1, { ...ann, expired: true }])
-  server.answer = none
-  await login({ ...ann, token: 'ann-2' })
-  await send()
-  expect(await left()).toEqual([])
-})
-
-test('a file is sent after a logout and the next login, when the device has forgotten its message', async () => {
-  const { give, send, left, sync, db, login } = await device()
-  await give('f1')
-  await sync.logout(ann)
-  await sync.forgetUser('ann')
-  await removeViewsOf(db, 'ann')
-  expect([await send(), await left(), server.asked]).toEqual([undefined, ['f1'], []])
-  await login({ ...ann, token: 'ann-2' })
-  await sync.pass('button')
-  await send()
-  expect(await left()).toEqual([])
-})
-
 test('what waits for another person’s login holds no file up', async () => {
   const { give, send, left, sync, login } = await device()
   await give('f1')
   await login(bo)
   await sync.enqueueOrder(order('k1', bo))
   await login(ann)
-  await send()
-  expect(await left()).toEqual([])
-})
-
-test('a message that comes meanwhile goes first, and its file goes on without a longer wait', async () => {
-  const { give, send, left, sync, db } = await device()
-  await give('f1')
-  const running = held()
-  const sent = send()
-  await running
-  await sync.enqueueEvent({
-    id: 'm2',
-    order: 'o1',
-    reference: 'Q',
-    body: { kind: 'message', text: 'Yes' },
-    session: ann,
-  })
-  // the lane looks again soon
-  expect([await sent, (await db.files.toArray())[0]?.attempts]).toEqual([500, 0])
-  vi.stubGlobal('fetch', tus)
-  await sync.pass('button')
   await send()
   expect(await left()).toEqual([])
 })
@@ -281,26 +213,4 @@ test('a sender that has to stop says that a file is left', async () => {
   await running
   stop.abort()
   expect([await sent, await left()]).toEqual([0, ['f1']])
-})
-
-test('one sender at a time: while another has the lock, nothing is sent', async () => {
-  const { give, send } = await device()
-  await give('f1')
-  const names: string[] = []
-  const request = async (name: string, _: unknown, work: (lock: unknown) => Promise<unknown>) => {
-    names.push(name)
-    return work(null)
-  }
-  vi.stubGlobal('navigator', { locks: { request }, onLine: true })
-  expect([await send(), server.asked, names]).toEqual([5000, [], ['files']])
-})
-
-test('after the clock was set back, a file waits no longer than the longest wait', async () => {
-  const { give, send, left, clock, db } = await device()
-  await give('f1')
-  for (const row of await db.files.toArray()) await db.files.put({ ...row, nextAt: clock.time + 300_000, attempts: 9 })
-  expect(await send()).toBe(300_000)
-  clock.time -= 400 * 86_400_000
-  await send()
-  expect(await left()).toEqual([])
 })

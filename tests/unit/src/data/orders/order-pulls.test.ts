@@ -128,16 +128,8 @@ test('an opened screen pulls at once, even just after another pull', async () =>
   stop()
 })
 
-function makeGate() {
-  let pass = () => {}
-  const gate = new Promise<void>((resolve) => {
-    pass = resolve
-  })
-  return { gate, pass: () => pass() }
-}
-
 test('a forced pull while one is running is followed by one more, and only one', async () => {
-  const { gate, pass: answer } = makeGate()
+  const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
   const call: Api['call'] = async (...args) => {
     const reply = await api.call(...args)
     await gate
@@ -171,7 +163,7 @@ test('an open screen does not ask regularly while a live stream stands', async (
 })
 
 test('how a pull ends after another user has logged in is not said to that user', async () => {
-  const { gate, pass: fail } = makeGate()
+  const { promise: gate, resolve: fail } = Promise.withResolvers<void>()
   const call: Api['call'] = async (...args) => {
     const reply = await api.call(...args)
     if (asked.length > 1) return reply
@@ -189,21 +181,21 @@ test('how a pull ends after another user has logged in is not said to that user'
 })
 
 test('a failure stays while the next pull runs, but not after a new login', async () => {
-  let { gate, pass } = makeGate()
-  pass()
+  let gate = Promise.withResolvers<void>()
+  gate.resolve()
   const call: Api['call'] = async (...args) => {
-    await gate
+    await gate.promise
     return api.call(...args)
   }
   const pulls = createOrderPulls({ db, api: { call }, clock: { now: () => now }, visible: () => true })
   isAway = true
   await pulls.pull()
   const next = async () => {
-    ;({ gate, pass } = makeGate())
+    gate = Promise.withResolvers<void>()
     const end = pulls.pull()
     await until(() => expect(pulls.getStatus().isBusy).toBe(true))
     const { failure } = pulls.getStatus()
-    pass()
+    gate.resolve()
     await end
     return failure
   }

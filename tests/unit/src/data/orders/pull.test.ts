@@ -5,29 +5,26 @@ import type { Order, OrderChanges } from '../../../../../contract/orders.ts'
 import type { Api } from '../../../../../src/api/api-client.ts'
 import { ConnectionError } from '../../../../../src/api/api-errors.ts'
 import { pullOrders } from '../../../../../src/data/orders/order-pulls.ts'
-import { fetchOrder, findOrderView, getOrderViews } from '../../../../../src/data/orders/read-orders.ts'
+import { fetchOrder, getOrderViews } from '../../../../../src/data/orders/read-orders.ts'
 import { getOrderFeed } from '../../../../../src/data/orders/saved-orders.ts'
 import { orderStore, saveOpened, saveOrders } from '../../../../../src/data/orders/store-orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
-import { dropSession, putSession } from '../../../../../src/data/session/session.ts'
+import { putSession } from '../../../../../src/data/session/session.ts'
 import { putValue } from '../../../../../src/data/values.ts'
-import { removeViewsOf } from '../../../../../src/data/views.ts'
-import { ann, bo } from '../../../../support/outbox-bench.ts'
-import { noon, offer, orderWith } from '../../../../support/some-orders.ts'
+import { ann } from '../../../../support/outbox-bench.ts'
+import { noon, orderWith } from '../../../../support/some-orders.ts'
 
 type Answer = OrderChanges | Order[] | number | 'nobody'
 
 let db: ShopDatabase
 let answers: Answer[]
 let asked: string[]
-let date: number | undefined
 let meanwhile: () => Promise<unknown>
 
 beforeEach(async () => {
   db = createDatabase(`order-pull-${Math.random()}`)
   answers = []
   asked = []
-  date = undefined
   meanwhile = async () => {}
   await putSession(db, ann)
 })
@@ -42,7 +39,7 @@ const api = {
     await meanwhile()
     if (answer === 'nobody') throw new ConnectionError('network')
     if (typeof answer === 'number') return { ok: false, refusal: { status: answer, detail: 'no', errors: [] } }
-    return { ok: true, status: 200, body: answer, isShops: true, date }
+    return { ok: true, status: 200, body: answer, isShops: true }
   },
   // the pull makes no other calls
 } as unknown as Pick<Api, 'call'>
@@ -64,66 +61,6 @@ const order = (_id: string, texts = 0): Order =>
   )
 const saved = async () => (await db.orders.toArray()).map(({ _id, order: { version } }) => `${_id}@${version}`)
 const reader = { userId: 'ann', side: 'buyer' } as const
-
-test('the first pull continues where it was interrupted, and no order is missing at its end', async () => {
-  answers = [step('a', [order('o2')], { more: true }), 'nobody']
-  await expect(pull()).rejects.toBeInstanceOf(ConnectionError)
-  expect(await getOrderViews(db, reader)).toMatchObject({
-    isComplete: false,
-    at: 0,
-    orders: [{ order: { _id: 'o2' } }],
-  })
-  answers = [step('b', [order('o1')]), 'nobody']
-  await expect(pull()).rejects.toBeInstanceOf(ConnectionError)
-  expect(await getOrderViews(db, reader)).toMatchObject({ isComplete: false })
-  answers = [step('c', [order('o2', 1)])]
-  await pull()
-  expect(asked.map((call) => call.split(' ')[1])).toEqual(['-', 'a', 'a', 'b', 'b'])
-  expect(await getOrderViews(db, reader)).toMatchObject({ isComplete: true, at: noon })
-  expect(await saved()).toEqual(['o1@0', 'o2@1'])
-})
-
-test('changed and deleted orders come with the next pull', async () => {
-  answers = [step('a', [order('o1'), order('o2')]), caughtUp('a'), step('b', [order('o1', 2)], { deleted: ['o2'] })]
-  await pull()
-  await pull()
-  expect(await saved()).toEqual(['o1@2'])
-})
-
-test('an older answer never replaces a newer one', async () => {
-  answers = [step('a', [order('o1', 1)]), caughtUp('a')]
-  meanwhile = () => saveOrders(db, { userId: 'ann', key: 'order:o1' }, { body: [order('o1', 2)], at: noon })
-  await pull()
-  expect(await saved()).toEqual(['o1@2'])
-  await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { body: [order('o1', 1)], at: noon })
-  expect(await saved()).toEqual(['o1@2'])
-})
-
-test('a pull that ends after the logout writes nothing, even if the same user has logged in again', async () => {
-  answers = [step('a', [order('o1')]), step('a', [order('o1')])]
-  meanwhile = () => dropSession(db)
-  await pull()
-  expect(await saved()).toEqual([])
-  await putSession(db, ann)
-  meanwhile = async () => {
-    await dropSession(db)
-    await removeViewsOf(db, 'ann')
-    await putSession(db, { ...ann, token: 'ann-2' })
-  }
-  await pull()
-  expect([await saved(), await getOrderFeed(db, 'ann')]).toEqual([[], undefined])
-})
-
-test('the next user of the device starts from scratch and finds nothing of the previous one', async () => {
-  answers = [step('a', [order('o1')]), caughtUp('a'), step('x', [order('o9')]), caughtUp('x')]
-  await pull()
-  await removeViewsOf(db, 'ann')
-  await putSession(db, bo)
-  expect(await getOrderViews(db, { ...reader, userId: 'bo' })).toEqual({ orders: [], isComplete: false, at: 0 })
-  await pull(bo)
-  expect(asked.slice(-2)).toEqual(['orderChanges - bo-1', 'orderChanges x bo-1'])
-  expect(await saved()).toEqual(['o9@0'])
-})
 
 test.each([
   ['is refused', 400],
@@ -200,24 +137,6 @@ test('without a feed, on another server, the whole list is used', async () => {
     ...['orderChanges', 'orderChanges', 'myOrders'],
   ])
   expect(await saved()).toEqual(['o2@0'])
-})
-
-test('an offer is expired once the server was asked after its end', async () => {
-  const offered = orderWith([{ kind: 'offer', offer: offer({ validUntil: '2026-06-20' }), side: 'shop' }])
-  const day = 86_400_000
-  answers = [step('a', [offered]), caughtUp('a'), step('a'), step('a')]
-  date = noon - 30 * day
-  const state = async () => (await findOrderView(db, 'o1', reader))?.state
-  await pull()
-  expect(await state()).toBe('offered')
-  date = noon + 10 * day
-  await pull()
-  expect(await state()).toBe('expired')
-  // an answer with the order also comes from the server
-  date = noon
-  await pull()
-  await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { body: [{ ...offered, state: 'expired' }], at: noon })
-  expect(await state()).toBe('expired')
 })
 
 test('an order with events of a later version has the server’s state', () => {

@@ -5,10 +5,9 @@ import { problemType } from '../../../../../contract/problem.ts'
 import { saveFile } from '../../../../../src/data/files/file-store.ts'
 import { findOrderView, getWaitingEvents } from '../../../../../src/data/orders/read-orders.ts'
 import { saveOrders } from '../../../../../src/data/orders/store-orders.ts'
-import { refusalActions } from '../../../../../src/data/outbox/event-entries.ts'
 import { getValue } from '../../../../../src/data/values.ts'
 import { accepted, ann, bench, blobOf, bo, order, ours, refused, type Sent } from '../../../../support/outbox-bench.ts'
-import { offer, offerInput, orderWith } from '../../../../support/some-orders.ts'
+import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 const thread = orderWith([{ kind: 'offer', offer: offer(), side: 'shop' }])
 const newer = orderWith([
@@ -19,10 +18,7 @@ const event = (id: string, body: OrderEventInput, of = 'o1', session = ann) => (
   ...{ id, order: of, reference: 'Q-0001-0001', body, session },
 })
 const say = (id: string, of = 'o1') => event(id, { kind: 'message', text: id }, of)
-const conflict = (sent: Sent, code: Parameters<typeof problemType>[0], now: object = newer) =>
-  ours(sent, 409, { type: problemType(code), detail: code, order: now })
 const tookIt = (sent: Sent, now: object = newer) => ours(sent, 201, { data: now })
-const keys = (sent: Sent[]) => sent.map(({ key }) => key)
 
 /** A device that has the order, with a network that can be cut. */
 async function device(answer: (sent: Sent) => Response | Promise<Response>) {
@@ -65,32 +61,6 @@ test('a waiting event is shown only on its own request', async () => {
   expect((await view())?.waiting.map(({ id }) => id)).toEqual(['k2'])
 })
 
-test('ten clicks and two tabs are one event', async () => {
-  const { sync, sent, comeBack } = await device(tookIt)
-  for (let click = 0; click < 10; click++) await sync.enqueueEvent(say('k1'))
-  await comeBack()
-  expect(keys(sent).filter((key) => key === 'k1').length).toBeGreaterThan(0)
-  expect((await comeBack()).waiting).toBe(0)
-})
-
-test('events of an order are sent in sequence; one that needs attention blocks only those behind it', async () => {
-  const { sync, db, sent, waiting, comeBack } = await device((one) =>
-    one.key === 'k1' ? conflict(one, 'order-changed') : tookIt(one),
-  )
-  await saveOrders(db, { userId: 'ann', key: 'order:o2' }, { body: [{ ...thread, _id: 'o2' }], at: 1 })
-  await sync.enqueueEvent(event('k1', { kind: 'offer', after: 0, offer: offerInput() }))
-  await sync.enqueueEvent(say('k2'))
-  await sync.enqueueEvent(say('k3', 'o2'))
-  await sync.enqueueOrder(order('new-order'))
-  await comeBack()
-  expect(keys(sent).slice(-3)).toEqual(['k1', 'k3', 'new-order'])
-  expect(await waiting()).toEqual(['k1 attention', 'k2 queued'])
-  expect(await sync.discard('k1')).toBe(true)
-  await sync.pass('enqueue')
-  expect(keys(sent).at(-1)).toBe('k2')
-  expect(await waiting()).toEqual([])
-})
-
 test('a refused event of another user of the device blocks no entries', async () => {
   const { sync, login, waiting, comeBack } = await device((one) => (one.key === 'b1' ? refused(one) : tookIt(one)))
   await sync.enqueueEvent(event('b1', { kind: 'close', after: 0, note: 'Sold' }, 'o1', bo))
@@ -127,92 +97,6 @@ test('an event waits for its order, also a refused one, and follows it to a new 
     `/api/orders/${renamed}/events/`,
     `/api/orders/${renamed}/events/`,
   ])
-})
-
-test('a refused event is shown with the current order, and can be sent anyway', async () => {
-  const { sync, sent, view, comeBack, waiting } = await device((one) =>
-    one.key === 'k1' ? conflict(one, 'order-changed') : tookIt(one, orderWith([...newer.events.map(said), hello])),
-  )
-  await sync.enqueueEvent(event('k1', { kind: 'offer', after: 1, offer: offerInput() }))
-  await sync.enqueueEvent(say('k2'))
-  await comeBack()
-  const [row] = (await view())?.waiting ?? []
-  expect(await view()).toMatchObject({ order: { version: 2 }, waiting: [{ problem: { code: 'order-changed' } }, {}] })
-  expect(row && refusalActions(row)).toEqual(['send-anyway', 'edit', 'discard'])
-  for (let click = 0; click < 2; click++) if (row) await sync.sendAnyway(row, { newId: 'k1b', after: 2 })
-  expect(await waiting()).toEqual(['k1b queued', 'k2 queued'])
-  await sync.pass('enqueue')
-  expect(keys(sent).slice(-2)).toEqual(['k1b', 'k2'])
-  expect(sent.at(-2)?.body).toEqual({ kind: 'offer', after: 2, offer: offerInput() })
-})
-const hello = { kind: 'message', text: 'Hello', side: 'buyer' } as const
-const said = ({ by, ...rest }: (typeof newer.events)[number]) => ({ ...rest, side: by.side })
-
-test('an acceptance that came too late can be replaced by a request to renew the offer', async () => {
-  const { sync, sent, view, comeBack } = await device((one) =>
-    one.key === 'k1' ? conflict(one, 'offer-expired') : tookIt(one),
-  )
-  await sync.enqueueEvent(event('k1', { kind: 'accept', offer: 'e1' }))
-  await comeBack()
-  const [row] = (await view())?.waiting ?? []
-  expect(row && refusalActions(row)).toEqual(['open-offer', 'ask-to-renew', 'discard'])
-  await sync.askToRenew('k1', { newId: 'k2', text: 'Could you renew it?' })
-  await sync.pass('enqueue')
-  expect(sent.at(-1)).toMatchObject({ key: 'k2', body: { kind: 'message', text: 'Could you renew it?' } })
-  expect(await sync.askToRenew('k1', { newId: 'k3', text: 'Again' })).toBeUndefined()
-})
-
-test('an event that was sent cannot be replaced; one that was not can be withdrawn', async () => {
-  const { sync, waiting } = await device(tookIt)
-  await sync.enqueueEvent(say('k1'))
-  await sync.pass('button')
-  const body = { kind: 'message', text: 'Other words' } as const
-  expect(await sync.replaceEvent({ id: 'k1', newId: 'k9', body })).toBeUndefined()
-  await sync.enqueueEvent(say('k2'))
-  expect(await sync.replaceEvent({ id: 'k2', newId: 'k2b', body })).toMatchObject({ payload: { body } })
-  expect(await waiting()).toEqual(['k1 queued', 'k2b queued'])
-  expect(await sync.discard('k2b')).toBe(true)
-})
-
-test.each([
-  [409, 'offer-not-current'],
-  [409, 'order-final'],
-  [403, 'not-your-side'],
-  [410, 'order-deleted'],
-] as const)('%i %s needs attention', async (status, code) => {
-  const { sync, waiting, comeBack } = await device((one) => ours(one, status, { type: problemType(code), detail: '' }))
-  await sync.enqueueEvent(event('k1', { kind: 'accept', offer: 'e1' }))
-  await comeBack()
-  expect(await waiting()).toEqual(['k1 attention'])
-})
-
-test('after a 401 an event waits for the login of its own user', async () => {
-  const { sync, sent, waiting, login, comeBack } = await device((one) =>
-    one.token === 'Bearer ann-2' ? tookIt(one) : ours(one, 401, { type: problemType('login-required'), detail: '' }),
-  )
-  await sync.enqueueEvent(say('k1'))
-  await comeBack()
-  expect(await waiting()).toEqual(['k1 waiting-login'])
-  await login(bo)
-  await sync.pass('login')
-  expect(await waiting()).toEqual(['k1 waiting-login'])
-  await login({ ...ann, token: 'ann-2' })
-  await sync.pass('login')
-  expect(sent.at(-1)?.token).toBe('Bearer ann-2')
-  expect(await waiting()).toEqual([])
-})
-
-test('the answer of a delivery after the logout is not saved', async () => {
-  const all = await device(async (one) => {
-    if (one.key === 'new-1') {
-      await all.sync.logout(ann)
-      await all.db.orders.clear()
-    }
-    return ours(one, 201, { data: { ...thread, _id: one.key } })
-  })
-  await all.sync.enqueueOrder(order('new-1'))
-  await all.comeBack()
-  expect(await all.db.orders.count()).toBe(0)
 })
 
 test('with a server that answers only the id, the request stays as it was written', async () => {

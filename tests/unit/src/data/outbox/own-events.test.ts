@@ -50,18 +50,6 @@ test('what never left the device can be changed and taken back, however often it
   expect(events().map(({ key, body }) => [key, body])).toEqual([['k2', { kind: 'message', text: 'Better words' }]])
 })
 
-test('a new offer replaces the one that waits, at its place', async () => {
-  const { sync, rows, events, state } = await device(taken('k3', 'k2').answer)
-  await sync.enqueueEvent(made('k1', 100))
-  await sync.enqueueEvent(say('k2'))
-  await sync.pass('button')
-  await sync.enqueueEvent(made('k3', 200))
-  expect((await rows()).map(({ id }) => id)).toEqual(['k3', 'k2'])
-  state.isAway = false
-  await sync.pass('button')
-  expect(events().map(({ key }) => key)).toEqual(['k3', 'k2'])
-})
-
 test('an offer that may have arrived is superseded by its correction, which names it; the message behind it comes after', async () => {
   const { sync, rows, events, state } = await device(() => 'lost')
   state.isAway = false
@@ -81,15 +69,6 @@ test('an offer that may have arrived is superseded by its correction, which name
     ['k2', undefined],
   ])
   expect((await rows()).map(({ state: now }) => now)).toEqual(['done', 'done'])
-})
-
-test('a message that may have arrived cannot be changed or taken back', async () => {
-  const { sync, state } = await device(() => 'lost')
-  state.isAway = false
-  await sync.enqueueEvent(say('k1'))
-  await sync.pass('button')
-  expect(await sync.replaceEvent({ id: 'k1', newId: 'k2', body: { kind: 'message', text: 'Other' } })).toBeUndefined()
-  expect(await sync.discard('k1')).toBe(false)
 })
 
 test('of two offers, one made while the other was being sent, only the newer waits on', async () => {

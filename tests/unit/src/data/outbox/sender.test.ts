@@ -152,19 +152,3 @@ test('Send now, pressed while another tab sends, takes effect when that tab has 
   await sync.pass('timer')
   expect(sent).toHaveLength(2)
 })
-
-test('an entry that a closed page left as being sent is sent by the next page', async () => {
-  const { db, sync, sent, login } = bench(accepted, { locks: free })
-  await login(ann)
-  await sync.enqueueOrder(order('k'))
-  await db.outbox.update('k', { state: 'sending', attempts: 1 })
-  expect((await sync.pass('start')).waiting).toBe(0)
-  expect([keys(sent), (await db.outbox.get('k'))?.attempts]).toEqual([['k'], 2])
-})
-
-test('a failed connection is not thrown; any other error is', async () => {
-  const { sync, login } = bench(() => Promise.reject(new ConnectionError('network')), { locks: free })
-  await login(ann)
-  await sync.enqueueOrder(order('k'))
-  expect(await sync.pass('sync')).toMatchObject({ waiting: 1 })
-})

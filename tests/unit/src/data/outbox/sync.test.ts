@@ -1,15 +1,12 @@
 // @vitest-environment node
+
 import { expect, test, vi } from 'vitest'
-import { ConnectionError } from '../../../../../src/api/api-errors.ts'
-import { getCart, putCartLine } from '../../../../../src/data/cart/cart.ts'
+import { getCart, putCartLine, updateCartProduct } from '../../../../../src/data/cart/cart.ts'
 import { getDrafts } from '../../../../../src/data/drafts/drafts.ts'
 import { NotSaved } from '../../../../../src/data/outbox/enqueue.ts'
 import { orderEntry } from '../../../../../src/data/outbox/entries.ts'
-import type { OutboxRow } from '../../../../../src/data/rows.ts'
-import { dropSession, getSession } from '../../../../../src/data/session/session.ts'
-import { accepted, ann, bench, bo, line, order, ours, refused, type Sent } from '../../../../support/outbox-bench.ts'
-
-const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+import { fish } from '../../../../support/fishes.ts'
+import { accepted, ann, bench, line, order, ours, refused, type Sent } from '../../../../support/outbox-bench.ts'
 
 test('Send saves the order and empties the cart in one step; the shop gets it once, under its own id', async () => {
   const { db, sync, sent, login } = bench(accepted)
@@ -52,37 +49,6 @@ test.each([
   expect((await sync.waitForOutcome('k', { within: 600_000 }))?.state).toBe(state)
   stop.abort()
   await running
-})
-
-test('after a 401 all of the user’s entries wait until the same user logs in', async () => {
-  const valid = new Set(['Bearer ann-2', 'Bearer bo-1'])
-  const { db, sync, sent, login } = bench((one) =>
-    valid.has(one.token ?? '') ? accepted(one) : ours(one, 401, { detail: 'Log in.' }),
-  )
-  await login(ann)
-  await sync.enqueueOrder(order('k1'))
-  await sync.enqueueOrder(order('k2', ann, 3))
-  await sync.pass('sync')
-  expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['waiting-login', 'waiting-login'])
-  expect([sent.length, await getSession(db)]).toEqual([1, undefined])
-  await login(bo)
-  await sync.pass('login')
-  expect(sent).toHaveLength(1)
-  await login({ ...ann, token: 'ann-2' })
-  await sync.pass('login')
-  expect(sent.slice(1).map(({ key, token }) => [key, token])).toEqual([
-    ['k1', 'Bearer ann-2'],
-    ['k2', 'Bearer ann-2'],
-  ])
-})
-
-test("a visitor's message is sent without a token, even if a user is signed in", async () => {
-  const { sync, sent, login } = bench((one) => ours(one, 201, { _id: 'm' }))
-  const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: 'Hello' }
-  await sync.enqueueContact({ body })
-  await login(ann)
-  await sync.pass('sync')
-  expect(sent).toMatchObject([{ path: '/api/contact/', token: null, body }])
 })
 
 test('no second request before the time that the server named', async () => {
@@ -130,25 +96,6 @@ test.each([
   expect(sent).toHaveLength(10)
 })
 
-test('a user’s first request blocks the next ones; after eight failures of the server they may overtake it', async () => {
-  const { db, sync, sent, clock, login } = bench((one) =>
-    one.key === 'k1' ? ours(one, 500, { detail: 'Oh.' }) : accepted(one),
-  )
-  await login(ann)
-  await sync.enqueueOrder(order('k1'))
-  await sync.enqueueOrder(order('k2', ann, 3))
-  for (let i = 0; i < 7; i++) {
-    await sync.pass('timer')
-    clock.time += 300_000
-  }
-  expect(sent.map(({ key }) => key)).toEqual(Array(7).fill('k1'))
-  await sync.pass('timer')
-  expect(sent.slice(7).map(({ key }) => key)).toEqual(['k1', 'k2'])
-  clock.time += 300_000
-  await sync.pass('timer')
-  expect([sent.at(-1)?.key, (await db.outbox.get('k1'))?.state]).toEqual(['k1', 'queued'])
-})
-
 const keys = (sent: Sent[]) => sent.map(({ key }) => key)
 
 test('many requests are sent one after the other, with one commit each', async () => {
@@ -165,19 +112,6 @@ test('many requests are sent one after the other, with one commit each', async (
   expect(commits.mock.calls.map(([mode]) => mode)).toEqual([...Array(32).fill('rw'), 'r'])
 })
 
-test('many requests saved at once: all in their order, the cart empty, a double click saved once', async () => {
-  const { db, sync, login } = bench(accepted)
-  await login(ann)
-  await putCartLine(db, line)
-  const ids = Array.from({ length: 100 }, (_, n) => `k${n}`)
-  const rows = await Promise.all([...ids, 'k7'].map((id) => sync.enqueueOrder(order(id))))
-  expect(rows.map(({ id }) => id)).toEqual([...ids, 'k7'])
-  expect((await db.outbox.orderBy('seq').toArray()).map(({ id, seq }) => `${seq} ${id}`)).toEqual(
-    ids.map((id, n) => `${n + 1} ${id}`),
-  )
-  expect(await getCart(db)).toEqual([])
-})
-
 test('an entry that IndexedDB cannot store fails alone', async () => {
   const { db, sync, login } = bench(accepted)
   await login(ann)
@@ -189,50 +123,6 @@ test('an entry that IndexedDB cannot store fails alone', async () => {
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   expect(ends[2]).toMatchObject({ reason: expect.any(NotSaved) })
   expect((await db.outbox.orderBy('seq').toArray()).map(({ id }) => id)).toEqual(['k1', 'k2', 'k3', 'k4'])
-})
-
-test('entries that wait behind a failure were never sent and may be withdrawn', async () => {
-  const { db, sync, sent, login } = bench((one) => (one.key === 'k5' ? lost() : accepted(one)))
-  await login(ann)
-  const ids = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8']
-  for (const id of ids) await sync.enqueueOrder(order(id))
-  await sync.pass('sync')
-  expect(keys(sent)).toEqual(ids.slice(0, 5))
-  const rows = await db.outbox.bulkGet(['k4', 'k5', 'k6', 'k7', 'k8'])
-  expect(rows.map((row) => `${row?.state} ${row?.attempts}`)).toEqual([
-    ...['done 1', 'queued 1', 'queued 0', 'queued 0', 'queued 0'],
-  ])
-  expect([await sync.discard('k5'), await sync.editAgain('k6'), await sync.discard('k7')]).toEqual([false, true, true])
-})
-
-test('an entry that is being sent cannot be withdrawn, those behind it can; after a 401 the rest wait', async () => {
-  const taken: boolean[] = []
-  const { db, sync, sent, login } = bench(async (one) => {
-    if (one.key === 'k2') taken.push(await sync.discard('k2'), await sync.editAgain('k2'), await sync.discard('k3'))
-    return one.key === 'k5' ? ours(one, 401, { detail: 'Log in.' }) : accepted(one)
-  })
-  await login(ann)
-  for (const id of ['k1', 'k2', 'k3', 'k4', 'k5', 'k6']) await sync.enqueueOrder(order(id))
-  await sync.pass('sync')
-  expect([taken, keys(sent)]).toEqual([
-    [false, false, true],
-    ['k1', 'k2', 'k4', 'k5'],
-  ])
-  const rows = await db.outbox.bulkGet(['k4', 'k5', 'k6'])
-  expect(rows.map((row) => `${row?.state} ${row?.attempts}`)).toEqual(['done 1', 'waiting-login 1', 'waiting-login 0'])
-})
-
-test('one entry is claimed at a time, and its verdict saved before the next one is sent', async () => {
-  const under: string[] = []
-  const { db, sync, login } = bench(async (one) => {
-    const rows = await db.outbox.orderBy('seq').toArray()
-    under.push(rows.map(({ state }) => state).join(' '))
-    return accepted(one)
-  })
-  await login(ann)
-  for (const id of ['k1', 'k2', 'k3']) await sync.enqueueOrder(order(id))
-  await sync.pass('sync')
-  expect(under).toEqual(['sending queued queued', 'done sending queued', 'done done sending'])
 })
 
 test('a refused order is put back into the cart, whose lines become a draft; sent again it is a new request', async () => {
@@ -251,53 +141,42 @@ test('a refused order is put back into the cart, whose lines become a draft; sen
   expect([(await sync.cartOrder()).id, await db.outbox.get('k')]).toEqual([expect.not.stringMatching(/^k$/), undefined])
 })
 
-test('an entry that was never sent may be withdrawn; one that may have arrived may not', async () => {
-  const { db, sync, login } = bench(() => {
-    throw new ConnectionError('network')
-  })
-  await login(ann)
-  await sync.enqueueOrder(order('k'))
-  expect(await sync.editAgain('k')).toBe(true)
-  expect((await getCart(db)).map(({ fishe }) => fishe)).toEqual(['hake'])
-  await sync.enqueueOrder(order('k2', ann, 5))
-  await sync.pass('sync')
-  expect([await sync.discard('k2'), (await db.outbox.get('k2'))?.attempts]).toEqual([false, 1])
-})
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
-test('a row of another version is never changed', async () => {
+test('lines with only an updated product leave the cart with the request', async () => {
   const { db, sync, login } = bench(accepted)
-  const alien = { ...orderEntry(order('alien'), 0), v: 99, seq: 1, state: 'sending', extra: { new: true } }
-  // this version's type does not include rows of a later one
-  await db.outbox.put(alien as unknown as OutboxRow)
   await login(ann)
-  await sync.enqueueOrder(order('k'))
-  await sync.pass('button')
-  await sync.discardAllOf('ann')
-  await sync.forgetUser('ann')
-  expect(await sync.discard('alien')).toBe(false)
-  expect(JSON.stringify(await db.outbox.toArray())).toBe(JSON.stringify([alien]))
+  await putCartLine(db, line)
+  const { id, lines } = await sync.cartOrder()
+  await updateCartProduct(db, fish({ _id: 'hake', trade_name: 'Hake, fresh' }))
+  await sync.enqueueOrder({ ...order(id), lines })
+  expect(await getCart(db)).toEqual([])
 })
 
-test('at logout pending entries are counted, and stay or are discarded; delivered ones are removed', async () => {
-  let online = true
-  const { db, sync, sent, login } = bench((one) => (online ? accepted(one) : lost()))
+test('sent directly, the lines of the request leave the cart only after it has arrived', async () => {
+  let online = false
+  const { db, sync, login } = bench((one) => (online ? accepted(one) : lost()))
   await login(ann)
-  await sync.enqueueOrder(order('k1'))
-  await sync.pass('sync')
-  online = false
-  await sync.enqueueOrder(order('k2', ann, 3))
-  await sync.pass('sync')
-  const pending = await sync.pendingOf('ann')
-  expect(pending.map(({ id }) => id)).toEqual(['k2'])
-  expect(JSON.parse(sync.exportEntries(pending)).entries).toEqual(pending)
-  await sync.forgetUser('ann')
-  await dropSession(db)
+  await putCartLine(db, line)
+  const entry = orderEntry({ ...order('k'), lines: await getCart(db) }, 0)
+  await putCartLine(db, { ...line, fishe: 'cod' })
+  const row = await sync.sendDirect(entry)
+  expect((await getCart(db)).map(({ fishe }) => fishe)).toEqual(['hake', 'cod'])
   online = true
-  await sync.pass('button')
-  expect([sent.length, (await db.outbox.toArray()).map(({ id, state }) => `${id} ${state}`)]).toEqual([
-    2,
-    ['k2 waiting-login'],
-  ])
-  await sync.discardAllOf('ann')
-  expect(await db.outbox.count()).toBe(0)
+  expect((await sync.sendDirect(row)).state).toBe('done')
+  expect((await getCart(db)).map(({ fishe }) => fishe)).toEqual(['cod'])
+})
+
+const taken = (sent: Sent) => ours(sent, 409, { type: 'about:quayside/reference-taken', detail: 'Taken.' })
+
+test('a reference that is taken again and again is retried with growing delays', async () => {
+  const { sync, sent, clock, login } = bench(taken)
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  for (let n = 0; n < 100; n++) {
+    await sync.pass('timer')
+    clock.time += 36_000
+  }
+  expect(new Set(keys(sent)).size).toBe(sent.length)
+  expect(sent.length).toBeLessThan(40)
 })

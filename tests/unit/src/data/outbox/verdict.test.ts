@@ -50,6 +50,7 @@ test.each<[string, Answer, string]>([
   ['403', ours(403), 'attention'],
   ['404', ours(404), 'attention'],
   ['the key of another user', problem(409, 'key-of-another-user'), 'attention'],
+  ['an offer that was replaced', problem(409, 'offer-not-current'), 'attention'],
   ['410', problem(410, 'order-deleted'), 'attention'],
   ['413', ours(413), 'attention'],
   ['422', problem(422, 'invalid-fields'), 'attention'],

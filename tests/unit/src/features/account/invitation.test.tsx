@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dropSession, getSession, putSession } from '../../../../../src/data/session/session.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { oneInTurn } from '../../../../support/run.ts'
 
 const seen = { rights: ['orders'], until: '2099-01-01T00:00:00.000Z', hasAccount: false }
 const accept = 'POST /invitations/accept/'
@@ -19,12 +20,14 @@ const fill = async (user: Awaited<ReturnType<typeof open>>['user']) => {
 }
 const send = () => screen.getByRole('button', { name: 'Accept the invitation' })
 
-test.each([
-  ['link-used', 'This link was used already, or a newer change has ended it.'],
-  ['link-expired', 'The time of this link is over.'],
-  ['link-withdrawn', 'This invitation no longer holds. Ask the shop for a new one.'],
-  ['link-unknown', 'This link does not work. Was it copied as a whole?'],
-] as const)('a link that is %s says so before anybody types', async (code, text) => {
+test.each(
+  oneInTurn([
+    ['link-used', 'This link was used already, or a newer change has ended it.'],
+    ['link-expired', 'The time of this link is over.'],
+    ['link-withdrawn', 'This invitation no longer holds. Ask the shop for a new one.'],
+    ['link-unknown', 'This link does not work. Was it copied as a whole?'],
+  ] as const),
+)('a link that is %s says so before anybody types', async (code, text) => {
   await openShop('/invitation/the-token', { answers: { 'POST /invitations/open/': refusal(409, code) } })
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByLabelText(/^Password/)).toBeNull()
@@ -116,16 +119,13 @@ describe('rights that come late', () => {
   const joined = { body: { _id: admin.userId, name: 'A', email: admin.email, isAdmin: true, rights: ['orders'] } }
   /** The shop with a press of the button under way. */
   async function pressed() {
-    let answer = () => {}
-    const asked = new Promise<typeof joined>((resolve) => {
-      answer = () => resolve(joined)
-    })
+    const { promise, resolve } = Promise.withResolvers<typeof joined>()
     // a link works only the first time
-    const answers = [asked]
+    const answers = [promise]
     const shop = await open({}, { [join]: () => answers.pop() ?? refusal(409, 'link-used') }, admin)
     await shop.user.click(await screen.findByRole('button', { name: 'Accept the invitation' }))
     await waitFor(() => expect(shop.server.callsTo(join)).toHaveLength(1))
-    return { ...shop, answer }
+    return { ...shop, answer: () => resolve(joined) }
   }
 
   test('after a logout neither log in again nor lead away', async () => {

@@ -1,14 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { saveFile } from '../../../../../src/data/files/file-store.ts'
 import type { Session } from '../../../../../src/data/rows.ts'
 import { getSession, putSession } from '../../../../../src/data/session/session.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline } from '../../../../support/fake-server.ts'
-import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
-
-// compiling the dialog's code takes a while
-beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+import { admin, customer, type OpenShop, openAs } from '../../../../support/open-shop.tsx'
 
 const sentId = '0190a1b2-0000-7000-8000-00000000000d'
 const answers = {
@@ -23,13 +19,13 @@ async function keepMessage({ deps }: OpenShop) {
   await deps.sync.enqueueContact({ body, session: customer })
 }
 
-async function pressLogout(user: OpenShop['user']) {
-  const area = await screen.findByRole('navigation', { name: 'My account' })
+async function pressLogout(user: OpenShop['user'], sidebar = 'My account') {
+  const area = await screen.findByRole('navigation', { name: sidebar })
   await user.click(within(area).getByRole('button', { name: 'Logout' }))
 }
 
 test('logout ends the session here and on the server and leaves no data of the user', async () => {
-  const shop = await openShop('/profile', { session: customer, answers })
+  const shop = await openAs(customer, '/profile', answers)
   const { user, deps, server, place } = shop
   await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
   await deps.db.values.put({ name: 'address', value: { phone: '1' } })
@@ -52,7 +48,7 @@ test('logout ends the session here and on the server and leaves no data of the u
 })
 
 test('if the outbox cannot be cleared, all other data of the user is removed and the server is informed', async () => {
-  const { user, deps, server } = await openShop('/profile', { session: customer, answers })
+  const { user, deps, server } = await openAs(customer, '/profile', answers)
   await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
   await deps.db.values.put({ name: 'address', value: { phone: '1' } })
   deps.sync.forgetUser = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
@@ -64,11 +60,8 @@ test('if the outbox cannot be cleared, all other data of the user is removed and
 })
 
 test('logout works without a connection, and the server is informed with the next one', async () => {
-  const { user, deps, place, server } = await openShop('/profile', {
-    session: customer,
-    answers: { 'POST /users/logout/': offline },
-  })
-  await pressLogout(user)
+  const { user, deps, place, server } = await openAs(admin, '/profile', { 'POST /users/logout/': offline })
+  await pressLogout(user, 'Administration')
   await waitFor(() => expect(place()).toBe('/'))
   await waitFor(async () => expect(await getSession(deps.db)).toBeUndefined())
   await waitFor(async () => {
@@ -83,7 +76,7 @@ test('logout works without a connection, and the server is informed with the nex
 
 /** The shop with the question that a logout asks about what waits. */
 async function askedWith(save: (shop: OpenShop) => Promise<unknown>) {
-  const shop = await openShop('/profile', { session: customer, answers })
+  const shop = await openAs(customer, '/profile', answers)
   await save(shop)
   await pressLogout(shop.user)
   return { ...shop, dialog: await screen.findByRole('dialog', { name: 'Before you log out' }) }
@@ -111,12 +104,9 @@ test.each<[string, (shop: OpenShop) => Promise<unknown>, Session]>([
   ['whoever closes the question', ({ user }) => user.keyboard('{Escape}'), customer],
   ['whoever signs in in another tab', ({ deps }) => putSession(deps.db, bo), bo],
 ])('%s while the requests are sent stays signed in', async (_who, act, session) => {
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
   const slowly = () => isAnswered.then(() => ({ status: 201, body: { _id: sentId } }))
-  const shop = await openShop('/profile', { session: customer, answers: { ...answers, 'POST /contact/': slowly } })
+  const shop = await openAs(customer, '/profile', { ...answers, 'POST /contact/': slowly })
   await keepMessage(shop)
   await pressLogout(shop.user)
   await shop.user.click(await screen.findByRole('button', { name: 'Send now' }))
@@ -126,15 +116,6 @@ test.each<[string, (shop: OpenShop) => Promise<unknown>, Session]>([
   await waitFor(async () => expect(await shop.deps.sync.pendingOf(customer.userId)).toEqual([]))
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(await getSession(shop.deps.db)).toEqual(session)
-})
-
-test('Discard removes the request', async () => {
-  const shop = await openShop('/profile', { session: customer, answers })
-  await keepMessage(shop)
-  await pressLogout(shop.user)
-  await shop.user.click(await screen.findByRole('button', { name: 'Discard' }))
-  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
-  await waitFor(async () => expect(await shop.deps.db.outbox.count()).toBe(0))
 })
 
 /** A file whose message has gone, and one that was only chosen. */
@@ -148,22 +129,24 @@ async function saveFiles({ deps }: OpenShop) {
 }
 const fileIds = async ({ deps }: OpenShop) => (await deps.db.files.toArray()).map(({ _id }) => _id)
 
-test('with a file that waits it asks too, and Discard removes that file', async () => {
-  const { dialog, ...shop } = await askedWith(saveFiles)
+test('with a file that waits it asks too, and Discard removes the request and that file', async () => {
+  const { dialog, ...shop } = await askedWith(async (shop) => {
+    await keepMessage(shop)
+    await saveFiles(shop)
+  })
   expect(dialog.textContent).toContain('1 file of a message is still on this device')
-  expect(dialog.textContent).not.toMatch(/entry|entries/)
   await shop.user.click(within(dialog).getByRole('button', { name: 'Discard' }))
   await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
+  await waitFor(async () => expect(await shop.deps.db.outbox.count()).toBe(0))
   expect(await fileIds(shop)).toEqual(['chosen'])
 })
 
 test('Send now waits for the files too, and sends them at once', async () => {
-  const shop = await openShop('/profile', { session: customer, answers })
-  await saveFiles(shop)
+  const { dialog, ...shop } = await askedWith(saveFiles)
   const { files } = shop.deps.db
   await files.update([customer.userId, 'said'], { nextAt: Number.MAX_SAFE_INTEGER })
-  await pressLogout(shop.user)
-  await shop.user.click(await screen.findByRole('button', { name: 'Send now' }))
+  expect(dialog.textContent).not.toMatch(/entry|entries/)
+  await shop.user.click(within(dialog).getByRole('button', { name: 'Send now' }))
   await waitFor(async () => expect(await files.get([customer.userId, 'said'])).toMatchObject({ now: true, nextAt: 0 }))
   expect(await getSession(shop.deps.db)).toEqual(customer)
   // the lane removes a file that has arrived
@@ -172,7 +155,7 @@ test('Send now waits for the files too, and sends them at once', async () => {
 })
 
 test('Send now sends the request first and then ends the session', async () => {
-  const shop = await openShop('/profile', { session: customer, answers: { ...answers } })
+  const shop = await openAs(customer, '/profile', { ...answers })
   await keepMessage(shop)
   await waitFor(async () => expect((await shop.deps.db.outbox.toArray())[0]?.attempts).toBeGreaterThan(0))
   await pressLogout(shop.user)
@@ -186,31 +169,4 @@ test('Send now sends the request first and then ends the session', async () => {
   const writes = shop.server.calls.slice(before).filter(({ method }) => method === 'POST')
   expect(writes.map(({ path }) => path)).toEqual(['/contact/', '/users/logout/'])
   expect(await shop.deps.sync.pendingOf(customer.userId)).toEqual([])
-})
-
-test('an administrator logs out from the sidebar too', async () => {
-  const { user, deps } = await openShop('/profile', { session: admin, answers })
-  const area = await screen.findByRole('navigation', { name: 'Administration' })
-  await user.click(within(area).getByRole('button', { name: 'Logout' }))
-  await waitFor(async () => expect(await getSession(deps.db)).toBeUndefined())
-})
-
-test('who closes the question while the entries are sent stays logged in', async () => {
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const sending = { 'POST /contact/': () => late.then(() => ({ status: 201, body: { _id: sentId } })) }
-  const shop = await openShop('/profile', { session: customer, answers: { ...answers, ...sending } })
-  await keepMessage(shop)
-  await pressLogout(shop.user)
-  const dialog = await screen.findByRole('dialog', { name: 'Before you log out' })
-  await shop.user.click(within(dialog).getByRole('button', { name: 'Send now' }))
-  await shop.user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await act(async () => answer())
-  await waitFor(async () => expect(await shop.deps.sync.pendingOf(customer.userId)).toEqual([]))
-  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
-  expect(await getSession(shop.deps.db)).toEqual(customer)
-  expect(shop.place()).toBe('/profile')
 })

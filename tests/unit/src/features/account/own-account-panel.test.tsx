@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { saveFile } from '../../../../../src/data/files/file-store.ts'
 import { getSession } from '../../../../../src/data/session/session.ts'
 import { refusal } from '../../../../support/fake-server.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { customer, openAs, type openShop } from '../../../../support/open-shop.tsx'
+import { savedFiles } from '../../../../support/saved-files.ts'
 
 const remove = 'POST /users/delete-account/'
 const data = 'GET /users/data/'
@@ -12,37 +13,18 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function textOf(file: Blob): Promise<string> {
-  // jsdom's Blob has no text()
-  return new Promise((resolve) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.readAsText(file)
-  })
-}
-
 test('the user’s data is a JSON file with the date in its name', async () => {
   const body = { account: { _id: customer.userId }, requests: [] }
-  const { user } = await openShop('/profile', { session: customer, answers: { [data]: { body } } })
-  const files: Blob[] = []
-  URL.createObjectURL = (blob) => {
-    // the page passes only its own file
-    files.push(blob as Blob)
-    return 'blob:file'
-  }
-  URL.revokeObjectURL = () => undefined
-  const names: string[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    names.push(this.download)
-  })
+  const { user } = await openAs(customer, '/profile', { [data]: { body } })
+  const { names, files, textOf } = savedFiles()
   await user.click(await screen.findByRole('button', { name: 'Download my data' }))
   await expect.poll(() => names).toEqual([expect.stringMatching(/^my-data-\d{4}-\d\d-\d\d\.json$/)])
   expect(files[0]?.type).toContain('application/json')
-  expect(JSON.parse(await textOf(files[0] ?? new Blob()))).toEqual(body)
+  expect(JSON.parse(await textOf(0))).toEqual(body)
 })
 
 test('a refused download shows an error, and there is no file', async () => {
-  const { user } = await openShop('/profile', { session: customer, answers: { [data]: refusal(429, 'too-many') } })
+  const { user } = await openAs(customer, '/profile', { [data]: refusal(429, 'too-many') })
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await user.click(await screen.findByRole('button', { name: 'Download my data' }))
   expect(await screen.findByText(/too many|too often|wait/i)).toBeTruthy()
@@ -56,7 +38,7 @@ async function openDialog(user: Awaited<ReturnType<typeof openShop>>['user']) {
 
 test('the account is not deleted without a password, nor with a wrong one', async () => {
   const answers = { [remove]: refusal(409, 'wrong-password') }
-  const { user, server, deps, place } = await openShop('/profile', { session: customer, answers })
+  const { user, server, deps, place } = await openAs(customer, '/profile', answers)
   const dialog = await openDialog(user)
   expect(dialog.getByText(/Open requests are cancelled/)).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
@@ -69,40 +51,34 @@ test('the account is not deleted without a password, nor with a wrong one', asyn
   expect(await getSession(deps.db)).toMatchObject({ userId: customer.userId })
 })
 
-test('a deleted account is logged out, and its pending entries are discarded', async () => {
-  const { user, server, deps, place } = await openShop('/profile', {
-    session: customer,
-    answers: { [remove]: { status: 204 } },
-  })
-  const discard = vi.spyOn(deps.sync, 'discardAllOf')
-  const { userId } = customer
-  const file = { _id: 'f1', name: 'quay.jpg', type: 'image/jpeg', bytes: 1, sha256: '', blob: new Blob(['x']) } as const
-  await saveFile(deps.db, { file, at: 1, userId, order: 'o1' })
-  await saveFile(deps.db, { file, at: 1, userId: 'somebody else', order: 'o2' })
-  const dialog = await openDialog(user)
-  await user.type(dialog.getByLabelText(/^Password/), 'secret words')
-  await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
-  expect(await screen.findByText('Your account was deleted.')).toBeTruthy()
-  expect(server.callsTo(remove)[0]?.body).toEqual({ password: 'secret words' })
-  expect(place()).toBe('/')
-  expect(await getSession(deps.db)).toBeUndefined()
-  expect(discard).toHaveBeenCalledWith(customer.userId)
-  expect((await deps.db.files.toArray()).map(({ order }) => order)).toEqual(['o2'])
-  // the server knows the token no longer
-  await deps.sync.pass('button')
-  expect(server.callsTo('POST /users/logout/')).toEqual([])
-})
-
-test('a deleted account is logged out also where this device cannot discard what waits', async () => {
-  const { user, deps, place } = await openShop('/profile', {
-    session: customer,
-    answers: { [remove]: { status: 204 } },
-  })
-  vi.spyOn(deps.sync, 'discardAllOf').mockRejectedValue(new Error('the database is broken'))
-  const dialog = await openDialog(user)
-  await user.type(dialog.getByLabelText(/^Password/), 'secret words')
-  await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
-  expect(await screen.findByText('Your account was deleted.')).toBeTruthy()
-  expect(place()).toBe('/')
-  expect(await getSession(deps.db)).toBeUndefined()
-})
+test.each([true, false])(
+  'a deleted account is logged out; what waits is discarded where the device can: %s',
+  async (can) => {
+    const { user, server, deps, place } = await openAs(customer, '/profile', { [remove]: { status: 204 } })
+    const discard = vi.spyOn(deps.sync, 'discardAllOf')
+    if (!can) discard.mockRejectedValue(new Error('the database is broken'))
+    const { userId } = customer
+    const file = {
+      _id: 'f1',
+      name: 'quay.jpg',
+      type: 'image/jpeg',
+      bytes: 1,
+      sha256: '',
+      blob: new Blob(['x']),
+    } as const
+    await saveFile(deps.db, { file, at: 1, userId, order: 'o1' })
+    await saveFile(deps.db, { file, at: 1, userId: 'somebody else', order: 'o2' })
+    const dialog = await openDialog(user)
+    await user.type(dialog.getByLabelText(/^Password/), 'secret words')
+    await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
+    expect(await screen.findByText('Your account was deleted.')).toBeTruthy()
+    expect(server.callsTo(remove)[0]?.body).toEqual({ password: 'secret words' })
+    expect(place()).toBe('/')
+    expect(await getSession(deps.db)).toBeUndefined()
+    expect(discard).toHaveBeenCalledWith(customer.userId)
+    if (can) expect((await deps.db.files.toArray()).map(({ order }) => order)).toEqual(['o2'])
+    // the server knows the token no longer
+    await deps.sync.pass('button')
+    expect(server.callsTo('POST /users/logout/')).toEqual([])
+  },
+)

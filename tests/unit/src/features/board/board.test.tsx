@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
 import type { Saying } from '../../../../support/fake-server.ts'
 import { stubWorker } from '../../../../support/inline-worker.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
+import { savedFiles } from '../../../../support/saved-files.ts'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 import { until } from '../../../../support/until.ts'
 
@@ -14,30 +15,16 @@ afterEach(() => {
 
 /** Opens a tab of the board with these orders and returns the lines of its CSV, without the titles. */
 async function exportTab(tab: string, orders: readonly Order[], all?: Saying): Promise<string[]> {
-  const files: (Blob | MediaSource)[] = []
-  class Addresses extends URL {
-    static override createObjectURL = (file: Blob | MediaSource) => `blob:${files.push(file)}`
-    static override revokeObjectURL = () => undefined
-  }
-  vi.stubGlobal('URL', Addresses)
+  const { files, textOf } = savedFiles()
   stubWorker()
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  const { user } = await openShop(`/admin/order?tab=${tab}`, {
-    session: admin,
-    answers: {
-      'GET /orders/changes/': { body: { changed: orders, deleted: [], next: 'c', more: false } },
-      ...(all && { 'GET /orders/': all }),
-    },
+  const { user } = await openAs(admin, `/admin/order?tab=${tab}`, {
+    'GET /orders/changes/': { body: { changed: orders, deleted: [], next: 'c', more: false } },
+    ...(all && { 'GET /orders/': all }),
   })
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
   await until(() => expect(files).toHaveLength(1))
-  const text = await new Promise((resolve) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(reader.result)
-    if (files[0] instanceof Blob) reader.readAsText(files[0])
-  })
-  return String(text).trimEnd().split('\r\n').slice(1)
+  return (await textOf(0)).trimEnd().split('\r\n').slice(1)
 }
 
 test('the export of a tab has the state that the tab shows', async () => {
@@ -69,14 +56,12 @@ test.each(['requested', 'all'])('the export of a search in the tab %s has what w
 
 test('an export that is cancelled ends without a word of a failure, and the next one works', async () => {
   stubWorker()
+  savedFiles()
   const orders = [orderWith([])]
   const never = new Promise<never>(() => undefined)
-  const { user, server } = await openShop('/admin/order?tab=all', {
-    session: admin,
-    answers: {
-      'GET /orders/': ({ path }) =>
-        path.includes('per_page=100') ? never : { body: orders, headers: { 'x-total-count': '1' } },
-    },
+  const { user, server } = await openAs(admin, '/admin/order?tab=all', {
+    'GET /orders/': ({ path }) =>
+      path.includes('per_page=100') ? never : { body: orders, headers: { 'x-total-count': '1' } },
   })
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
@@ -90,12 +75,9 @@ test('an export that is cancelled ends without a word of a failure, and the next
 
 test('a search that finds nothing in a tab says so of that tab only, and goes on in all orders', async () => {
   const closed = orderWith([{ kind: 'close', side: 'shop', note: 'No octopus' }], { reference: 'Q-0007' })
-  const { user, place } = await openShop('/admin/order?keyword=Q-0007', {
-    session: admin,
-    answers: {
-      'GET /orders/changes/': { body: { changed: [closed], deleted: [], next: 'c', more: false } },
-      'GET /orders/': { body: { orders: [closed], page: 1, pages: 1, count: 1 } },
-    },
+  const { user, place } = await openAs(admin, '/admin/order?keyword=Q-0007', {
+    'GET /orders/changes/': { body: { changed: [closed], deleted: [], next: 'c', more: false } },
+    'GET /orders/': { body: { orders: [closed], page: 1, pages: 1, count: 1 } },
   })
   await screen.findByText('No order matches “Q-0007” in the tab “To answer”.')
   await user.click(screen.getByRole('link', { name: 'Search all orders' }))
@@ -105,10 +87,7 @@ test('a search that finds nothing in a tab says so of that tab only, and goes on
 
 test('a request that comes onto the empty board is shown at once, and told to screen readers', async () => {
   const changes = { changed: [] as Order[], deleted: [], next: 'c', more: false }
-  const { deps } = await openShop('/admin/order', {
-    session: admin,
-    answers: { 'GET /orders/changes/': () => ({ body: changes }) },
-  })
+  const { deps } = await openAs(admin, '/admin/order', { 'GET /orders/changes/': () => ({ body: changes }) })
   await screen.findByText('No requests are waiting.')
   const pull = () => act(() => deps.orderPulls.pull({ force: true }))
   const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)

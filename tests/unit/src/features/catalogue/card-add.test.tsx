@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { cartLineOf, getCart, putCartLine, setCartQuantity } from '../../../../../src/data/cart/cart.ts'
 import { fish, page } from '../../../../support/fishes.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs, openShop } from '../../../../support/open-shop.tsx'
 
 const octopus = fish()
 const answers = { 'GET /fish/': page([octopus]), 'GET /fishes/top/': { status: 200, body: [] } } as const
@@ -79,7 +79,7 @@ test('what another tab has put into the cart is not replaced', async () => {
 })
 
 test('administrators have no Add', async () => {
-  await openShop('/products', { answers, session: admin })
+  await openAs(admin, '/products', answers)
   await screen.findByRole('link', { name: 'Common octopus' })
   expect(screen.queryByRole('button', { name: addName })).toBeNull()
 })

@@ -13,6 +13,7 @@ import { refusal, type Saying } from '../../../../support/fake-server.ts'
 import { firstLook } from '../../../../support/first-look.ts'
 import { detail, fish, page } from '../../../../support/fishes.ts'
 import { openShop } from '../../../../support/open-shop.tsx'
+import { oneInTurn } from '../../../../support/run.ts'
 
 let devices = 0
 
@@ -42,19 +43,18 @@ async function largeShop() {
 const octopus = fish({ numReviews: 0 })
 const hake = fish({ _id: '0190a1b2-0000-7000-8000-0000000000a2', trade_name: 'Hake', type: 'fish', rating: 5 })
 
-test.each(['/', '/products', '/products?keyword=e', '/products/category/fish'])(
-  '%s shows what a pull brings without asking the server',
-  async (path) => {
-    const db = await savedDevice({ ...octopus, type: 'fish' })
-    const { server } = await openShop(path, { device: db })
-    expect(await screen.findAllByRole('link', { name: 'Common octopus' })).not.toEqual([])
-    await bring(db, [hake])
-    expect(await screen.findAllByRole('link', { name: 'Hake' })).not.toEqual([])
-    await bring(db, [], [octopus._id])
-    await waitFor(() => expect(screen.queryByRole('link', { name: 'Common octopus' })).toBeNull())
-    expect(server.calls.filter(({ path: asked }) => /fish/.test(asked))).toEqual([])
-  },
-)
+const lists = oneInTurn(['/', '/products', '/products?keyword=e', '/products/category/fish'])
+
+test.each(lists)('%s shows what a pull brings without asking the server', async (path) => {
+  const db = await savedDevice({ ...octopus, type: 'fish' })
+  const { server } = await openShop(path, { device: db })
+  expect(await screen.findAllByRole('link', { name: 'Common octopus' })).not.toEqual([])
+  await bring(db, [hake])
+  expect(await screen.findAllByRole('link', { name: 'Hake' })).not.toEqual([])
+  await bring(db, [], [octopus._id])
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Common octopus' })).toBeNull())
+  expect(server.calls.filter(({ path: asked }) => /fish/.test(asked))).toEqual([])
+})
 
 test('a list that came from the server gives way to the saved catalogue when that is complete', async () => {
   const { deps } = await openShop('/products', { answers: { 'GET /fish/': page([octopus]) } })
@@ -63,7 +63,7 @@ test('a list that came from the server gives way to the saved catalogue when tha
   expect(await screen.findByRole('link', { name: 'Hake' })).toBeTruthy()
 })
 
-test.each(['/', '/products', '/products?keyword=e', '/products/category/fish'])(
+test.each(lists)(
   '%s asks the server again after a change of a catalogue that is too large to be saved',
   async (path) => {
     const db = await largeShop()

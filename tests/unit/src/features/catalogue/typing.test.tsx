@@ -115,10 +115,7 @@ test('results are announced in existing live regions, once per change', async ()
 test('on a slow connection without a saved catalogue, the box and its text stay while the answer loads', {
   tags: '@long',
 }, async () => {
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   const found = (keyword: string) => ({
     status: 200,
     body: queryCatalogue(products, { keyword, page: 1, per_page: 6 }),

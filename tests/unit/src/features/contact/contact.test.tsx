@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newShop } from '../../../../../contract/shop.ts'
 import { activateLocale } from '../../../../../src/i18n/locale.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
-import { customer, goOnWithoutAnswers, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+import { customer, goOnWithoutAnswers, type OpenShop, openAs, openShop } from '../../../../support/open-shop.tsx'
 
 const call = 'POST /contact/'
 const accepted = { status: 201, body: { _id: '0190a1b2-0000-7000-8000-00000000000c' } }
@@ -18,17 +18,13 @@ async function write(user: OpenShop['user']) {
 const toastOf = (key: string) => document.querySelector(`[data-key=${key}]`)?.textContent ?? ''
 const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message').value
 
-test('email and message are required', async () => {
-  const { user, server } = await openShop('/contact')
+test('email and message are required; a message is sent once with a key, a toast confirms it, and the form is empty again', async () => {
+  const { user, server } = await openShop('/contact', { answers: { [call]: accepted } })
   await user.click(await screen.findByRole('button', { name: 'Send' }))
   expect(screen.getByText('Please enter your email address')).toBeTruthy()
   expect(screen.getByText('Please enter a message')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   expect(server.callsTo(call)).toEqual([])
-})
-
-test('a message is sent once with a key, a toast confirms it, and the form is empty again', async () => {
-  const { user, server } = await openShop('/contact', { answers: { [call]: accepted } })
   await write(user)
   await waitFor(() => expect(toastOf('messageSent')).toContain('Your message was sent.'))
   await waitFor(() => expect(message()).toBe(''))
@@ -64,27 +60,8 @@ test('without a connection the message is saved on the device and will be sent b
   )
 })
 
-test('if the database fails after the message was saved, the message is called saved, and the form is empty', {
-  tags: '@long',
-}, async () => {
-  const { user, deps } = await openShop('/contact', { answers: { [call]: offline } })
-  const { enqueueContact } = deps.sync
-  deps.sync.enqueueContact = async (contact) => {
-    const row = await enqueueContact(contact)
-    const lost = new DOMException('Connection to Indexed Database server lost', 'UnknownError')
-    vi.spyOn(deps.db.outbox, 'get').mockRejectedValueOnce(lost)
-    return row
-  }
-  await write(user)
-  expect(await screen.findByText('Your message is saved on this device and will be sent by itself.')).toBeTruthy()
-  expect(message()).toBe('')
-})
-
 test('a message with an expired login says that it waits for one, and leads to the login and back', async () => {
-  const { user, deps } = await openShop('/contact', {
-    answers: { [call]: refusal(401, 'login-required') },
-    session: customer,
-  })
+  const { user, deps } = await openAs(customer, '/contact', { [call]: refusal(401, 'login-required') })
   await write(user)
   const notice = (await screen.findByText(/will be sent as soon as you log in again/)).closest('[role=status]')
   expect(decodeURIComponent(notice?.querySelector('a')?.getAttribute('href') ?? '')).toContain(
@@ -93,14 +70,6 @@ test('a message with an expired login says that it waits for one, and leads to t
   expect(screen.queryByText(/will be sent by itself/)).toBeNull()
   expect(message()).toBe('')
   expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'waiting-login' }])
-})
-
-test('typed text survives a reload and a change of screen', async () => {
-  const first = await openShop('/contact')
-  await first.user.type(await screen.findByLabelText('Message'), 'Half a')
-  first.unmount()
-  await openShop('/contact', { device: first.deps.db })
-  await waitFor(() => expect(message()).toBe('Half a'))
 })
 
 test('how soon the shop answers is its own promise, in the reader’s language, and in English where that is empty', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { eventEntry } from '../../../../../src/data/outbox/entries.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs, openShop } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 test('offline, the dashboard lists the saved orders, also on a page that was never fetched', async () => {
@@ -14,12 +14,9 @@ test('offline, the dashboard lists the saved orders, also on a page that was nev
       created_at: `2026-06-${String(n + 1).padStart(2, '0')}T10:00:00.000Z`,
     }),
   )
-  await openShop('/dashboard?page=2', {
-    session: admin,
-    answers: {
-      'GET /orders/': offline,
-      'GET /orders/changes/': { body: { changed, deleted: [], next: 'c', more: false } },
-    },
+  await openAs(admin, '/dashboard?page=2', {
+    'GET /orders/': offline,
+    'GET /orders/changes/': { body: { changed, deleted: [], next: 'c', more: false } },
   })
   const row = (await screen.findByText('Q-0000')).closest('tr')
   expect(row?.parentElement?.children).toHaveLength(1)
@@ -27,17 +24,14 @@ test('offline, the dashboard lists the saved orders, also on a page that was nev
 })
 
 test('a counter whose list is missing shows a dash, not 0', async () => {
-  await openShop('/dashboard', {
-    session: admin,
-    answers: {
-      'GET /fish/count/': { body: { count: 60 } },
-      'GET /orders/': refusal(503, 'database-away'),
-      'GET /users/': { body: [], headers: { 'x-total-count': '2' } },
-      'GET /messages/': ({ path }) => ({
-        body: [],
-        headers: { 'x-total-count': path.includes('state=new') ? '3' : '9' },
-      }),
-    },
+  await openAs(admin, '/dashboard', {
+    'GET /fish/count/': { body: { count: 60 } },
+    'GET /orders/': refusal(503, 'database-away'),
+    'GET /users/': { body: [], headers: { 'x-total-count': '2' } },
+    'GET /messages/': ({ path }) => ({
+      body: [],
+      headers: { 'x-total-count': path.includes('state=new') ? '3' : '9' },
+    }),
   })
   const main = screen.getByRole('main')
   expect(await within(main).findByRole('link', { name: '60 Products' })).toBeTruthy()
@@ -47,7 +41,7 @@ test('a counter whose list is missing shows a dash, not 0', async () => {
 })
 
 test('somebody without orders, products and people reads where the screens are', async () => {
-  await openShop('/dashboard', { session: { ...admin, rights: ['shop'] }, answers: {} })
+  await openAs({ ...admin, rights: ['shop'] }, '/dashboard', {})
   expect(await screen.findByText(/Your screens are in the navigation: the invitations under “Users”/)).toBeTruthy()
 })
 

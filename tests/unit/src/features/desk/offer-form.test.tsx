@@ -1,19 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
 import { problemType } from '../../../../../contract/problem.ts'
 import { newShop } from '../../../../../contract/shop.ts'
 import { addDays, dayIn } from '../../../../../contract/texts/shop-day.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
-import { offline, refusal, type Saying, type Seen } from '../../../../support/fake-server.ts'
+import { createDatabase } from '../../../../../src/data/schema.ts'
+import { refusal, type Saying, type Seen } from '../../../../support/fake-server.ts'
 import { eventOf, items, offerOf } from '../../../../support/offer-samples.ts'
 import { admin, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
-
-// the code of desk and dialogs takes a while to compile
-beforeAll(async () => {
-  await import('../../../../../src/features/desk/desk-actions.tsx')
-  expect(await preloadDialogs()).toBe(true)
-})
 
 const id = '0190a1b2-0000-7000-8000-000000000101'
 const asked: Order = {
@@ -120,6 +114,10 @@ describe('an offer', () => {
     await shop.user.click(await button('Make an offer'))
     expect(await screen.findByLabelText('Delivery term')).toHaveProperty('value', 'CIF')
     expect(screen.getByLabelText('Place')).toHaveProperty('value', 'Vigo')
+    expect(screen.queryByText(/Papers cannot print/)).toBeNull()
+    await fill('Place', '上海 Shanghai')
+    const hint = await screen.findByText(/^Papers cannot print 上海\./)
+    expect(screen.getByLabelText('Place').getAttribute('aria-describedby')).toContain(hint.id)
     await fill('Price per tonne of Common octopus', '1,850.00')
     expect(screen.getByText('Total: €5,550.00')).toBeTruthy()
     await shop.user.click(
@@ -145,7 +143,7 @@ describe('an offer', () => {
         ],
         charges: [{ label: 'Freight', amount: -5050 }],
         incoterm: 'CIF',
-        place: 'Vigo',
+        place: '上海 Shanghai',
         validUntil: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       },
     })
@@ -165,35 +163,11 @@ describe('an offer', () => {
     expect(said(shop)).toEqual([])
   })
 
-  test('names letters of its place that papers cannot print, and goes all the same', { tags: '@long' }, async () => {
-    const shop = await open(asked)
-    await shop.user.click(await button('Make an offer'))
-    expect(screen.queryByText(/Papers cannot print/)).toBeNull()
-    await fill('Place', '上海 Shanghai')
-    const hint = await screen.findByText(/^Papers cannot print 上海\./)
-    expect(screen.getByLabelText('Place').getAttribute('aria-describedby')).toContain(hint.id)
-    for (const name of ['Common octopus', 'White grouper']) await fill(`Price per tonne of ${name}`, '1,850.00')
-    await shop.user.click(await button('Send offer'))
-    await waitFor(() => expect(said(shop)).toHaveLength(1))
-    expect(said(shop)[0]?.body).toMatchObject({ offer: { place: '上海 Shanghai' } })
-  })
-
-  test('moves between prices with Enter and the arrow keys, and Enter does not send it', {
-    tags: '@long',
-  }, async () => {
-    const shop = await open(asked)
-    await shop.user.click(await button('Make an offer'))
-    await shop.user.type(await price('Common octopus'), '1{Enter}')
-    expect(document.activeElement).toBe(await price('White grouper'))
-    await shop.user.keyboard('2{ArrowUp}')
-    expect(document.activeElement).toBe(await price('Common octopus'))
-    await shop.user.keyboard('{ArrowDown}{Enter}')
-    expect(document.activeElement).toBe(screen.getByLabelText('Delivery term'))
-    expect(said(shop)).toEqual([])
-  })
-
-  test('starts from the previous one and sends its unchanged values again', async () => {
-    const shop = await open(offered)
+  test('starts from the last one, sends its unchanged values again, and names the last event that its author saw', async () => {
+    const before = [{ fishe: 'f1', qty: 3, price: 170_000, total: 510_000 }]
+    const earlier = eventOf(1, 'offer', { offer: offerOf({ validUntil, lines: before }) })
+    const twice = { ...offered, version: 2, events: [earlier, eventOf(2, 'offer', { offer })] }
+    const shop = await open(twice)
     await shop.user.click(await button('Revise offer'))
     expect(await price('Common octopus')).toHaveProperty('value', '1850.00')
     // an unchanged price is not used in another currency
@@ -204,21 +178,23 @@ describe('an offer', () => {
     await shop.user.selectOptions(currency, 'EUR')
     expect(await price('Common octopus')).toHaveProperty('value', '1800')
     expect(screen.queryByText(/^to (this|another) buyer/)).toBeNull()
+    const asks = eventOf(3, 'message', { text: 'Make it 5' })
+    const body = {
+      changed: [{ ...twice, version: 3, events: [...twice.events, asks] }],
+      deleted: [],
+      next: 'm',
+      more: false,
+    }
+    shop.server.sayings['GET /orders/changes/'] = { body }
+    await shop.deps.orderPulls.pull({ force: true })
+    expect(await screen.findByText('Make it 5')).toBeTruthy()
     await shop.user.click(await button('Send offer'))
     await waitFor(() => expect(said(shop)).toHaveLength(1))
     const { lines, charges } = offer
     expect(said(shop)[0]?.body).toMatchObject({
-      after: 1,
+      after: 2,
       offer: { charges, validUntil, lines: [{ fishe: 'f1', qty: 3, price: 180000 }, { price: lines[1]?.price }] },
     })
-  })
-
-  test('starts from the last of several offers', { tags: '@long' }, async () => {
-    const lines = [{ fishe: 'f1', qty: 3, price: 170_000, total: 510_000 }]
-    const second = eventOf(2, 'offer', { offer: offerOf({ lines, validUntil }) })
-    const shop = await open({ ...offered, version: 2, events: [...offered.events, second] })
-    await shop.user.click(await button('Revise offer'))
-    expect(await price('Common octopus')).toHaveProperty('value', '1700.00')
   })
 
   test('starts from the last prices in the currency, and says to whom they were offered', {
@@ -260,39 +236,6 @@ describe('an offer', () => {
     second.unmount()
     await open(asked, { device: first.deps.db })
     await waitFor(async () => expect(await price('Common octopus')).toHaveProperty('value', '77'))
-  })
-
-  test('opens with what an earlier version of the app has saved', { tags: '@long' }, async () => {
-    const first = await open(asked)
-    const key = `form-of:${admin.userId}:offer-${id}`
-    const old = {
-      currency: 'EUR',
-      'qty:f2': '3',
-      'price:f1': '77',
-      'missing:f2': 'true',
-      'label:0': 'Ice',
-      place: 'Vigo',
-    }
-    await first.deps.db.values.put({ name: key, value: { ...old, after: '0', aside: 'true' } })
-    first.unmount()
-    const shop = await open(asked, { device: first.deps.db })
-    // it was closed by its author
-    await shop.user.click(await button('Make an offer'))
-    await waitFor(async () => expect(await price('Common octopus')).toHaveProperty('value', '77'))
-    expect(screen.getByLabelText('Quantity of White grouper')).toMatchObject({ value: '3', disabled: true })
-    expect(screen.getByLabelText('Charge 1')).toHaveProperty('value', 'Ice')
-    expect(screen.getByLabelText('Place')).toHaveProperty('value', 'Vigo')
-    await fill('Amount of charge 1', '5')
-    const saved = async () => (await shop.deps.db.values.get(key))?.value
-    await waitFor(async () =>
-      expect(await saved()).toMatchObject({ charges: [{ label: 'Ice', amount: '5' }, {}, {}, {}, {}] }),
-    )
-    expect(await saved()).toMatchObject({
-      lines: [
-        { product: 'f1', price: '77' },
-        { product: 'f2', isMissing: true },
-      ],
-    })
   })
 
   test('that was refused is edited, with the reason at the field', async () => {
@@ -344,25 +287,22 @@ describe('an order with newer events', () => {
     await waitFor(() => expect(screen.queryByText('This came meanwhile:')).toBeNull())
   })
 
-  test('leads back to the form with the same values', { tags: '@long' }, async () => {
+  test('leads back to the form with the same values; the offer can be discarded after a confirmation', {
+    tags: '@long',
+  }, async () => {
     const shop = await open(offered)
     await overtake(shop)
     await shop.user.click(await button('Edit'))
     expect(await price('Common octopus')).toHaveProperty('value', '1700.00')
-    await fill('Quantity of Common octopus', '5')
+    shop.server.sayings[`POST ${path}`] = { status: 409, body: overtaken }
     await shop.user.click(await button('Send offer'))
     await waitFor(() => expect(said(shop)).toHaveLength(2))
-    expect(said(shop)[1]?.body).toMatchObject({ after: 2, offer: { lines: [{ qty: 5, price: 170000 }, {}] } })
-  })
-
-  test('lets the offer be discarded after a confirmation', { tags: '@long' }, async () => {
-    const shop = await open(offered)
-    await overtake(shop)
+    expect(said(shop)[1]?.body).toMatchObject({ after: 2, offer: { lines: [{ price: 170000 }, {}] } })
     await shop.user.click(await button('Discard'))
     const ask = await screen.findByRole('alertdialog')
     await shop.user.click(within(ask).getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByText('This came meanwhile:')).toBeNull())
-    expect(said(shop)).toHaveLength(1)
+    expect(said(shop)).toHaveLength(2)
   })
 })
 
@@ -388,31 +328,12 @@ describe('other actions of the shop', () => {
     await waitFor(() => expect(said(shop)[0]?.body).toEqual({ kind: 'withdraw', after: 1, offer: offer?._id }))
   })
 
-  test('offline, an offer is queued and the form closes', { tags: '@long' }, async () => {
-    const shop = await open(asked, { answers: { ...answers(asked), [`POST ${path}`]: offline } })
-    await shop.user.click(await button('Make an offer'))
-    await fill('Price per tonne of Common octopus', '10')
-    await fill('Price per tonne of White grouper', '10')
-    await shop.user.click(await button('Send offer'))
-    await waitFor(() => expect(screen.queryByRole('form', { name: 'Make an offer' })).toBeNull())
-    const rows = await shop.deps.db.outbox.toArray()
-    expect(rows.map(({ kind, state }) => [kind, state])).toEqual([['order-event', expect.any(String)]])
-  })
-
-  test('a closed request has no actions', async () => {
-    await open({ ...asked, state: 'cancelled', version: 1, events: [eventOf(1, 'cancel')] })
-    await screen.findByRole('heading', { level: 1, name: /Quote request/ })
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Make an offer' })).toBeNull())
-  })
-
-  test('a closed request has no form, even with a draft on this device', { tags: '@long' }, async () => {
-    const first = await open(asked)
-    await first.user.click(await button('Make an offer'))
-    await fill('Price per tonne of Common octopus', '77')
-    first.unmount()
-    const ended: Order = { ...asked, state: 'cancelled', version: 1, events: [eventOf(1, 'cancel')] }
-    await open(ended, { device: first.deps.db, answers: { ...answers(ended), 'GET /orders/changes/': offline } })
+  test('a closed request has no actions, nor a form where this device has a draft', async () => {
+    const device = createDatabase('closed-with-draft')
+    await device.values.put({ name: `form-of:${admin.userId}:offer-${id}`, value: { place: 'Vigo' } })
+    await open({ ...asked, state: 'cancelled', version: 1, events: [eventOf(1, 'cancel')] }, { device })
     expect(await screen.findByText('Request cancelled')).toBeTruthy()
     expect(screen.queryByRole('form', { name: 'Make an offer' })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Make an offer' })).toBeNull())
   })
 })

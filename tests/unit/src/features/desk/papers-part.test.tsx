@@ -5,7 +5,7 @@ import { headers as names } from '../../../../../contract/service.ts'
 import type { Session } from '../../../../../src/data/rows.ts'
 import { noteConnection } from '../../../../../src/data/watch-connection.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
-import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 const accepted = orderWith([
@@ -19,14 +19,11 @@ const paper = (number: string, replaces?: string): Paper => ({
 })
 
 async function open(answers: Record<string, Saying>, { session = admin, order = accepted }: Opened = {}) {
-  const shop = await openShop('/order/o1', {
-    session,
-    answers: {
-      'GET /orders/o1/': { body: { data: order } },
-      'GET /orders/changes/': { body: { changed: [order], deleted: [], next: 'n', more: false } },
-      'GET /orders/o1/papers/': { body: { papers: [], missing: nothing } },
-      ...answers,
-    },
+  const shop = await openAs(session, '/order/o1', {
+    'GET /orders/o1/': { body: { data: order } },
+    'GET /orders/changes/': { body: { changed: [order], deleted: [], next: 'n', more: false } },
+    'GET /orders/o1/papers/': { body: { papers: [], missing: nothing } },
+    ...answers,
   })
   return shop
 }
@@ -72,7 +69,7 @@ test('a pro forma is made once per press; the one before is marked as replaced',
   expect(next).not.toBe(again)
 })
 
-test('a preview takes no number, and shows the paper with who buys and the tolerance', async () => {
+test('a preview takes no number, and shows who buys and the tolerance; without a connection the buttons say so', async () => {
   const parties = { company: 'Frío SL', taxNumber: 'B-1' }
   const { user, server } = await open({}, { order: { ...accepted, parties } })
   await user.click((await findPart()).getByRole('button', { name: 'Make pro forma' }))
@@ -80,11 +77,19 @@ test('a preview takes no number, and shows the paper with who buys and the toler
   expect(await within(dialog).findByText(/Frío SL/)).toBeTruthy()
   expect(within(dialog).getByText('Up to 5 % more than offered may be loaded')).toBeTruthy()
   await user.click(within(dialog).getByRole('button', { name: 'Not yet' }))
+  const part = await findPart()
+  expect(await part.findByText('No paper was made yet.')).toBeTruthy()
+  onTestFinished(() => noteConnection(true))
+  act(() => noteConnection(false))
+  expect(await part.findByText(/Making a paper needs a connection to the shop/)).toBeTruthy()
+  const button = part.getByRole('button', { name: 'Make pro forma' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.click(button)
   expect(server.callsTo('POST /orders/o1/papers/')).toEqual([])
 })
 
-test('what is missing is a list with the ways to where it is filled in', async () => {
-  const missing = ['seller.legalName', 'shop.street', 'bank', 'of-a-later-version']
+test('what is missing is a list with the ways to where it is filled in, or what the buyer can do', async () => {
+  const missing = ['seller.legalName', 'shop.street', 'bank', 'buyer.letters', 'of-a-later-version']
   const errors = missing.map((path) => ({ path, rule: 'required' as const, detail: 'is missing' }))
   const { user, place } = await open({
     'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: [], packing: ['loaded'] } } },
@@ -103,21 +108,10 @@ test('what is missing is a list with the ways to where it is filled in', async (
     ['Street of the shop', '#/admin/shop'],
     ['Bank account', '#/admin/shop#bank'],
   ])
+  expect(list.getByText('Buyer: in Latin letters').closest('a')).toBeNull()
+  expect(part.getByText(/ask the buyer for a new request that has them/)).toBeTruthy()
   await user.click(list.getByRole('link', { name: 'Bank account' }))
   await waitFor(() => expect(place()).toBe('/admin/shop#bank'))
-})
-
-test('letters that a paper cannot print are named, with what the buyer can do', async () => {
-  const letters = ['buyer.letters', 'bank.letters']
-  await open({ 'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: letters, packing: [] } } } })
-  const part = await findPart()
-  const list = within(await part.findByRole('list', { name: 'A pro forma still needs:' }))
-  expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'Bank account: in Latin letters',
-    'Buyer: in Latin letters',
-  ])
-  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#/admin/shop#bank'])
-  expect(part.getByText(/ask the buyer for a new request that has them/)).toBeTruthy()
 })
 
 test('what is missing is named also where the list of papers was refused', async () => {
@@ -131,19 +125,6 @@ test('what is missing is named also where the list of papers was refused', async
   await issue(user, 'Make packing list')
   expect(await part.findByRole('list', { name: 'A packing list still needs:' })).toBeTruthy()
   expect(part.queryByText('No paper was made yet.')).toBeNull()
-})
-
-test('without a connection the buttons say that they need one, and send nothing', async () => {
-  const { user, server } = await open({})
-  const part = await findPart()
-  expect(await part.findByText('No paper was made yet.')).toBeTruthy()
-  onTestFinished(() => noteConnection(true))
-  act(() => noteConnection(false))
-  expect(await part.findByText(/Making a paper needs a connection to the shop/)).toBeTruthy()
-  const button = part.getByRole('button', { name: 'Make pro forma' })
-  expect(button.getAttribute('aria-disabled')).toBe('true')
-  await user.click(button)
-  expect(server.callsTo('POST /orders/o1/papers/')).toEqual([])
 })
 
 test('somebody without the right to the shop reads what is missing, without links', async () => {

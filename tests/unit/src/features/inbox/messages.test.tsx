@@ -1,15 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../../../../contract/inbox.ts'
 import { createApi } from '../../../../../src/api/api-client.ts'
 import { subscriberRows } from '../../../../../src/features/inbox/subscribers-page.tsx'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { csvText } from '../../../../../src/ui/tables/csv.ts'
-import { fakeServer, offline, type Saying, type Seen } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
-
-// the dialog's code takes a while to compile
-beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+import { fakeServer, type Saying, type Seen } from '../../../../support/fake-server.ts'
+import { admin, openAs, openShop } from '../../../../support/open-shop.tsx'
 
 const message: ContactMessage = {
   _id: '0190a1b2-0000-7000-8000-000000000301',
@@ -39,7 +35,7 @@ test('a message is read, answered by mail and deleted', async () => {
     return { status: 204 }
   }
   const answers = { [list]: messages(now), [change]: update, [`DELETE /messages/${message._id}/`]: remove }
-  const { user, server } = await openShop('/admin/messages', { session: admin, answers })
+  const { user, server } = await openAs(admin, '/admin/messages', answers)
   const article = await screen.findByRole('article', { name: message.subject })
   expect(within(article).getByText('New')).toBeTruthy()
   expect(within(article).getByText(/How much/).textContent).toBe(message.message)
@@ -56,20 +52,6 @@ test('a message is read, answered by mail and deleted', async () => {
   await user.click(screen.getByRole('button', { name: /^Delete / }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Nobody has written yet.')).toBeTruthy()
-})
-
-test('fetched messages can be read offline; a change reports the missing connection', async () => {
-  const first = await openShop('/admin/messages', {
-    session: admin,
-    answers: { [list]: messages({ rows: [message] }) },
-  })
-  await screen.findByRole('article', { name: message.subject })
-  first.unmount()
-  const answers = { [list]: offline, [change]: offline }
-  const { user } = await openShop('/admin/messages', { session: admin, device: first.deps.db, answers })
-  const article = await screen.findByRole('article', { name: message.subject })
-  await user.click(within(article).getByRole('button', { name: /^Mark as read / }))
-  expect((await screen.findAllByText('There is no connection to the shop.')).length).toBeGreaterThan(0)
 })
 
 test('the export has the subscribers of all pages, each with an unsubscribe link', async () => {
@@ -96,13 +78,10 @@ test('the export has the subscribers of all pages, each with an unsubscribe link
 
 test('an answer that comes late brings nothing back that was deleted since it was asked for', async () => {
   const now = { rows: [message] }
-  const first = await openShop('/admin/messages', { session: admin, answers: { [list]: messages(now) } })
+  const first = await openAs(admin, '/admin/messages', { [list]: messages(now) })
   await screen.findByRole('article', { name: message.subject })
   first.unmount()
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: late, resolve: answer } = Promise.withResolvers<void>()
   let asked = 0
   const answers: Record<string, Saying> = {
     [list]: async () => {
@@ -126,33 +105,4 @@ test('an answer that comes late brings nothing back that was deleted since it wa
   })
   expect(screen.queryByRole('article', { name: message.subject })).toBeNull()
   expect(isSaved).not.toHaveBeenCalled()
-})
-
-test('a deletion that is answered after its dialog was closed does not close the next one', async () => {
-  const other = { ...message, _id: message._id.replace(/1$/, '2'), subject: 'Other', name: 'Rosa' }
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const call = `DELETE /messages/${message._id}/`
-  const answers = {
-    [list]: messages({ rows: [message, other] }),
-    [call]: () => late.then(() => ({ status: 204 })),
-  }
-  const { user, server } = await openShop('/admin/messages', { session: admin, answers })
-  const ask = async (name: string) => {
-    const article = await screen.findByRole('article', { name })
-    await user.click(within(article).getByRole('button', { name: /^Delete / }))
-    return within(await screen.findByRole('alertdialog'))
-  }
-  const first = await ask(message.subject)
-  await user.click(first.getByRole('button', { name: 'Delete' }))
-  await user.click(first.getByRole('button', { name: 'Close' }))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  await ask('Other')
-  const asked = server.callsTo(list).length
-  await act(async () => answer())
-  await waitFor(() => expect(server.callsTo(list).length).toBeGreaterThan(asked))
-  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
-  expect(screen.getByRole('alertdialog').textContent).toContain('The message of Rosa is deleted for good.')
 })

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
 
 const id = '0190a1b2-0000-7000-8000-000000000001'
 const erp = { _id: id, name: 'ERP', rights: ['orders', 'people'], readOnly: true, at: '2026-01-01T00:00:00.000Z' }
-const open = (answers: Record<string, Saying>) => openShop('/admin/keys', { session: admin, answers })
+const open = (answers: Record<string, Saying>) => openAs(admin, '/admin/keys', answers)
 
 test('a key is added; it stays until the person has it', { tags: '@long' }, async () => {
   const key = 'qs_c2VjcmV0'
@@ -68,22 +68,6 @@ test('without a tick or a day, a key may write and has no end', async () => {
   expect(server.callsTo('POST /keys/').map(({ body }) => body)).toEqual([{ name: 'ERP', rights: ['products'] }])
 })
 
-test('a refused day is said at its field, and what was typed stays', async () => {
-  const { user } = await open({
-    'GET /keys/': { body: [] },
-    'POST /keys/': refusal(422, 'invalid-fields', [{ path: 'until', rule: 'todayOrLater', detail: '' }]),
-  })
-  await user.click(await screen.findByRole('button', { name: 'Add an API key' }))
-  await user.type(await screen.findByLabelText(/^Name/), 'ERP')
-  await user.click(screen.getByRole('checkbox', { name: 'Shop' }))
-  await user.type(screen.getByLabelText(/^Works until/), '2001-01-01')
-  await user.click(screen.getByRole('button', { name: 'Add' }))
-  expect(await screen.findByText('Please choose today or a later day')).toBeTruthy()
-  expect(document.activeElement).toBe(screen.getByLabelText(/^Works until/))
-  expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'ERP')
-  expect(screen.getByRole('checkbox', { name: 'Shop' })).toHaveProperty('checked', true)
-})
-
 test('a day that is typed by half makes no key without an end', { tags: '@long' }, async () => {
   const { user, server } = await open({ 'GET /keys/': { body: [] } })
   await user.click(await screen.findByRole('button', { name: 'Add an API key' }))
@@ -141,15 +125,6 @@ test('a key is revoked once somebody has confirmed it', async () => {
   expect(await screen.findByText('The key was revoked.')).toBeTruthy()
   // it closes after the list was read again
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-})
-
-test('a list that cannot be fetched says so, and comes with another try', async () => {
-  const { user, server } = await open({ 'GET /keys/': offline })
-  const again = await screen.findByRole('button', { name: 'Retry' })
-  expect(screen.queryByText('No program has a key yet.')).toBeNull()
-  server.sayings['GET /keys/'] = { body: [erp] }
-  await user.click(again)
-  expect(await screen.findByRole('heading', { name: 'ERP' })).toBeTruthy()
 })
 
 test('a key that is revoked is not shown any more', { tags: '@long' }, async () => {

@@ -6,9 +6,9 @@ import { saveFeedPage } from '../../../../../src/data/catalogue/store-products.t
 import type { OutboxRow } from '../../../../../src/data/rows.ts'
 import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
 import { formatBytes } from '../../../../../src/i18n/numbers.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline } from '../../../../support/fake-server.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { customer, openAs, openShop } from '../../../../support/open-shop.tsx'
+import { savedFiles } from '../../../../support/saved-files.ts'
 import { someFish, someFishes } from '../../../../support/some-fishes.ts'
 
 const line = cartLineOf(someFish(1), 7, 1)
@@ -88,7 +88,8 @@ test('a file whose message has gone counts as waiting and can be sent now, one t
 
 test('lists every entry of this user with state and reason, but no other user’s', async () => {
   const foreign = order(0, { id: '0190a1b2-0000-7000-8000-00000000cccc', userId: 'somebody-else' })
-  const device = await deviceWith(order(0, {}), refused, foreign)
+  const done = order(0, { id: '0190a1b2-0000-7000-8000-00000000dddd', seq: 2, state: 'done', sentAt: 1 })
+  const device = await deviceWith(order(0, {}), refused, foreign, done)
   await openShop('/offline', { session: customer, device, answers: { 'POST /orders/add/': offline } })
   const [first, second, ...more] = await entries()
   expect(more).toEqual([])
@@ -96,63 +97,43 @@ test('lists every entry of this user with state and reason, but no other user’
   expect(first?.textContent).toContain('This product is not sold any more.')
   expect(second?.textContent).toMatch(/Waiting for|Being sent/)
   screen.getByRole('button', { name: 'Send now' })
-})
-
-test('what was sent is no longer among what waits', async () => {
-  const device = await deviceWith(order(0, { state: 'done', sentAt: 1 }), refused)
-  await openShop('/offline', { session: customer, device })
-  expect(await entries()).toHaveLength(1)
   const sent = within(screen.getByRole('list', { name: 'Sent from this device' }))
   expect(sent.getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('a refused order goes back into the cart, and the present cart becomes a draft', async () => {
+test('Discard asks first, and says where this device cannot discard', async () => {
   const db = await deviceWith(refused)
-  await db.cart.put(cartLineOf(someFish(2), 1, 1))
-  const { user, place } = await openShop('/offline', { session: customer, device: db })
-  await user.click(await screen.findByRole('button', { name: 'Edit and send again' }))
-  await waitFor(() => expect(place()).toBe('/cart'))
-  expect(await db.outbox.count()).toBe(0)
-  expect((await db.cart.toArray()).map(({ fishe, qty }) => [fishe, qty])).toEqual([[line.fishe, 7]])
-  expect((await db.drafts.toArray())[0]?.lines[0]?.fishe).toBe(someFish(2)._id)
-})
-
-test('Discard asks first', async () => {
-  await preloadDialogs()
-  const db = await deviceWith(refused)
-  const { user } = await openShop('/offline', { session: customer, device: db })
+  const { user, deps } = await openShop('/offline', { session: customer, device: db })
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep' }))
   expect(await db.outbox.count()).toBe(1)
+  const discard = vi.spyOn(deps.sync, 'discard').mockRejectedValue(new Error('the database is broken'))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+  expect(await screen.findByText('This could not be saved on this device.')).toBeTruthy()
+  discard.mockRestore()
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
   await waitFor(async () => expect(await db.outbox.count()).toBe(0))
   await screen.findByText('Nothing waits: everything you sent has arrived.')
 })
 
-test('says so where this device cannot discard an entry', async () => {
-  await preloadDialogs()
-  const { user, deps } = await openShop('/offline', { session: customer, device: await deviceWith(refused) })
-  vi.spyOn(deps.sync, 'discard').mockRejectedValue(new Error('the database is broken'))
-  await user.click(await screen.findByRole('button', { name: 'Discard' }))
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
-  expect(await screen.findByText('This could not be saved on this device.')).toBeTruthy()
-})
-
-test.each([
-  ['request', refused],
-  ['review', { ...refused, kind: 'review', payload: review }],
-  ['message', { ...refused, kind: 'contact', payload: message }],
-] as const)('the confirmation of Discard names a %s', async (name, row) => {
-  await preloadDialogs()
-  const { user } = await openShop('/offline', { session: customer, device: await deviceWith(row) })
-  await user.click(await screen.findByRole('button', { name: 'Discard' }))
-  const dialog = await screen.findByRole('alertdialog', { name: `Discard this ${name}?` })
-  within(dialog).getByText(`The ${name} has not reached the shop, and it will be gone from this device.`)
+test('the confirmation of Discard names what it is', async () => {
+  const rows = [refused, { ...refused, kind: 'review' as const, payload: review }]
+  const all = [...rows, { ...refused, kind: 'contact' as const, payload: message }]
+  const device = await deviceWith(...all.map((row, at) => ({ ...row, id: `${row.id}${at}`, seq: -at })))
+  const { user } = await openShop('/offline', { session: customer, device })
+  for (const [at, name] of ['request', 'review', 'message'].entries()) {
+    await user.click((await screen.findAllByRole('button', { name: 'Discard' }))[at] as HTMLElement)
+    const dialog = within(await screen.findByRole('alertdialog', { name: `Discard this ${name}?` }))
+    dialog.getByText(`The ${name} has not reached the shop, and it will be gone from this device.`)
+    await user.click(dialog.getByRole('button', { name: 'Keep' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  }
 })
 
 test('a review names its product in the language of the page; an earlier version saved only one name', async () => {
-  const { deps } = await openShop('/offline', { session: customer, answers: { 'POST /fishes/f/reviews/': offline } })
+  const { deps } = await openAs(customer, '/offline', { 'POST /fishes/f/reviews/': offline })
   const review = { fishe: 'f', body: { rating: 5, comment: '' }, session: customer }
   await act(async () => {
     await deps.sync.enqueueReview({ ...review, trade_name: 'Hake' })
@@ -172,33 +153,11 @@ test('pending entries can be exported as a file', async () => {
     device: await deviceWith(order(0, {})),
     answers: { 'POST /orders/add/': offline },
   })
-  let file: Blob | undefined
-  URL.createObjectURL = (blob) => {
-    // the page passes only its own file
-    file = blob as Blob
-    return 'blob:file'
-  }
-  URL.revokeObjectURL = () => undefined
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { textOf } = savedFiles()
   await user.click(await screen.findByRole('button', { name: 'Export as file' }))
-  // jsdom's Blob has no text()
-  const text = await new Promise<string>((resolve) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.readAsText(file ?? new Blob())
-  })
+  const text = await textOf(0)
   expect(JSON.parse(text)).toMatchObject({ app: 'quayside', entries: [{ id: ids[0] }] })
   expect(text).not.toContain(customer.token)
-})
-
-test('the saved catalogue shows its number of products and when it was checked', async () => {
-  const db = await deviceWith()
-  const step = { changed: someFishes(42), deleted: [], next: 'c', more: false }
-  await saveFeedPage(db, { since: undefined, step, now: Date.UTC(2026, 4, 6, 12) })
-  await openShop('/offline', { device: db })
-  await screen.findByText('42 products, complete')
-  const day = await screen.findByText(/^[67] May 2026,$/)
-  expect(day.parentElement?.textContent).toMatch(/, \d{1,2}:\d\d [ap]m$/)
 })
 
 test('panels appear with their content, so that no button moves when it is pressed', async () => {
@@ -206,10 +165,7 @@ test('panels appear with their content, so that no button moves when it is press
   const step = { changed: someFishes(42), deleted: [], next: 'c', more: false }
   await saveFeedPage(db, { since: undefined, step, now: Date.UTC(2026, 4, 6, 12) })
   // the catalogue is read last
-  let goOn = () => {}
-  const reading = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const { promise: reading, resolve: goOn } = Promise.withResolvers<void>()
   vi.spyOn(db.fishes, 'count').mockImplementation(() =>
     db.fishes
       .toCollection()
@@ -225,6 +181,8 @@ test('panels appear with their content, so that no button moves when it is press
   goOn()
   await screen.findByRole('heading', { name: 'Pictures' })
   expect(screen.getByText('42 products, complete')).toBeDefined()
+  const day = await screen.findByText(/^[67] May 2026,$/)
+  expect(day.parentElement?.textContent).toMatch(/, \d{1,2}:\d\d [ap]m$/)
 })
 
 test('sizes have a readable unit', () => {

@@ -1,23 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
+import { expect, test, vi } from 'vitest'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { eventOf, fullOffer, orderOf, shopWith } from '../../../../support/offer-samples.ts'
-import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { admin, customer, openAs, type openShop } from '../../../../support/open-shop.tsx'
 import { oneInTurn } from '../../../../support/run.ts'
 
-// the code of desk, paper and dialogs takes a while to compile
-beforeAll(async () => {
-  await import('../../../../../src/features/desk/desk-actions.tsx')
-  await import('../../../../../src/features/orders/offer-paper.tsx')
-  expect(await preloadDialogs()).toBe(true)
-})
-
 const say = 'POST /orders/o1/events/'
-const past = {
-  validUntil: '2026-11-05',
-  expiresAt: '2026-11-06T00:00:00.000Z',
-}
+const past = { validUntil: '2026-11-05', expiresAt: '2026-11-06T00:00:00.000Z' }
 const offered = orderOf(eventOf(1, 'offer', { offer: fullOffer() }))
 const expired = {
   ...orderOf(eventOf(1, 'offer', { offer: fullOffer(past) })),
@@ -53,10 +42,7 @@ test.each(
     ['cancelling', 'alertdialog', 'Cancel request', 'The request is cancelled. The shop knows it.'],
   ] as const),
 )('after %s the focus is on what became of it', async (_what, role, name, sentence) => {
-  const { user } = await openShop('/order/o1', {
-    session: customer,
-    answers: shopThatTakes(offered),
-  })
+  const { user } = await openAs(customer, '/order/o1', shopThatTakes(offered))
   await press(user, role, name)
   await toldAs(sentence)
 })
@@ -67,10 +53,7 @@ test.each(
     ['cancelling', 'alertdialog', 'Cancel request'],
   ] as const),
 )('after %s without a connection the focus is on where the answer is', async (_what, role, name) => {
-  const { user } = await openShop('/order/o1', {
-    session: customer,
-    answers: shopWith(offered).answers,
-  })
+  const { user } = await openAs(customer, '/order/o1', shopWith(offered).answers)
   await press(user, role, name)
   await toldAs(saved)
 })
@@ -81,19 +64,13 @@ test.each(
     ['turning down', 'dialog', 'Turn down', 'The request is turned down. The buyer can see it.'],
   ] as const),
 )('after %s the focus is on what became of it, at the desk', async (_what, role, name, sentence) => {
-  const { user } = await openShop('/order/o1', {
-    session: admin,
-    answers: shopThatTakes(offered),
-  })
+  const { user } = await openAs(admin, '/order/o1', shopThatTakes(offered))
   await press(user, role, name)
   await toldAs(sentence)
 })
 
 test('after asking for an expired offer again the focus is on what became of it', { tags: '@long' }, async () => {
-  const { user } = await openShop('/order/o1', {
-    session: customer,
-    answers: shopThatTakes(expired),
-  })
+  const { user } = await openAs(customer, '/order/o1', shopThatTakes(expired))
   await user.click(await screen.findByRole('button', { name: 'Ask to renew it' }))
   await toldAs('We have your question.')
   expect(screen.queryByRole('button', { name: 'Ask to renew it' })).toBeNull()
@@ -104,7 +81,7 @@ test('an answer that the shop refuses is not called sent', async () => {
     ...shopWith(offered).answers,
     [say]: refusal(409, 'offer-expired'),
   }
-  const { user } = await openShop('/order/o1', { session: customer, answers })
+  const { user } = await openAs(customer, '/order/o1', answers)
   await press(user, 'alertdialog', 'Accept offer')
   await toldAs('The shop could not take it. Please see the notice on this page.')
   expect(screen.queryByText(/The shop has it/)).toBeNull()
@@ -117,7 +94,7 @@ const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 const first = eventOf(1, 'offer', { offer: fullOffer({ validUntil: soon }) })
 
 async function revise(answers: ReturnType<typeof shopWith>['answers']) {
-  const opened = await openShop('/order/o1', { session: admin, answers })
+  const opened = await openAs(admin, '/order/o1', answers)
   await opened.user.click(await screen.findByRole('button', { name: 'Revise offer' }))
   await opened.user.click(await screen.findByRole('button', { name: 'Send offer' }))
   return opened
@@ -148,14 +125,6 @@ test('a sentence about what was done goes when the other side has answered it; t
   expect(card().contains(document.activeElement)).toBe(true)
 })
 
-test('a sentence about what was done goes when a colleague has gone on', { tags: '@long' }, async () => {
-  const { mine, goOn } = await sendSecond()
-  const withdrawn = eventOf(3, 'withdraw', { offer: mine._id, by: { name: 'Moussa', side: 'shop' } })
-  await goOn({ ...orderOf(first, mine, withdrawn), state: 'requested' })
-  await waitFor(() => expect(card().textContent).not.toContain(sentOffer))
-  expect(card().contains(document.activeElement)).toBe(true)
-})
-
 test('an offer that is taken back is not called sent', { tags: '@long' }, async () => {
   const saved = 'The offer is saved on this device. Until it is sent you can change it.'
   const { deps } = await revise(shopWith(orderOf(first)).answers)
@@ -168,13 +137,29 @@ test('an offer that is taken back is not called sent', { tags: '@long' }, async 
   expect(card().contains(document.activeElement)).toBe(true)
 })
 
-test('an acceptance that waits is said once, on top, also when the request is opened again', async () => {
+test('an acceptance that waits, also behind a message, is said once, on top, with the day of its offer; the state stays', async () => {
   const once = /^Your acceptance is saved on this device\./
-  const { user, history } = await openShop('/order/o1', { session: customer, answers: shopWith(offered).answers })
+  const { state, answers } = shopWith(offered)
+  const { user, history, deps } = await openAs(customer, '/order/o1', answers)
+  await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
+  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  expect(await screen.findByText(/^What you said is saved on this device/)).toBeTruthy()
   await press(user, 'alertdialog', 'Accept offer')
   await toldAs('Your acceptance is saved on this device. It counts only if it reaches us by 30 Nov 2099.')
   expect(screen.getAllByText(once)).toHaveLength(1)
   expect(within(card()).getByRole('button', { name: 'Send now' })).toBeTruthy()
+  expect(screen.getByText('Offer received')).toBeTruthy()
+  const entry = within(screen.getByRole('list', { name: 'Thread' }))
+    .getByText('Offer 1 accepted')
+    .closest('li')
+  expect(entry?.textContent).toContain('not sent yet')
+  for (const name of ['Accept offer', 'Decline', 'Cancel request'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  state.order = orderOf(...offered.events, eventOf(2, 'offer', { offer: fullOffer({ validUntil: '2099-12-24' }) }))
+  await deps.orderPulls.pull({ force: true })
+  expect(await screen.findByText(/^Offer 2: /)).toBeTruthy()
+  // not there while a try is under way
+  for (const sentence of await screen.findAllByText(once)) expect(sentence.textContent).toContain('30 Nov 2099')
   act(() => history.push('/Order'))
   await waitFor(() => expect(screen.queryByText(once)).toBeNull())
   act(() => history.push('/order/o1'))
@@ -184,7 +169,7 @@ test('an acceptance that waits is said once, on top, also when the request is op
 test('what was said from right to left does not turn what stands beside it', async () => {
   const said = { text: 'هل السعر 1,700؟', by: { name: 'شركة المحيط', side: 'shop' } } as const
   const { answers } = shopWith(orderOf(eventOf(1, 'message', said)))
-  await openShop('/order/o1', { session: customer, answers })
+  await openAs(customer, '/order/o1', answers)
   await screen.findByRole('region', { name: 'Now' })
   await waitFor(() => {
     const apart = [...card().querySelectorAll('bdi')].map(({ textContent }) => textContent)
@@ -207,7 +192,7 @@ test('a message on its way is not called saved on this device; one that did not 
       return offline()
     },
   }
-  const { user, server } = await openShop('/order/o1', { session: customer, answers })
+  const { user, server } = await openAs(customer, '/order/o1', answers)
   await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
   await user.click(screen.getByRole('button', { name: 'Send message' }))
   await waitFor(() => expect(server.callsTo(say)).toHaveLength(1))
@@ -221,7 +206,7 @@ test('a message on its way is not called saved on this device; one that did not 
 /** A buyer's message that waits on the device; `set` changes its entry, as the sender does. */
 async function withWaitingMessage() {
   const { answers, state } = shopWith(offered)
-  const opened = await openShop('/order/o1', { session: customer, answers: { ...answers, [say]: () => offline() } })
+  const opened = await openAs(customer, '/order/o1', { ...answers, [say]: () => offline() })
   const { user, deps, stopSending } = opened
   await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
   await user.click(screen.getByRole('button', { name: 'Send message' }))
@@ -265,10 +250,7 @@ test('what is typed into a waiting message stays when the message is sent meanwh
 })
 
 test('an offer that has expired is not announced as new, and cannot be accepted', async () => {
-  await openShop('/order/o1', {
-    session: customer,
-    answers: shopWith(expired).answers,
-  })
+  await openAs(customer, '/order/o1', shopWith(expired).answers)
   expect(await screen.findByText('The validity of this offer is over.')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Now' }).textContent).toContain('The validity of offer 1 ended on')
   expect(screen.queryByText(/can be accepted/)).toBeNull()
@@ -282,7 +264,7 @@ test.each(
   ]),
 )('%s that arrives while the request is open is announced as what it is', async (_what, offer, words, marks) => {
   const { answers, state } = shopWith(orderOf())
-  const { deps } = await openShop('/order/o1', { session: customer, answers })
+  const { deps } = await openAs(customer, '/order/o1', answers)
   await screen.findByRole('button', { name: 'Cancel request' })
   state.order = orderOf(eventOf(1, 'offer', { offer }))
   await deps.orderPulls.pull({ force: true })
@@ -294,26 +276,16 @@ test.each(
 test('validity goes by the server’s clock: a device that is years ahead can accept, one that is behind cannot', async () => {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   // the server says that it is another time than on this device
-  const at = (days: number) => ({
-    date: new Date(Date.now() + days * 86_400_000).toUTCString(),
-  })
-  const validFor = (days: number) =>
-    orderOf(
-      eventOf(1, 'offer', {
-        offer: fullOffer({
-          validUntil: day(days),
-          expiresAt: `${day(days + 1)}T00:00:00Z`,
-        }),
-      }),
-    )
+  const at = (days: number) => ({ date: new Date(Date.now() + days * 86_400_000).toUTCString() })
+  const validFor = (days: number) => {
+    const offer = fullOffer({ validUntil: day(days), expiresAt: `${day(days + 1)}T00:00:00Z` })
+    return orderOf(eventOf(1, 'offer', { offer }))
+  }
   const open = async (days: number, server: number) => {
     const order = validFor(days)
     const body = { changed: [order], deleted: [], next: 'c', more: false }
     const changes = { 'GET /orders/changes/': { body, headers: at(server) } }
-    return openShop('/order/o1', {
-      session: customer,
-      answers: { ...shopWith(order).answers, ...changes },
-    })
+    return openAs(customer, '/order/o1', { ...shopWith(order).answers, ...changes })
   }
   const ahead = await open(-10, -14)
   expect(await screen.findByRole('button', { name: 'Accept offer' })).toBeTruthy()
@@ -324,14 +296,8 @@ test('validity goes by the server’s clock: a device that is years ahead can ac
 })
 
 test('what is typed while the message before is being saved survives', { tags: '@long' }, async () => {
-  let answer = () => {}
-  const gate = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const { user, deps } = await openShop('/order/o1', {
-    session: customer,
-    answers: shopThatTakes(offered),
-  })
+  const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
+  const { user, deps } = await openAs(customer, '/order/o1', shopThatTakes(offered))
   const { enqueueEvent } = deps.sync
   deps.sync.enqueueEvent = async (entry) => {
     await gate
@@ -357,10 +323,7 @@ test('what is typed while the message before is being saved survives', { tags: '
 
 test('what the device could not save and the shop has refused says why', async () => {
   const { answers } = shopWith(offered)
-  const { user, deps } = await openShop('/order/o1', {
-    session: customer,
-    answers: { ...answers, [say]: refusal(409, 'offer-expired') },
-  })
+  const { user, deps } = await openAs(customer, '/order/o1', { ...answers, [say]: refusal(409, 'offer-expired') })
   const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
   vi.spyOn(deps.db.outbox, 'bulkPut').mockRejectedValue(full)
   await press(user, 'dialog', 'Decline')

@@ -1,15 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
+import { expect, test } from 'vitest'
 import { eventOf, fullOffer, orderOf, shopWith } from '../../../../support/offer-samples.ts'
-import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
-
-// the code of desk, paper and dialogs takes a while to compile
-beforeAll(async () => {
-  await import('../../../../../src/features/desk/desk-actions.tsx')
-  await import('../../../../../src/features/orders/offer-paper.tsx')
-  expect(await preloadDialogs()).toBe(true)
-})
+import { admin, customer, openAs, type openShop } from '../../../../support/open-shop.tsx'
 
 const first = eventOf(1, 'offer', { offer: fullOffer() })
 const offered = orderOf(first)
@@ -25,7 +17,7 @@ async function accept(user: Awaited<ReturnType<typeof openShop>>['user']) {
 }
 
 test('the card on top, dialog and paper have the total with all charges; the paper has what is offered, and its days', async () => {
-  const { user } = await openShop('/order/o1', { session: customer, answers: shopWith(offered).answers })
+  const { user } = await openAs(customer, '/order/o1', shopWith(offered).answers)
   const card = (await screen.findByRole('region', { name: 'Now' })).textContent
   expect(card).toContain(total)
   expect(card).toContain('30 Nov 2099')
@@ -50,7 +42,7 @@ test('the card on top, dialog and paper have the total with all charges; the pap
 
 test('a withdrawn offer is not printed', async () => {
   const gone = orderOf(first, eventOf(2, 'withdraw', { offer: first._id }))
-  await openShop('/order/o1', { session: customer, answers: shopWith(gone).answers })
+  await openAs(customer, '/order/o1', shopWith(gone).answers)
   expect(await screen.findByText('Offer 1 withdrawn')).toBeTruthy()
   // as soon as the paper could have come
   await act(() => new Promise((resolve) => setTimeout(resolve)))
@@ -58,47 +50,9 @@ test('a withdrawn offer is not printed', async () => {
   expect(screen.queryByRole('button', { name: 'Print offer' })).toBeNull()
 })
 
-test('a saved yes names the last day of the accepted offer, also when another one arrives; the focus is on it', {
-  tags: '@long',
-}, async () => {
-  const { state, answers } = shopWith(offered)
-  const { user, deps } = await openShop('/order/o1', { session: customer, answers })
-  await accept(user)
-  await waitFor(() => expect(document.activeElement?.textContent).toContain('by 30 Nov 2099'))
-  state.order = orderOf(first, eventOf(2, 'offer', { offer: fullOffer({ validUntil: '2099-12-24' }) }))
-  await deps.orderPulls.pull({ force: true })
-  expect(await screen.findByText(/^Offer 2: /)).toBeTruthy()
-  // not there while a try is under way
-  for (const sentence of await screen.findAllByText(/^Your acceptance is saved/))
-    expect(sentence.textContent).toContain('30 Nov 2099')
-})
-
-test('a revised offer sends all terms of the one before, and the number of the last event that was seen', {
-  tags: '@long',
-}, async () => {
-  const { state, answers } = shopWith(current)
-  const { user, deps } = await openShop('/order/o1', { session: admin, answers })
-  await user.click(await screen.findByRole('button', { name: 'Revise offer' }))
-  await screen.findByRole('button', { name: 'Send offer' })
-  expect(document.activeElement?.textContent).toBe('Revise offer')
-  state.order = orderOf(...current.events, eventOf(2, 'message', { text: 'Make it 5' }))
-  await deps.orderPulls.pull({ force: true })
-  expect(await screen.findByText('Make it 5')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Send offer' }))
-  await waitFor(async () => expect(await deps.db.outbox.count()).toBe(1))
-  const { total: _total, expiresAt: _end, lines, validUntil: _until, ...terms } = fullOffer()
-  const [row] = await deps.db.outbox.toArray()
-  expect(row?.payload.body).toMatchObject({
-    kind: 'offer',
-    after: 1,
-    offer: { ...terms, lines: lines.map(({ total: _, ...line }) => line) },
-  })
-  await waitFor(() => expect(document.activeElement?.textContent).toContain('The offer is saved on this device'))
-})
-
 test('an offer that waits is opened again and edited: there is never a second one', async () => {
   const { answers } = shopWith(current)
-  const { user, deps } = await openShop('/order/o1', { session: admin, answers })
+  const { user, deps } = await openAs(admin, '/order/o1', answers)
   await user.click(await screen.findByRole('button', { name: 'Revise offer' }))
   await screen.findByRole('button', { name: 'Send offer' })
   await user.click(screen.getByRole('button', { name: 'Send offer' }))
@@ -115,7 +69,7 @@ test('an offer that waits is opened again and edited: there is never a second on
 
 test('Cancel closes the form and saves what was typed; the next time it says so and can discard it', async () => {
   const { answers } = shopWith(current)
-  const { user } = await openShop('/order/o1', { session: admin, answers })
+  const { user } = await openAs(admin, '/order/o1', answers)
   await user.click(await screen.findByRole('button', { name: 'Revise offer' }))
   await screen.findByRole('button', { name: 'Send offer' })
   const price = () => screen.getByLabelText<HTMLInputElement>('Price per tonne of Common octopus')
@@ -133,7 +87,7 @@ test('Cancel closes the form and saves what was typed; the next time it says so 
 
 test('the note of the sheet and the offer of notifications are true in each state', async () => {
   const declined = { ...orderOf(first, eventOf(2, 'decline', { offer: first._id })), state: 'declined' as const }
-  await openShop('/order/o1', { session: customer, answers: shopWith(declined).answers })
+  await openAs(customer, '/order/o1', shopWith(declined).answers)
   expect(await screen.findByText('You have declined our offer.')).toBeTruthy()
   expect(screen.queryByText(/We will answer with price/)).toBeNull()
 })

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
-import { putSession } from '../../../../../src/data/session/session.ts'
 import { getValue, putValue } from '../../../../../src/data/values.ts'
-import { type FakeServer, offline, refusal } from '../../../../support/fake-server.ts'
-import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { type FakeServer, refusal } from '../../../../support/fake-server.ts'
+import { admin, customer, openAs, openShop } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 const single = 'GET /orders/o1/'
@@ -42,7 +41,7 @@ test('an offer is accepted after one confirmation with total and validity, and o
     { kind: 'offer', side: 'shop', offer: offer(later) },
     { kind: 'accept', side: 'buyer', offer: 'e1' },
   ])
-  const { user, server } = await openShop('/order/o1', { session: customer, answers: answers(offered, accepted) })
+  const { user, server } = await openAs(customer, '/order/o1', answers(offered, accepted))
   await user.click(await accept())
   const dialog = await screen.findByRole('alertdialog', { name: 'Accept offer 1?' })
   expect(dialog.textContent).toContain('€3,700.00')
@@ -57,31 +56,11 @@ test('an offer is accepted after one confirmation with total and validity, and o
   expect(within(screen.getByRole('article')).getAllByText('---')).toHaveLength(4)
 })
 
-test('an acceptance without a connection is saved and says until when it counts; the state is unchanged', async () => {
-  const { user } = await openShop('/order/o1', { session: customer, answers: { ...answers(offered), [say]: offline } })
-  await user.click(await accept())
-  const dialog = await screen.findByRole('alertdialog')
-  await user.click(within(dialog).getByRole('button', { name: 'Accept offer' }))
-  const saved = await screen.findByText(/^Your acceptance is saved on this device\./)
-  expect(saved.textContent).toBe(
-    'Your acceptance is saved on this device. It counts only if it reaches us by 24 Dec 2099.',
-  )
-  expect(screen.getByText('Offer received')).toBeTruthy()
-  expect(screen.queryByText('Accepted')).toBeNull()
-  const thread = within(screen.getByRole('list', { name: 'Thread' }))
-  expect((await thread.findByText('not sent yet')).closest('li')?.textContent).toContain('Offer 1 accepted')
-  for (const name of ['Accept offer', 'Decline', 'Cancel request'])
-    expect(screen.queryByRole('button', { name })).toBeNull()
-})
-
 test('an acceptance is for the offer that was shown, even if a new one arrives while the dialog is open', async () => {
   let current = offered
-  const { user, server, deps } = await openShop('/order/o1', {
-    session: customer,
-    answers: {
-      ...answers(offered),
-      [changes]: () => ({ body: { changed: [current], deleted: [], next: 'c', more: false } }),
-    },
+  const { user, server, deps } = await openAs(customer, '/order/o1', {
+    ...answers(offered),
+    [changes]: () => ({ body: { changed: [current], deleted: [], next: 'c', more: false } }),
   })
   await user.click(await accept())
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Accept offer 1?' }))
@@ -94,32 +73,16 @@ test('an acceptance is for the offer that was shown, even if a new one arrives w
   await waitFor(() => expect(saidTo(server)).toEqual([{ kind: 'accept', offer: 'e1' }]))
 })
 
-test('an offer can be accepted behind a pending message, and the acceptance says until when it counts', {
-  tags: '@long',
-}, async () => {
-  const { user } = await openShop('/order/o1', { session: customer, answers: { ...answers(offered), [say]: offline } })
-  await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
-  await user.click(screen.getByRole('button', { name: 'Send message' }))
-  expect(await screen.findByText(/^What you said is saved on this device/)).toBeTruthy()
-  await user.click(await accept())
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Accept offer' }))
-  const saved = await screen.findByText(/^Your acceptance is saved on this device\./)
-  expect(saved.textContent).toContain('by 24 Dec 2099.')
-})
-
 async function openLateAnswer(order: Order, code: 'offer-not-current' | 'offer-expired') {
   let current = offered
   const refused = refusal(409, code)
-  const opened = await openShop('/order/o1', {
-    session: customer,
-    answers: {
-      [single]: () => ({ body: { data: current } }),
-      [changes]: () => ({ body: { changed: [current], deleted: [], next: 'c', more: false } }),
-      [say]: ({ body }) => {
-        if (JSON.stringify(body).includes('"message"')) return { status: 201, body: { data: current } }
-        current = order
-        return { ...refused, body: { ...Object(refused.body), order } }
-      },
+  const opened = await openAs(customer, '/order/o1', {
+    [single]: () => ({ body: { data: current } }),
+    [changes]: () => ({ body: { changed: [current], deleted: [], next: 'c', more: false } }),
+    [say]: ({ body }) => {
+      if (JSON.stringify(body).includes('"message"')) return { status: 201, body: { data: current } }
+      current = order
+      return { ...refused, body: { ...Object(refused.body), order } }
     },
   })
   await opened.user.click(await accept())
@@ -171,27 +134,16 @@ test('a refused answer is discarded after a confirmation', { tags: '@long' }, as
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test('an offer is declined with a reason, and a half-typed reason survives a logout', async () => {
-  const first = await openShop('/order/o1', { session: customer, answers: answers(offered) })
-  await first.user.click(await screen.findByRole('button', { name: 'Decline' }))
-  await first.user.type(await screen.findByRole('textbox', { name: 'Reason (optional)' }), 'Too dear')
-  first.unmount()
-  // a logout removes the forms of the device, except those with an owner
-  await first.deps.db.values.where('name').startsWith('form:').delete()
-  const again = await openShop('/order/o1', {
-    session: customer,
-    device: first.deps.db,
-    answers: answers(offered),
-  })
-  await again.user.click(await screen.findByRole('button', { name: 'Decline' }))
-  expect(await screen.findByDisplayValue('Too dear')).toBeTruthy()
-  const dialog = within(screen.getByRole('dialog'))
-  await again.user.click(dialog.getByRole('button', { name: 'Decline' }))
-  await waitFor(() => expect(saidTo(again.server)).toEqual([{ kind: 'decline', offer: 'e1', note: 'Too dear' }]))
+test('an offer is declined with a reason', async () => {
+  const { user, server } = await openAs(customer, '/order/o1', answers(offered))
+  await user.click(await screen.findByRole('button', { name: 'Decline' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Reason (optional)' }), 'Too dear')
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Decline' }))
+  await waitFor(() => expect(saidTo(server)).toEqual([{ kind: 'decline', offer: 'e1', note: 'Too dear' }]))
 })
 
 test('a message is sent once, and a request is cancelled after a confirmation', async () => {
-  const { user, server } = await openShop('/order/o1', { session: customer, answers: answers(offered) })
+  const { user, server } = await openAs(customer, '/order/o1', answers(offered))
   const field = await screen.findByRole('textbox', { name: 'Write a message' })
   await user.click(screen.getByRole('button', { name: 'Write a message' }))
   expect(document.activeElement).toBe(field)
@@ -211,7 +163,7 @@ test('a message is sent once, and a request is cancelled after a confirmation', 
 })
 
 test('a message restored after a crash is the same message, and a changed one is a new message', async () => {
-  const first = await openShop('/order/o1', { session: customer, answers: answers(offered) })
+  const first = await openAs(customer, '/order/o1', answers(offered))
   const { server, deps } = first
   const name = `form-of:${customer.userId}:message-o1` as const
   await first.user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Is ice included?')
@@ -233,7 +185,7 @@ test('a message restored after a crash is the same message, and a changed one is
 })
 
 test('earlier offers are collapsed, each with the changes of the next one', async () => {
-  const { user } = await openShop('/order/o1', { session: customer, answers: answers(renewed) })
+  const { user } = await openAs(customer, '/order/o1', answers(renewed))
   const fold = await screen.findByRole('button', { name: /^Offer 1 of / })
   expect(fold.getAttribute('aria-expanded')).toBe('false')
   await user.click(fold)
@@ -244,7 +196,7 @@ test('earlier offers are collapsed, each with the changes of the next one', asyn
 })
 
 test('an administrator sees the same, but cannot answer for the buyer', { tags: '@long' }, async () => {
-  await openShop('/order/o1', { session: admin, answers: answers(offered) })
+  await openAs(admin, '/order/o1', answers(offered))
   expect(await screen.findByRole('region', { name: 'Our offer' })).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Write a message' })).toBeTruthy()
   for (const name of ['Accept offer', 'Decline', 'Cancel request'])
@@ -254,9 +206,8 @@ test('an administrator sees the same, but cannot answer for the buyer', { tags: 
 test('My orders: unopened answers first, a badge for each state, and a filter in the address', async () => {
   const older: Order = { ...offered, _id: 'o2', reference: 'Q-0002-0002', created_at: '2026-06-01T10:00:00.000Z' }
   const plain = orderWith([], { _id: 'o3', reference: 'Q-0003-0003', created_at: '2026-06-12T10:00:00.000Z' })
-  const { user, place } = await openShop('/Order', {
-    session: customer,
-    answers: { [changes]: { body: { changed: [plain, older], deleted: [], next: 'c', more: false } } },
+  const { user, place } = await openAs(customer, '/Order', {
+    [changes]: { body: { changed: [plain, older], deleted: [], next: 'c', more: false } },
   })
   const table = await screen.findByRole('table', { name: 'My orders' })
   const rows = () => within(table).getAllByRole('row').slice(1)
@@ -271,22 +222,8 @@ test('My orders: unopened answers first, a badge for each state, and a filter in
   expect(await screen.findByText('None of your requests is in this state.')).toBeTruthy()
 })
 
-test('half-typed text of one user is never shown to another', async () => {
-  const first = await openShop('/order/o1', { session: customer, answers: answers(offered) })
-  await putValue(first.deps.db, `form-of:${customer.userId}:message-o1`, { text: 'Mine' })
-  await putSession(first.deps.db, { ...customer, userId: 'u2', token: 'other' })
-  first.unmount()
-  await openShop('/order/o1', {
-    session: { ...customer, userId: 'u2', token: 'other' },
-    device: first.deps.db,
-    answers: answers(offered),
-  })
-  const field = await screen.findByRole('textbox', { name: 'Write a message' })
-  expect(field).toHaveProperty('value', '')
-})
-
 test('the header shows the number of unopened answers, without the one on the screen', async () => {
-  const { history } = await openShop('/Order', { session: customer, answers: answers(offered) })
+  const { history } = await openAs(customer, '/Order', answers(offered))
   expect(await screen.findByRole('button', { name: `${customer.name}, 1 new answer` })).toBeTruthy()
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('1 new answer')
   history.push('/order/o1')

@@ -2,17 +2,17 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { orderReference } from '../../../../../contract/fields.ts'
 import type { Order } from '../../../../../contract/orders.ts'
-import { cartLineOf, getCart, putCartLine } from '../../../../../src/data/cart/cart.ts'
+import { cartLineOf, getCart } from '../../../../../src/data/cart/cart.ts'
 import { saveOrders } from '../../../../../src/data/orders/store-orders.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
 import { putSession } from '../../../../../src/data/session/session.ts'
-import { putValue } from '../../../../../src/data/values.ts'
 import { tableDate } from '../../../../../src/i18n/dates.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { fish } from '../../../../support/fishes.ts'
-import { customer, goOnWithoutAnswers, openShop } from '../../../../support/open-shop.tsx'
+import { eventOf } from '../../../../support/offer-samples.ts'
+import { customer, goOnWithoutAnswers, openAs, openShop } from '../../../../support/open-shop.tsx'
+import { address, readyToSend } from '../../../../support/ready-to-send.ts'
 
-const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }
 const send = 'POST /orders/add/'
 const mine = 'GET /orders/myorders/'
 
@@ -32,16 +32,9 @@ function orderOf(id: string, over: Partial<Order> = {}): Order {
   }
 }
 
-async function readyToSend(name: string) {
-  const device = createDatabase(name)
-  await putCartLine(device, cartLineOf(fish(), 3, 1))
-  await putValue(device, 'address', address)
-  return device
-}
-
 test('Send Order sends the cart under the key that becomes the order id, and opens the order', async () => {
   const { user, server, deps, place } = await openShop('/placeorder', {
-    device: await readyToSend('send'),
+    device: await readyToSend(),
     session: customer,
     answers: {
       [send]: ({ headers }) => ({ status: 201, body: { data: orderOf(headers.get('idempotency-key') ?? '') } }),
@@ -67,7 +60,7 @@ test('Send Order sends the cart under the key that becomes the order id, and ope
 
 test('without an answer the order is shown as pending, with its reference', async () => {
   const shop = await openShop('/placeorder', {
-    device: await readyToSend('wait'),
+    device: await readyToSend(),
     session: customer,
     answers: { [send]: offline, [mine]: offline },
   })
@@ -83,7 +76,7 @@ test('without an answer the order is shown as pending, with its reference', asyn
 test('if the reference is taken, the screen shows a new one, and the old address leads to it', async () => {
   const keys: string[] = []
   const { user, history, place } = await openShop('/placeorder', {
-    device: await readyToSend('taken'),
+    device: await readyToSend(),
     session: customer,
     answers: {
       [send]: ({ headers }) => {
@@ -103,26 +96,9 @@ test('if the reference is taken, the screen shows a new one, and the old address
   await waitFor(() => expect(place()).toBe(`/order/${second}`))
 })
 
-test('a refused order shows the reason and can go back into the cart', async () => {
-  const { user, place, deps } = await openShop('/placeorder', {
-    device: await readyToSend('refused'),
-    session: customer,
-    answers: {
-      [send]: refusal(422, 'invalid-fields', [{ path: 'orderItems.0.fishe', detail: 'This product is not sold.' }]),
-    },
-  })
-  await user.click(await screen.findByRole('button', { name: 'Send Order' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('This product is not sold.')
-  expect(screen.getByText('Needs your attention')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Edit and send again' }))
-  await waitFor(() => expect(place()).toBe('/cart'))
-  expect(await getCart(deps.db)).toMatchObject([{ fishe: fish()._id, qty: 3 }])
-  expect(await deps.db.outbox.count()).toBe(0)
-})
-
 test('a refused order that another tab has just discarded leads to no cart', { tags: '@long' }, async () => {
   const { user, place, deps } = await openShop('/placeorder', {
-    device: await readyToSend('discarded elsewhere'),
+    device: await readyToSend(),
     session: customer,
     answers: { [send]: refusal(422, 'invalid-fields', [{ path: 'orderItems.0.fishe', detail: 'Not sold.' }]) },
   })
@@ -138,7 +114,7 @@ test('a refused order that another tab has just discarded leads to no cart', { t
 
 test('an unsent request has a thread: a message waits with it and is sent after it', async () => {
   const shop = await openShop('/placeorder', {
-    device: await readyToSend('thread'),
+    device: await readyToSend(),
     session: customer,
     answers: { [send]: refusal(503, 'database-away'), [mine]: offline },
   })
@@ -163,11 +139,11 @@ test('an unsent request has a thread: a message waits with it and is sent after 
 })
 
 test('an empty cart cannot be sent, and a visitor is asked to log in', async () => {
-  const first = await openShop('/placeorder', { session: customer })
+  const first = await openAs(customer, '/placeorder')
   expect((await screen.findByRole('alert')).textContent).toContain('Your cart is empty')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send Order' }).disabled).toBe(true)
   first.unmount()
-  await openShop('/placeorder', { device: await readyToSend('visitor') })
+  await openShop('/placeorder', { device: await readyToSend() })
   const login = await screen.findByRole('link', { name: 'Login to order' })
   expect(login.getAttribute('href')).toBe('#/login?redirect=/placeorder')
   expect(screen.queryByRole('button', { name: 'Send Order' })).toBeNull()
@@ -193,96 +169,39 @@ test('all five fields of the address are required and saved', async () => {
 
 test('My orders lists pending, sent and saved orders together, newest first', async () => {
   const older = orderOf('0190a1b2-0000-7000-8000-00000000a001')
-  const opened = await openShop('/placeorder', {
-    device: await readyToSend('mine'),
+  const { deps, history } = await openShop('/Order', {
+    device: await readyToSend(),
     session: customer,
     answers: { [mine]: { status: 200, body: { data: [older] } }, [send]: offline },
   })
-  await opened.deps.sync.enqueueOrder({
+  await deps.sync.enqueueOrder({
     id: '0190a1b2-0000-7000-8000-00000000a002',
     body: { orderItems: [{ fishe: fish()._id, qty: 3 }], shippingAddress: address, userEmail: customer.email },
     lines: [cartLineOf(fish(), 3, 1)],
     session: customer,
   })
-  opened.unmount()
-  const again = await openShop('/Order', {
-    device: opened.deps.db,
-    session: customer,
-    answers: { [mine]: { status: 200, body: { data: [older] } }, [send]: offline },
-  })
   const table = await screen.findByRole('table', { name: 'My orders' })
   await within(table).findByText(/^Sent$/)
-  const rows = within(table).getAllByRole('row').slice(1)
-  expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringContaining('Waiting for a connection'),
-    expect.stringContaining(tableDate(older.created_at)),
-  ])
-  again.unmount()
-  await openShop('/Order?state=requested', {
-    device: opened.deps.db,
-    session: customer,
-    answers: { [mine]: offline, [send]: offline },
-  })
+  const rows = () => within(table).getAllByRole('row').slice(1)
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  await waitFor(() => expect(rows()[0]?.textContent).toContain('Waiting for a connection'))
+  expect(rows()[1]?.textContent).toContain(tableDate(older.created_at))
+  act(() => history.push('/Order?state=requested'))
   expect(await screen.findByText(older.reference)).toBeTruthy()
   // an unsent request counts as requested
   expect(await screen.findByText('Waiting for a connection')).toBeTruthy()
 })
 
 test('an unknown order shows the not-found view', async () => {
-  await openShop('/order/0190a1b2-0000-7000-8000-00000000a009', { session: customer })
-  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
-})
-
-test('/Order is the list, /order without an id is not found', async () => {
-  await openShop('/order', { session: customer })
+  await openAs(customer, '/order/0190a1b2-0000-7000-8000-00000000a009')
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
 })
 
 const saved = '01a00000-0000-7000-8000-0000000000aa'
 
-/** A device from which an order was sent a while ago. */
-async function withSentOrder(name: string) {
-  const device = await readyToSend(name)
-  const first = await openShop('/placeorder', {
-    device,
-    session: customer,
-    answers: {
-      [send]: ({ headers }) => ({ status: 201, body: { data: orderOf(headers.get('idempotency-key') ?? '') } }),
-    },
-  })
-  await first.user.click(await screen.findByRole('button', { name: 'Send Order' }))
-  await screen.findByText(/^Sent$/)
-  const id = first.place().replace('/order/', '')
-  first.unmount()
-  return { device, id }
-}
-
-test('an order that the shop has deleted disappears from the list and from its own screen', async () => {
-  const { device, id } = await withSentOrder('deleted')
-  await device.outbox.update(id, { sentAt: Date.now() - 120_000 })
-  const list = await openShop('/Order', { device, session: customer, answers: { [mine]: { body: { data: [] } } } })
-  expect(await screen.findByText('You have not asked for a quote yet.')).toBeTruthy()
-  list.unmount()
-  await openShop(`/order/${id}`, {
-    device,
-    session: customer,
-    answers: { [`GET /orders/${id}/`]: refusal(404, 'not-found') },
-  })
-  expect(await screen.findByText('There is nothing at this address, or not any more.')).toBeTruthy()
-})
-
-test('an order that was just sent stays, even if a possibly older list does not have it', {
-  tags: '@long',
-}, async () => {
-  const { device, id } = await withSentOrder('later')
-  await openShop('/Order', { device, session: customer, answers: { [mine]: { body: { data: [] } } } })
-  expect(await screen.findByText(orderReference(id))).toBeTruthy()
-})
-
 test('Order again fills the cart with the ordered items and opens it', async () => {
-  const { user, place, deps } = await openShop(`/order/${saved}`, {
-    session: customer,
-    answers: { [`GET /orders/${saved}/`]: { body: orderOf(saved) } },
+  const { user, place, deps } = await openAs(customer, `/order/${saved}`, {
+    [`GET /orders/${saved}/`]: { body: orderOf(saved) },
   })
   await user.click(await screen.findByRole('button', { name: 'Order again' }))
   await waitFor(() => expect(place()).toBe('/cart'))
@@ -291,30 +210,27 @@ test('Order again fills the cart with the ordered items and opens it', async () 
 
 test('after an expired login the list and an order lead to a new login', async () => {
   const answers = { [mine]: refusal(401, 'login-required'), [`GET /orders/${saved}/`]: refusal(401, 'login-required') }
-  const list = await openShop('/Order', { session: customer, answers })
+  const list = await openAs(customer, '/Order', answers)
   const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Login' })
   expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('/login?redirect=/Order')
   list.unmount()
-  await openShop(`/order/${saved}`, { session: customer, answers })
+  await openAs(customer, `/order/${saved}`, answers)
   const other = await within(await screen.findByRole('main')).findByRole('link', { name: 'Login' })
   expect(decodeURIComponent(other.getAttribute('href') ?? '')).toContain(`/login?redirect=/order/${saved}`)
 })
 
 test('an order without a date is shown without one', async () => {
   const order = orderOf(saved, { created_at: '' })
-  await openShop(`/order/${saved}`, { session: customer, answers: { [`GET /orders/${saved}/`]: { body: order } } })
+  await openAs(customer, `/order/${saved}`, { [`GET /orders/${saved}/`]: { body: order } })
   expect(await screen.findByText('ASK FOR A QUOTE')).toBeTruthy()
 })
 
 test('a user who logs in on another tab never sees the orders of the previous user, not even while loading', async () => {
   const theirs = orderOf('01920000-0000-7000-8000-00000000000a')
   let asked = 0
-  const { deps } = await openShop('/Order', {
-    session: customer,
-    answers: {
-      // the second user's answer never comes
-      [mine]: () => (asked++ === 0 ? { body: [theirs] } : new Promise<never>(() => undefined)),
-    },
+  const { deps } = await openAs(customer, '/Order', {
+    // the second user's answer never comes
+    [mine]: () => (asked++ === 0 ? { body: [theirs] } : new Promise<never>(() => undefined)),
   })
   expect(await screen.findByText(theirs.reference)).toBeTruthy()
   let seen = false
@@ -351,4 +267,38 @@ test('without a connection a saved order does not begin as a missing one', { tag
   expect(await screen.findByText('ASK FOR A QUOTE')).toBeTruthy()
   observer.disconnect()
   expect([...seen]).not.toContain('Page not found')
+})
+
+const named = (name: string) => ({ fishe: name, name, name_fr: '', name_es: '', image: '', qty: 1.5 })
+
+/** Requests for one product each, newest first; the last one asks for four and has an offer. */
+const orders: Order[] = [
+  ...Array.from({ length: 24 }, (_, at) =>
+    orderOf(`o${at}`, {
+      ...{ reference: `Q-0000-01${10 + at}`, orderItems: [named('Cod')] },
+      created_at: new Date(Date.UTC(2026, 9, 28 - at)).toISOString(),
+    }),
+  ),
+  orderOf('long', {
+    ...{ reference: 'Q-0000-0199', created_at: '2026-01-01T00:00:00.000Z' },
+    orderItems: ['Octopus', 'Hake', 'Sole', 'Ray'].map(named),
+    ...{ state: 'offered', version: 1, events: [eventOf(1, 'offer')] },
+  }),
+]
+const answers = { 'GET /orders/changes/': { body: { changed: orders, deleted: [], next: 'n', more: false } } }
+const rows = () => screen.getAllByRole('row').slice(1)
+
+test('a row says what was asked for, how much, and the total; pages have 20, and a search begins at the first', async () => {
+  const { user, place } = await openAs(customer, '/Order?page=2', answers)
+  await waitFor(() => expect(rows()).toHaveLength(5))
+  expect(rows()[0]?.textContent).toMatch(/^21/)
+  await user.type(screen.getByRole('searchbox', { name: 'Search my orders' }), 'hake{Enter}')
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  for (const part of ['Q-0000-0199', 'Octopus, Hake and 2 more', '6 t', '€6,000.50'])
+    expect(rows()[0]?.textContent?.replaceAll('\u00a0', ' ')).toContain(part)
+  expect(place()).toContain('keyword=hake')
+  expect(place()).not.toContain('page=')
+  await user.clear(screen.getByRole('searchbox'))
+  await user.type(screen.getByRole('searchbox'), 'nothing{Enter}')
+  expect(await screen.findByText('None of your requests matches “nothing”.')).toBeTruthy()
 })

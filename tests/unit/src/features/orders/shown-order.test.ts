@@ -15,3 +15,9 @@ test('a request to which the server gave another id is listed once', () => {
   }
   expect(mergeOrders([view], [row]).map(({ id }) => id)).toEqual(['o1'])
 })
+
+test('an order that the shop has deleted is not listed; one that was just sent is, though an older list lacks it', () => {
+  const sent: OutboxRow = { ...orderEntry(order('k1'), 1), seq: 1, state: 'done', sentAt: 100_000, serverId: 'o1' }
+  const shown = (at?: number) => mergeOrders([], [sent], at).map(({ id }) => id)
+  expect([shown(), shown(160_000), shown(160_001)]).toEqual([['o1'], ['o1'], []])
+})

@@ -1,25 +1,27 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { orderReference } from '../../../../../contract/fields.ts'
+import type { Order } from '../../../../../contract/orders.ts'
 import { cartLineOf, getCart, putCartLine, setCartNote, setCartQuantity } from '../../../../../src/data/cart/cart.ts'
 import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../../src/data/drafts/drafts.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
-import { getValue, putValue } from '../../../../../src/data/values.ts'
+import { getValue } from '../../../../../src/data/values.ts'
 import { checkWishes, wishesOf } from '../../../../../src/features/quote/place-order-page.tsx'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { fish } from '../../../../support/fishes.ts'
-import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { eventOf, items, octopusFacts } from '../../../../support/offer-samples.ts'
+import { admin, customer, goOnWithoutAnswers, openAs, openShop } from '../../../../support/open-shop.tsx'
+import { readyToSend } from '../../../../support/ready-to-send.ts'
+import { orderWith } from '../../../../support/some-orders.ts'
 
-const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }
 const send = 'POST /orders/add/'
 const mine = 'GET /orders/myorders/'
 const part = { name: 'For your quote (optional)' }
 
-async function readyToSend(name: string) {
-  const device = createDatabase(name)
-  await putCartLine(device, cartLineOf(fish(), 3, 1))
+/** A device whose line has a note. */
+async function withNote() {
+  const device = await readyToSend()
   await setCartNote(device, fish()._id, ' glazed 10 % ')
-  await putValue(device, 'address', address)
   return device
 }
 
@@ -29,7 +31,7 @@ const accepted = ({ headers }: { headers: Headers }) => {
 }
 
 test('the wishes are collapsed at first, and are sent with the request', async () => {
-  const device = await readyToSend('wishes-sent')
+  const device = await withNote()
   const { user, server, place, deps } = await openShop('/placeorder', {
     device,
     session: customer,
@@ -56,7 +58,7 @@ test('the wishes are collapsed at first, and are sent with the request', async (
 
 test('a day that is over is refused at its field, and goes nowhere until it is mended', async () => {
   const { user, server } = await openShop('/placeorder', {
-    device: await readyToSend('wishes-wrong'),
+    device: await withNote(),
     session: customer,
     answers: { [send]: accepted, [mine]: offline },
   })
@@ -83,7 +85,7 @@ test('invalid days, empty and blank fields are not wishes', () => {
 })
 
 test('wishes are open after a reload, and go into a draft and back with the lines', async () => {
-  const device = await readyToSend('wishes-draft')
+  const device = await withNote()
   const first = await openShop('/placeorder', { device, session: customer })
   await first.user.click(await screen.findByRole('button', part))
   await first.user.type(await screen.findByRole('textbox', { name: 'Note' }), 'Ice, please')
@@ -102,15 +104,19 @@ test('wishes are open after a reload, and go into a draft and back with the line
 
 test('a refused request restores its wishes and notes with its lines', async () => {
   const { user, place, deps } = await openShop('/placeorder', {
-    device: await readyToSend('wishes-refused'),
+    device: await withNote(),
     session: customer,
     answers: { [send]: refusal(422, 'invalid-fields', [{ path: 'orderItems.0.fishe', detail: 'Not sold.' }]) },
   })
   await user.click(await screen.findByRole('button', part))
   await user.type(await screen.findByRole('textbox', { name: 'Port or place' }), 'Vigo')
   await user.click(screen.getByRole('button', { name: 'Send Order' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Not sold.')
+  expect(screen.getByText('Needs your attention')).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: 'Edit and send again' }))
   await waitFor(() => expect(place()).toBe('/cart'))
+  expect(await getCart(deps.db)).toMatchObject([{ fishe: fish()._id, qty: 3 }])
+  expect(await deps.db.outbox.count()).toBe(0)
   expect(await getValue(deps.db, 'form:wishes')).toEqual({ place: 'Vigo' })
   expect(await screen.findByDisplayValue('glazed 10 %', { normalizer: (text) => text.trim() })).toBeTruthy()
 })
@@ -126,4 +132,48 @@ test('a note on a cart line is saved as it is typed, and survives other changes 
   expect(await getCart(device)).toMatchObject([{ note: 'heads off', qty: 7 }])
   await setCartNote(device, fish()._id, '')
   expect((await getCart(device))[0]).not.toHaveProperty('note')
+})
+
+const offered = orderWith([], { orderItems: items, state: 'offered', version: 1, events: [eventOf(1, 'offer')] })
+
+const answers = (order: Order) => ({
+  'GET /orders/o1/': { body: { data: order } },
+  'GET /orders/changes/': { body: { changed: [order], deleted: [], next: 'n', more: false } },
+})
+
+test('the sheet, the offer and the printed offer say which size, packing and so on were asked for', async () => {
+  const { user } = await openAs(customer, '/order/o1', answers(offered))
+  const sheet = within(await screen.findByRole('article'))
+  expect(sheet.getByText(octopusFacts)).toBeTruthy()
+  const offer = within(screen.getByRole('table', { name: 'Prices of this offer' }))
+  expect(offer.getByText(octopusFacts)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Print offer' }))
+  // the third one is on the paper, whose code comes later
+  await waitFor(() => expect(screen.getAllByText(octopusFacts)).toHaveLength(3))
+})
+
+test('the offer form says it too, and its fields tell two sizes of one product apart', async () => {
+  const [octopus, grouper] = items
+  if (!octopus || !grouper) throw new Error('There are two items')
+  const small = { ...grouper, name: octopus.name, size: 'T8' }
+  const asked = orderWith([], { orderItems: [octopus, small] })
+  const { user } = await openAs(admin, '/order/o1', answers(asked))
+  await user.click(await screen.findByRole('button', { name: 'Make an offer' }))
+  const form = within(await screen.findByRole('form', { name: 'Make an offer' }))
+  expect(form.getByText(octopusFacts)).toBeTruthy()
+  expect(form.getByLabelText(`Price per tonne of Common octopus (${octopusFacts})`)).toBeTruthy()
+  expect(form.getByLabelText('Quantity of Common octopus (T8)')).toBeTruthy()
+})
+
+test('a request that is not sent yet says what the saved product said', async () => {
+  const shop = await openShop('/placeorder', {
+    device: await readyToSend(),
+    session: customer,
+    answers: { 'POST /orders/add/': offline, 'GET /orders/myorders/': offline },
+  })
+  expect(await screen.findByText(octopusFacts)).toBeTruthy()
+  goOnWithoutAnswers(shop)
+  await shop.user.click(screen.getByRole('button', { name: 'Send Order' }))
+  const sheet = within(await screen.findByRole('article'))
+  expect(sheet.getByText(octopusFacts)).toBeTruthy()
 })

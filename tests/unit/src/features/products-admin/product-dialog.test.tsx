@@ -1,32 +1,21 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import Dexie from 'dexie'
-import { beforeAll, expect, test } from 'vitest'
-import type { Fish } from '../../../../../contract/fishes.ts'
+import { expect, test } from 'vitest'
 import { pause } from '../../../../../src/lib/cancel.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { refusal, type Seen } from '../../../../support/fake-server.ts'
-import { admin, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
-
-// the dialog's code takes a while to compile
-beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+import { bareFish } from '../../../../support/fishes.ts'
+import { admin, type OpenShop, openAs } from '../../../../support/open-shop.tsx'
 
 const id = (n: number) => `0190a1b2-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`
-const fish = (n: number): Fish => ({
-  _id: id(n),
-  trade_name: `Hake ${n}`,
-  trade_name_fr: `Merlu ${n}`,
-  trade_name_es: `Merluza ${n}`,
-  classe: 'Actinopterygii',
-  category: 'Merlucciidae',
-  type: 'fish',
-  image: '',
-  size: '',
-  weight: '',
-  countInStock: n,
-  rating: 0,
-  numReviews: 0,
-  updated_at: '2026-01-01T00:00:00.000Z',
-})
+const fish = (n: number) =>
+  bareFish({
+    _id: id(n),
+    trade_name: `Hake ${n}`,
+    trade_name_fr: `Merlu ${n}`,
+    type: 'fish',
+    image: '',
+    countInStock: n,
+  })
 const detail = (n: number) => ({ body: { ...fish(n), reviews: [] } })
 
 /** The list of products, six per page. A page past the end repeats the last one. */
@@ -51,9 +40,9 @@ function fillIn(fields: Record<string, string>) {
 }
 
 test('a product needs its names, Famille, Classe and Stock; with them it is created as a multipart form', async () => {
-  const shop = await openShop('/admin/products', {
-    session: admin,
-    answers: { 'GET /fish/': catalogue({ now: 0 }), 'POST /fishes/create/': { ...detail(1), status: 201 } },
+  const shop = await openAs(admin, '/admin/products', {
+    'GET /fish/': catalogue({ now: 0 }),
+    'POST /fishes/create/': { ...detail(1), status: 201 },
   })
   await shop.user.click(await button('Add product'))
   await shop.user.click(await button('Save'))
@@ -73,9 +62,9 @@ test('a product needs its names, Famille, Classe and Stock; with them it is crea
 })
 
 test('a failed upload is reported at the picture, saves nothing and loses no input', async () => {
-  const shop = await openShop('/admin/products', {
-    session: admin,
-    answers: { 'GET /fish/': catalogue({ now: 1 }), 'POST /fishes/upload/': refusal(422, 'bad-picture') },
+  const shop = await openAs(admin, '/admin/products', {
+    'GET /fish/': catalogue({ now: 1 }),
+    'POST /fishes/upload/': refusal(422, 'bad-picture'),
   })
   await shop.user.click(await button('Edit Hake 1'))
   await screen.findByRole('dialog', { name: 'Edit Hake 1' })
@@ -99,14 +88,11 @@ test('a failed upload is reported at the picture, saves nothing and loses no inp
 
 test('deleting asks first; without its last row, the last page is replaced by the one before', async () => {
   const count = { now: 7 }
-  const shop = await openShop('/admin/products?page=2', {
-    session: admin,
-    answers: {
-      'GET /fish/': catalogue(count),
-      [`DELETE /fishes/delete/${id(7)}/`]: () => {
-        count.now = 6
-        return { status: 204 }
-      },
+  const shop = await openAs(admin, '/admin/products?page=2', {
+    'GET /fish/': catalogue(count),
+    [`DELETE /fishes/delete/${id(7)}/`]: () => {
+      count.now = 6
+      return { status: 204 }
     },
   })
   await shop.user.click(await button('Delete Hake 7'))
@@ -128,7 +114,7 @@ const answers = { 'GET /fish/': products }
 const rename = (label: string, text: string) => fillIn({ [label]: text })
 
 test('closing the dialog discards the edit of a product, but not a new product', async () => {
-  const shop = await openShop('/admin/products', { session: admin, answers })
+  const shop = await openAs(admin, '/admin/products', answers)
   const typeInto = async (opener: string, label: string, text: string) => {
     await shop.user.click(await button(opener))
     await screen.findByRole('dialog')
@@ -146,32 +132,8 @@ test('closing the dialog discards the edit of a product, but not a new product',
   expect(await screen.findByLabelText('Stock')).toHaveProperty('value', '5')
 })
 
-test('a product that is saved after its dialog was closed does not close the next one', { tags: '@long' }, async () => {
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const call = `PUT /fishes/update/${hake._id}/`
-  const calls = { [call]: () => late.then(() => ({ body: hake })) }
-  const shop = await openShop('/admin/products', { session: admin, answers: { ...answers, ...calls } })
-  await shop.user.click(await button('Edit Hake 5'))
-  await screen.findByRole('dialog')
-  await shop.user.click(await button('Save'))
-  await waitFor(() => expect(shop.server.callsTo(call)).toHaveLength(1))
-  await shop.user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await shop.user.click(await button('Add product'))
-  await screen.findByRole('dialog')
-  const asked = shop.server.callsTo('GET /fish/').length
-  await act(async () => answer())
-  await screen.findByText('The product was saved.')
-  await waitFor(() => expect(shop.server.callsTo('GET /fish/').length).toBeGreaterThan(asked))
-  await act(() => pause(100))
-  expect(screen.getByRole('dialog', { name: 'New product' })).toBeTruthy()
-})
-
 test('on a slow device a dialog stays open while the search is applied to the address', { tags: '@long' }, async () => {
-  const { user, deps, place } = await openShop('/admin/products', { session: admin, answers })
+  const { user, deps, place } = await openAs(admin, '/admin/products', answers)
   await screen.findByText('Hake 5')
   // the guard reads the session for longer than the delay of the pending component
   const { get } = deps.db.values

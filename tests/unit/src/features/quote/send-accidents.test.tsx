@@ -3,21 +3,17 @@ import { expect, test, vi } from 'vitest'
 import { cartLineOf, getCart, putCartLine } from '../../../../../src/data/cart/cart.ts'
 import { NotSaved } from '../../../../../src/data/outbox/enqueue.ts'
 import { orderEntry } from '../../../../../src/data/outbox/entries.ts'
-import { createDatabase } from '../../../../../src/data/schema.ts'
 import { putValue } from '../../../../../src/data/values.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
 import { fish } from '../../../../support/fishes.ts'
 import { customer, goOnWithoutAnswers, openShop } from '../../../../support/open-shop.tsx'
+import { address, readyToSend } from '../../../../support/ready-to-send.ts'
 
-const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }
 const accident = () => Promise.reject(new Error('an accident of the device'))
 
-async function readyToSend(name: string, answer: Saying = offline) {
-  const device = createDatabase(name)
-  await putCartLine(device, cartLineOf(fish(), 3, 1))
-  await putValue(device, 'address', address)
+async function opened(answer: Saying = offline) {
   return openShop('/placeorder', {
-    device,
+    device: await readyToSend(),
     session: customer,
     answers: { 'POST /orders/add/': answer, 'GET /orders/myorders/': offline },
   })
@@ -25,7 +21,7 @@ async function readyToSend(name: string, answer: Saying = offline) {
 const button = () => screen.findByRole('button', { name: 'Send Order' })
 
 test('a saved order is shown even if waiting for the outcome fails', async () => {
-  const { user, deps, place } = await readyToSend('waitForOutcome')
+  const { user, deps, place } = await opened()
   const { enqueueOrder } = deps.sync
   deps.sync.enqueueOrder = async (order) => {
     const row = await enqueueOrder(order)
@@ -38,7 +34,7 @@ test('a saved order is shown even if waiting for the outcome fails', async () =>
 })
 
 test('a refused order is shown at once, without a word of sending', async () => {
-  const { user, deps, place } = await readyToSend('refused', refusal(422, 'invalid-fields'))
+  const { user, deps, place } = await opened(refusal(422, 'invalid-fields'))
   const wait = vi.spyOn(deps.sync, 'waitForOutcome')
   await user.click(await button())
   await waitFor(() => expect(place()).toMatch(/^\/order\//))
@@ -47,7 +43,7 @@ test('a refused order is shown at once, without a word of sending', async () => 
 })
 
 test('who has left while a request is sent, and comes back with the next one, is not led away from it', async () => {
-  const { user, deps, place, history } = await readyToSend('left')
+  const { user, deps, place, history } = await opened()
   let end = () => {}
   const outcome = new Promise<undefined>((resolve) => (end = () => resolve(undefined)))
   const wait = vi.spyOn(deps.sync, 'waitForOutcome').mockReturnValue(outcome)
@@ -65,7 +61,7 @@ test('who has left while a request is sent, and comes back with the next one, is
 })
 
 test('an error before the order is saved is shown, and Send can be pressed again', async () => {
-  const shop = await readyToSend('accident')
+  const shop = await opened()
   goOnWithoutAnswers(shop)
   const { user, deps, place } = shop
   const { cartOrder } = deps.sync
@@ -79,7 +75,7 @@ test('an error before the order is saved is shown, and Send can be pressed again
 })
 
 test('after an error of the direct send the only copy stays here and can be sent again', async () => {
-  const { user, deps } = await readyToSend('direct')
+  const { user, deps } = await opened()
   deps.sync.enqueueOrder = ({ id }) => Promise.reject(new NotSaved({ ...entry, id }, undefined))
   const direct = vi.fn(accident)
   deps.sync.sendDirect = direct
@@ -94,7 +90,7 @@ test('what the device could not save and the shop has refused is sent again as i
     JSON.stringify(body).includes('at once')
       ? { status: 201, body: { data: { _id: 'new' } } }
       : refusal(422, 'invalid-fields')
-  const { user, deps, server, place } = await readyToSend('refused-direct', said)
+  const { user, deps, server, place } = await opened(said)
   await putValue(deps.db, 'order-id', 'first')
   const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
   vi.spyOn(deps.db.outbox, 'bulkPut').mockRejectedValue(full)

@@ -1,15 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Review } from '../../../../../contract/fishes.ts'
 import { reviewEntry } from '../../../../../src/data/outbox/entries.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, type Saying } from '../../../../support/fake-server.ts'
 import { detail } from '../../../../support/fishes.ts'
-import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
-
-// compiling the dialog's code takes a while
-beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+import { admin, customer, openAs, openShop } from '../../../../support/open-shop.tsx'
 
 const review = (n: number, over: Partial<Review> = {}): Review => ({
   _id: `0190a1b2-0000-7000-8000-0000000002${String(n).padStart(2, '0')}`,
@@ -42,7 +38,7 @@ function productWith(reviews: Review[], session = customer) {
       shop.reviews = shop.reviews.filter((each) => each._id !== id)
       return { status: 204 }
     }
-  return { shop, call, open: () => openShop(`/products/${_id}`, { answers, session }) }
+  return { shop, call, open: () => openAs(session, `/products/${_id}`, answers) }
 }
 
 const shown = () => screen.queryAllByText(/^Comment \d+$/).map((text) => Number(text.textContent?.slice(8)))
@@ -128,7 +124,7 @@ test('a review that waited is no longer called waiting once the shop has it', as
   const { _id } = detail()
   const call = `POST /fishes/${_id}/reviews/`
   const answers: Record<string, Saying> = { [`GET /fishes/${_id}`]: { status: 200, body: detail() }, [call]: offline }
-  const { user, server, deps } = await openShop(`/products/${_id}`, { answers, session: customer })
+  const { user, server, deps } = await openAs(customer, `/products/${_id}`, answers)
   const wait = deps.sync.waitForOutcome
   deps.sync.waitForOutcome = (id) => wait(id, { within: 0 })
   await user.type(await screen.findByLabelText('Comment'), 'Firm')

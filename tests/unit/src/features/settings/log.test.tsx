@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type AdminAction, actionKinds } from '../../../../../contract/admin-log.ts'
 import { actionNames } from '../../../../../src/features/settings/log-texts.ts'
 import { offline, type Seen } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
 
 const list = 'GET /admin/log/'
 const action = (number: number, rest: Partial<AdminAction>): AdminAction => ({
@@ -32,7 +32,16 @@ const answer = (rows: AdminAction[]) => () => ({ body: rows, headers: { 'x-total
 const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
 
 test('an entry shows who did what, and the old and new value of each field with its form label', async () => {
-  await openShop('/admin/log', { session: admin, answers: { [list]: answer(actions) } })
+  const thing = { kind: 'webhook', _id: '0190a1b2-0000-7000-8000-000000000007', name: 'erp.example' } as const
+  const shop = { kind: 'settings', _id: '', name: 'Quayside' } as const
+  const events = { field: 'events', from: '', to: 'order.created, stock.changed' }
+  const more = [
+    action(4, { kind: 'product-deleted' }),
+    action(5, { kind: 'webhook-added', thing, changes: [events] }),
+    action(6, { kind: 'seller-changed', thing: shop, changes: [{ field: 'approvalNumber', from: '', to: '012' }] }),
+    action(7, { kind: 'bank-asked', thing: shop, changes: [{ field: 'bank.account', from: '…5432', to: '…2606' }] }),
+  ]
+  await openAs(admin, '/admin/log', { [list]: answer([...actions, ...more]) })
   const product = await rowOf('Product changed')
   expect(product.getByText('Atlantic cod')).toBeTruthy()
   expect(product.getByText('Ana')).toBeTruthy()
@@ -40,32 +49,20 @@ test('an entry shows who did what, and the old and new value of each field with 
   expect((await rowOf('Settings of the shop changed')).getByRole('listitem').textContent).toBe(
     'City and country (FR): to Dakar',
   )
-  expect((await rowOf('Rights given')).getByRole('listitem').textContent).toBe('Admin: from No to Yes')
-})
-
-test('the events of a webhook have their names', async () => {
-  const changes = [{ field: 'events', from: '', to: 'order.created, stock.changed' }]
-  const thing = { kind: 'webhook', _id: '0190a1b2-0000-7000-8000-000000000007', name: 'erp.example' } as const
-  const added = action(5, { kind: 'webhook-added', thing, changes })
-  await openShop('/admin/log', { session: admin, answers: { [list]: answer([added]) } })
-  const entry = (await rowOf('Webhook added')).getByRole('listitem')
-  expect(entry.textContent).toBe('Events: to New requests, Changes of stock')
-})
-
-test('an entry without values has an empty cell, and no sign that stands for nothing', async () => {
-  await openShop('/admin/log', {
-    session: admin,
-    answers: { [list]: answer([action(4, { kind: 'product-deleted' })]) },
-  })
-  const cells = (await rowOf('Product deleted')).getAllByRole('cell')
-  expect(cells[0]?.textContent).toBe('')
+  const changeOf = async (name: string) => (await rowOf(name)).getByRole('listitem').textContent
+  expect(await changeOf('Rights given')).toBe('Admin: from No to Yes')
+  expect(await changeOf('Webhook added')).toBe('Events: to New requests, Changes of stock')
+  expect(await changeOf('Company details changed')).toContain('Approval number of the plant')
+  expect(await changeOf('Another bank account asked for')).toBe('IBAN or account number: from …5432 to …2606')
+  // without values there is no sign that stands for nothing
+  expect((await rowOf('Product deleted')).getAllByRole('cell')[0]?.textContent).toBe('')
 })
 
 test('the log is filtered by kind of thing, in the address', async () => {
   const answers = {
     [list]: ({ path }: Seen) => answer(path.includes('thing=user') ? actions.slice(2) : actions)(),
   }
-  const { user, place } = await openShop('/admin/log', { session: admin, answers })
+  const { user, place } = await openAs(admin, '/admin/log', answers)
   await rowOf('Product changed')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Users')
   // the header and one row
@@ -78,7 +75,7 @@ test('a click on a name filters the log by person, in the address; another one r
   const bo = { _id: '0190a1b2-0000-7000-8000-000000000003', name: 'Bo' }
   const all = [...actions, action(4, { kind: 'product-picture', by: bo })]
   const answers = { [list]: ({ path }: Seen) => answer(path.includes(`by=${bo._id}`) ? all.slice(3) : all)() }
-  const { user, place } = await openShop('/admin/log?thing=product', { session: admin, answers })
+  const { user, place } = await openAs(admin, '/admin/log?thing=product', answers)
   await user.click((await rowOf('Picture of a product changed')).getByRole('link', { name: /^Bo – only what/ }))
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
   expect(place()).toBe(`/admin/log?thing=product&by=${bo._id}`)
@@ -94,7 +91,7 @@ test('a search, another page and another kind keep the person', async () => {
   let rows = 1
   // another entry each time
   const answers = { [list]: () => ({ body: [action(rows++, {})], headers: { 'x-total-count': '60' } }) }
-  const { user, place, server } = await openShop(`/admin/log?by=${by}`, { session: admin, answers })
+  const { user, place, server } = await openAs(admin, `/admin/log?by=${by}`, answers)
   const newest = () => new URLSearchParams(server.callsTo(list).at(-1)?.path.split('?')[1])
   await user.click(await screen.findByRole('button', { name: 'Next page' }))
   await waitFor(() => expect([newest().get('page'), newest().get('by')]).toEqual(['2', by]))
@@ -106,26 +103,13 @@ test('a search, another page and another kind keep the person', async () => {
 })
 
 test('an empty log and a failed request have their messages', async () => {
-  const first = await openShop('/admin/log', { session: admin, answers: { [list]: answer([]) } })
+  const first = await openAs(admin, '/admin/log', { [list]: answer([]) })
   expect(await screen.findByText('No administrator has changed anything yet.')).toBeTruthy()
   first.unmount()
-  await openShop('/admin/log', { session: admin, answers: { [list]: offline } })
+  await openAs(admin, '/admin/log', { [list]: offline })
   expect((await screen.findAllByText('There is no connection to the shop.')).length).toBeGreaterThan(0)
 })
 
 test('each kind of action has a name', () => {
   expect(Object.keys(actionNames).sort()).toEqual(Object.values(actionKinds).flat().sort())
-})
-
-test('what changed of who sells and of the bank account has the labels of the settings', async () => {
-  const shop = { kind: 'settings', _id: '', name: 'Quayside' } as const
-  const rows = [
-    action(1, { kind: 'seller-changed', thing: shop, changes: [{ field: 'approvalNumber', from: '', to: '012' }] }),
-    action(2, { kind: 'bank-asked', thing: shop, changes: [{ field: 'bank.account', from: '…5432', to: '…2606' }] }),
-  ]
-  await openShop('/admin/log', { session: admin, answers: { [list]: answer(rows) } })
-  const seller = await rowOf('Company details changed')
-  expect(seller.getByRole('listitem').textContent).toContain('Approval number of the plant')
-  const bank = await rowOf('Another bank account asked for')
-  expect(bank.getByRole('listitem').textContent).toBe('IBAN or account number: from …5432 to …2606')
 })

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Seller } from '../../../../../contract/papers/parties.ts'
 import { refusal, type Saying } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
 
 const start: Seller = { version: 3, legalName: 'Quay SA', taxNumber: '', registrationNumber: '', approvalNumber: '' }
 const account = { holder: 'Quay SA', bank: 'Banque du Port', account: 'GB82 WEST 1234 5698 7654 32', bic: 'BDPOSNDA' }
@@ -14,25 +14,16 @@ const pending = {
 }
 const confirm = 'POST /shop/bank/b2/confirm/'
 
-async function open(seller: Seller, answers: Record<string, Saying> = {}, device?: Device) {
-  const shop = await openShop('/admin/shop', {
-    session: admin,
-    ...(device && { device }),
-    answers: { 'GET /shop/seller/': { body: seller }, ...answers },
-  })
+async function open(seller: Seller, answers: Record<string, Saying> = {}) {
+  const shop = await openAs(admin, '/admin/shop', { 'GET /shop/seller/': { body: seller }, ...answers })
   const part = async (name: string) => within(await screen.findByRole('region', { name }))
   return { ...shop, bank: await part('Bank account'), names: await part('Who sells') }
 }
-type Device = Awaited<ReturnType<typeof openShop>>['deps']['db']
 
-test('who sells is saved with the version that was read, and what was typed survives a reload', async () => {
-  const shop = await open(start)
-  await shop.user.type(await shop.names.findByLabelText('Tax number'), 'SN 12')
-  await waitFor(async () => expect(await shop.deps.db.values.get('form:seller')).toBeTruthy())
-  shop.unmount()
+test('who sells is saved with the version that was read', async () => {
   const saved = { ...start, taxNumber: 'SN 12', version: 4 }
-  const { user, server, names } = await open(start, { 'PUT /shop/seller/': { body: saved } }, shop.deps.db)
-  await waitFor(() => expect(names.getByLabelText('Tax number')).toHaveProperty('value', 'SN 12'))
+  const { user, server, names } = await open(start, { 'PUT /shop/seller/': { body: saved } })
+  await user.type(await names.findByLabelText('Tax number'), 'SN 12')
   await user.click(names.getByRole('button', { name: /^Save/ }))
   expect(await screen.findByText('The company details were saved.')).toBeTruthy()
   const { version, ...texts } = start
@@ -147,60 +138,4 @@ test('a new account is withdrawn after a question', async () => {
   expect(await shop.bank.findByText('The new account was withdrawn. The present one stays.')).toBeTruthy()
   await waitFor(() => expect(shop.bank.queryByText(/has asked for another account/)).toBeNull())
   expect(shop.server.callsTo(withdraw)).toHaveLength(1)
-})
-
-test('a withdrawal that is answered after its question was closed leaves the next dialog as it is', {
-  tags: '@long',
-}, async () => {
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const withdraw = 'DELETE /shop/bank/b2/'
-  const { user, server, ...shop } = await open(
-    { ...start, bank, pending: { ...pending, isOwn: true } },
-    { [withdraw]: () => late.then(() => ({ status: 204 })) },
-  )
-  await user.click(await shop.bank.findByRole('button', { name: 'Withdraw the new account' }))
-  const question = within(await screen.findByRole('alertdialog'))
-  await user.click(question.getByRole('button', { name: 'Withdraw the new account' }))
-  await waitFor(() => expect(server.callsTo(withdraw)).toHaveLength(1))
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  await user.click(shop.bank.getByRole('button', { name: 'Change the bank account' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await user.type(dialog.getByLabelText(/^Your password/, { selector: 'input' }), 'secret')
-  answer()
-  await screen.findByText('The new account was withdrawn. The present one stays.')
-  expect(screen.getByLabelText(/^Your password/, { selector: 'input' })).toHaveProperty('value', 'secret')
-})
-
-test('another account that is answered after its dialog was closed leaves the next dialog as it is', {
-  tags: '@long',
-}, async () => {
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const { user, server, ...shop } = await open(start, {
-    'POST /shop/bank/': () => late.then(() => ({ body: { ...start, bank } })),
-  })
-  const openDialog = async () => {
-    await user.click(await shop.bank.findByRole('button', { name: /(Give a|Change the) bank account/ }))
-    return within(await screen.findByRole('dialog'))
-  }
-  const texts = { holder: 'Quay SA', bank: 'Banque du Port', account: french, bic: '' }
-  await shop.deps.db.values.put({ name: `form-of:${admin.userId}:bank`, value: texts })
-  let dialog = await openDialog()
-  await waitFor(() => expect(dialog.getByLabelText(/^IBAN/)).toHaveProperty('value', french))
-  await user.type(dialog.getByLabelText(/^Your password/, { selector: 'input' }), 'secret')
-  await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(server.callsTo('POST /shop/bank/')).toHaveLength(1))
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  dialog = await openDialog()
-  await user.type(dialog.getByLabelText(/^Your password/, { selector: 'input' }), 'other')
-  answer()
-  await screen.findByText('Pro formas name this account from now on.')
-  expect(screen.getByLabelText(/^Your password/, { selector: 'input' })).toHaveProperty('value', 'other')
 })

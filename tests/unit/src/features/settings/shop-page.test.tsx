@@ -4,22 +4,19 @@ import { newShop } from '../../../../../contract/shop.ts'
 import { demoShop } from '../../../../../server/demo/demo-shop.ts'
 import { putValue } from '../../../../../src/data/values.ts'
 import { refusal, type Saying } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
 
 test('the settings have a tab for each language; a refused text in a hidden one opens it, and what was typed is sent', {
   tags: '@long',
 }, async () => {
   const settings = { ...demoShop, version: 1 }
   let refuses = true
-  const shop = await openShop('/admin/shop', {
-    session: admin,
-    answers: {
-      'GET /shop/': { body: settings },
-      'PUT /shop/': ({ body }) =>
-        refuses
-          ? refusal(422, 'invalid-fields', [{ path: 'lead.es', detail: 'Too long.' }])
-          : { body: { ...Object(body), version: 2 } },
-    },
+  const shop = await openAs(admin, '/admin/shop', {
+    'GET /shop/': { body: settings },
+    'PUT /shop/': ({ body }) =>
+      refuses
+        ? refusal(422, 'invalid-fields', [{ path: 'lead.es', detail: 'Too long.' }])
+        : { body: { ...Object(body), version: 2 } },
   })
   const panel = (name: string) => screen.findByRole('textbox', { name })
   expect(await panel('Headline (English)')).toBeTruthy()
@@ -42,14 +39,11 @@ test('the settings have a tab for each language; a refused text in a hidden one 
 
 test('the settings stay as typed while somebody else saves; a discarded change and a saved one begin with the newest', async () => {
   let settings = { ...newShop, ...demoShop, version: 1 }
-  const shop = await openShop('/admin/shop', {
-    session: admin,
-    answers: {
-      'GET /shop/': () => ({ body: settings }),
-      'PUT /shop/': ({ body }) => {
-        settings = { ...settings, ...Object(body), version: settings.version + 1 }
-        return { body: settings }
-      },
+  const shop = await openAs(admin, '/admin/shop', {
+    'GET /shop/': () => ({ body: settings }),
+    'PUT /shop/': ({ body }) => {
+      settings = { ...settings, ...Object(body), version: settings.version + 1 }
+      return { body: settings }
     },
   })
   const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name of the shop' })
@@ -74,20 +68,14 @@ test('while a logo is uploaded the settings wait with it; discarded ones do not 
   tags: '@long',
 }, async () => {
   const logo = 'logo-0190a1b2-0000-7000-8000-000000000009'
-  let answer = () => {}
-  const late = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: late, resolve: answer } = Promise.withResolvers<void>()
   let settings = { ...newShop, ...demoShop, version: 1 }
-  const shop = await openShop('/admin/shop', {
-    session: admin,
-    answers: {
-      'GET /shop/': () => ({ body: settings }),
-      'POST /shop/logo/': () => late.then(() => ({ body: logo })),
-      'PUT /shop/': ({ body }) => {
-        settings = { ...settings, ...Object(body), version: 2 }
-        return { body: settings }
-      },
+  const shop = await openAs(admin, '/admin/shop', {
+    'GET /shop/': () => ({ body: settings }),
+    'POST /shop/logo/': () => late.then(() => ({ body: logo })),
+    'PUT /shop/': ({ body }) => {
+      settings = { ...settings, ...Object(body), version: 2 }
+      return { body: settings }
     },
   })
   const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name of the shop' })
@@ -112,39 +100,10 @@ test('while a logo is uploaded the settings wait with it; discarded ones do not 
   expect(shop.server.callsTo('PUT /shop/').map(({ body }) => Object(body).logo)).toEqual([logo])
 })
 
-test('a text that is typed while somebody else saves the same page is not lost', { tags: '@long' }, async () => {
-  let text = { en: 'Old', fr: '', es: '', version: 1 }
-  const answers: Record<string, Saying> = {
-    'GET /shop/texts/terms/': () => ({ body: text }),
-    'PUT /shop/texts/terms/': ({ body }) => {
-      if (Object(body).version !== text.version) return refusal(409, 'edited-meanwhile')
-      text = { ...Object(body), version: text.version + 1 }
-      return { body: text }
-    },
-  }
-  const first = await openShop('/admin/shop', { session: admin, answers })
-  const open = async ({ user }: typeof first) => {
-    await user.click(await screen.findByRole('button', { name: 'Terms and conditions' }))
-    return screen.findByRole('textbox', { name: 'Terms and conditions (English)' })
-  }
-  await first.user.type(await open(first), ' and mine')
-  const saved = async () => JSON.stringify(await first.deps.db.values.toArray())
-  await waitFor(async () => expect(await saved()).toContain('Old and mine'))
-  first.unmount()
-  text = { en: 'Old', fr: 'Ancien', es: '', version: 2 }
-  const shop = await openShop('/admin/shop', { session: admin, answers, device: first.deps.db })
-  const field = await open(shop)
-  await waitFor(() => expect(field).toHaveProperty('value', 'Old and mine'))
-  const form = within(screen.getByRole('form', { name: 'Terms and conditions' }))
-  await shop.user.click(form.getByRole('button', { name: /^Save/ }))
-  expect(await screen.findByText('The text was saved.')).toBeTruthy()
-  expect(text).toEqual({ en: 'Old and mine', fr: 'Ancien', es: '', version: 3 })
-})
-
 const terms = 'PUT /shop/texts/terms/'
 
 async function openTerms(answers: Record<string, Saying>) {
-  const shop = await openShop('/admin/shop', { session: admin, answers })
+  const shop = await openAs(admin, '/admin/shop', answers)
   await shop.user.click(await screen.findByRole('button', { name: 'Terms and conditions' }))
   const field = () => screen.findByRole('textbox', { name: 'Terms and conditions (English)' })
   await field()

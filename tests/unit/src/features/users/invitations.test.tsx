@@ -1,12 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { putSession } from '../../../../../src/data/session/session.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, type Saying } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
-
-// the dialog's code takes a while to compile
-beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+import { admin, openAs } from '../../../../support/open-shop.tsx'
 
 const id = (n: number) => `0190a1b2-0000-7000-8000-00000000010${n}`
 const ana = {
@@ -18,10 +14,7 @@ const renewal = ({ _id }: { _id: string }) => `POST /invitations/${_id}/renew/`
 
 /** An answer that waits until it is let go. */
 function late(body: object) {
-  let go = () => {}
-  const gone = new Promise<void>((resolve) => {
-    go = resolve
-  })
+  const { promise: gone, resolve: go } = Promise.withResolvers<void>()
   return { saying: () => gone.then(() => ({ status: 201, body })), go: () => act(async () => go()) }
 }
 const link = ({ _id, until }: typeof ana, isMailed = false) => ({
@@ -32,10 +25,7 @@ const link = ({ _id, until }: typeof ana, isMailed = false) => ({
 })
 
 const open = (answers: Record<string, Saying>) =>
-  openShop('/users', {
-    session: admin,
-    answers: { 'GET /users/': { body: [] }, 'GET /invitations/': { body: [ana, bo] }, ...answers },
-  })
+  openAs(admin, '/users', { 'GET /users/': { body: [] }, 'GET /invitations/': { body: [ana, bo] }, ...answers })
 const button = (name: string) => screen.findByRole('button', { name })
 const shown = () => screen.queryByRole<HTMLInputElement>('textbox', { name: 'Link of the invitation' })?.value
 const makers = () => screen.queryAllByRole('button', { name: /^(Send again|New link|Invite a colleague)/ }).length
@@ -89,22 +79,6 @@ test('beside a link that was mailed, that invitation and others can be sent agai
   await user.click(await button('Send again to bo@example.com'))
   await screen.findByText(/is on its way to bo@example.com/)
   expect(makers()).toBe(3)
-})
-
-test('an invitation that is answered after its dialog was closed does not close the next one', async () => {
-  const answer = late(link(ana))
-  const { user, server } = await open({ 'POST /invitations/': answer.saying })
-  await user.click(await button('Invite a colleague'))
-  await user.click(await screen.findByRole('checkbox', { name: 'Orders' }))
-  await user.click(await button('Invite'))
-  await waitFor(() => expect(server.callsTo('POST /invitations/')).toHaveLength(1))
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await user.click(await button('Invite a colleague'))
-  await user.type(await screen.findByLabelText('Email'), 'chi@example.com')
-  await answer.go()
-  await waitFor(() => expect(document.querySelector(`input[value="${link(ana).url}"]`)).toBeTruthy())
-  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'chi@example.com')
 })
 
 test('who loses the list of users while it could not be fetched reads that the invitations could not be either', async () => {

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { refusal, type Saying } from '../../../../support/fake-server.ts'
-import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { admin, openAs } from '../../../../support/open-shop.tsx'
 
 const awa = { _id: '0190a1b2-0000-7000-8000-000000000001', name: 'Awa', email: 'awa@example.com', isAdmin: false }
 const call = `POST /users/${awa._id}/reset-link/`
 const users = { 'GET /users/': { body: [awa] } }
 
 async function openDialog(answer: Saying) {
-  const shop = await openShop('/users', { session: admin, answers: { ...users, [call]: answer } })
+  const shop = await openAs(admin, '/users', { ...users, [call]: answer })
   await shop.user.click(await screen.findByRole('button', { name: /^Edit/ }))
   return shop
 }
@@ -29,21 +29,18 @@ test('an administrator makes and copies a reset link; closing the dialog removes
   expect(server.callsTo(call)).toHaveLength(1)
 })
 
-test('a refusal is shown', async () => {
-  const { user } = await openDialog(refusal(404, 'not-found'))
-  await user.click(await screen.findByRole('button', { name: 'Make a reset link' }))
-  const toasts = within(await screen.findByRole('region', { name: 'Notifications' }))
-  expect(await toasts.findByText('This does not exist, or not any more.')).toBeTruthy()
-})
-
-test('the pressed button has the focus while the link is made', async () => {
-  const { user, server } = await openDialog(() => new Promise<never>(() => {}))
+test('the pressed button has the focus while the link is made; a refusal is shown', async () => {
+  const { promise, resolve: refuse } = Promise.withResolvers<ReturnType<typeof refusal>>()
+  const { user, server } = await openDialog(() => promise)
   const button = await screen.findByRole('button', { name: 'Make a reset link' })
   await user.click(button)
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
   expect(document.activeElement).toBe(button)
   await user.click(button)
   expect(server.callsTo(call)).toHaveLength(1)
+  refuse(refusal(404, 'not-found'))
+  const toasts = within(await screen.findByRole('region', { name: 'Notifications' }))
+  expect(await toasts.findByText('This does not exist, or not any more.')).toBeTruthy()
 })
 
 test('without TLS, where browsers have no clipboard, Copy selects the link and says whether it was copied', async () => {

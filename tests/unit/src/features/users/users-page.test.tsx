@@ -1,12 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rights } from '../../../../../contract/accounts.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, refusal } from '../../../../support/fake-server.ts'
-import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
-
-// the dialog's code takes a while to compile
-beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
 
 const id = (n: number) => `0190a1b2-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`
 const awa = { _id: customer.userId, name: 'Awa Diop', email: 'awa@example.com', isAdmin: false }
@@ -26,7 +22,7 @@ function fillIn(fields: Record<string, string>) {
 test('the list of users says which rights an administrator has', async () => {
   const colleague = { ...self, _id: id(9), email: 'coumba@example.com', rights: ['orders', 'people'] }
   const body = [awa, colleague]
-  await openShop('/users', { session: admin, answers: { 'GET /users/': { body } } })
+  await openAs(admin, '/users', { 'GET /users/': { body } })
   const rowOf = async (email: string) => within((await screen.findByText(email)).closest('tr') ?? document.body)
   expect((await rowOf('coumba@example.com')).getByText('Orders · People')).toBeTruthy()
   expect((await rowOf('awa@example.com')).queryByText(/Orders|Products|People|Shop/)).toBeNull()
@@ -45,13 +41,10 @@ test.each([
   [{ status: 204 }, 'The invitation was withdrawn.'],
   [refusal(404, 'not-found'), 'The invitation had been accepted or withdrawn already.'],
 ])('after the answer %j to a withdrawal the screen says: %s', async (answer, words) => {
-  const { user } = await openShop('/users', {
-    session: admin,
-    answers: {
-      'GET /users/': users,
-      'GET /invitations/': { body: [invitation] },
-      [`DELETE /invitations/${invitation._id}/`]: answer,
-    },
+  const { user } = await openAs(admin, '/users', {
+    'GET /users/': users,
+    'GET /invitations/': { body: [invitation] },
+    [`DELETE /invitations/${invitation._id}/`]: answer,
   })
   await user.click(await button('Withdraw the invitation of bo@example.com'))
   const dialog = within(await screen.findByRole('alertdialog'))
@@ -61,10 +54,7 @@ test.each([
 
 test('offline, users and their invitations say once what is wrong; a retry brings both', async () => {
   const calls = ['GET /users/', 'GET /invitations/']
-  const { user, server } = await openShop('/users', {
-    session: admin,
-    answers: { 'GET /users/': offline, 'GET /invitations/': offline },
-  })
+  const { user, server } = await openAs(admin, '/users', { 'GET /users/': offline, 'GET /invitations/': offline })
   await screen.findByText(/There is no connection to the shop/)
   await waitFor(() => expect(calls.map((call) => server.callsTo(call).length)).toEqual([1, 1]))
   expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1)
@@ -74,12 +64,9 @@ test('offline, users and their invitations say once what is wrong; a retry bring
   await screen.findByRole('article', { name: 'bo@example.com' })
 })
 
-test('a user is edited with the Is Admin checkbox; the input survives a refusal', async () => {
+test('a user becomes an administrator with all rights, or with some by ticks; the input survives a refusal', async () => {
   const call = `PUT /users/update/${awa._id}/`
-  const shop = await openShop('/users', {
-    session: admin,
-    answers: { 'GET /users/': users, ...own, [call]: refusal(409, 'last-admin') },
-  })
+  const shop = await openAs(admin, '/users', { 'GET /users/': users, ...own, [call]: refusal(409, 'last-admin') })
   const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
   await shop.user.click(within(row).getByRole('button', { name: /^Edit / }))
   await screen.findByRole('dialog', { name: 'Edit user' })
@@ -88,65 +75,48 @@ test('a user is edited with the Is Admin checkbox; the input survives a refusal'
   await shop.user.click(await button('Save Changes'))
   expect((await screen.findByRole('alert')).textContent).toContain('last administrator')
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa D.')
-  shop.server.sayings[call] = { body: { ...awa, name: 'Awa D.', isAdmin: true } }
+  for (const name of ['Products', 'People', 'Shop']) await shop.user.click(screen.getByRole('checkbox', { name }))
+  shop.server.sayings[call] = { body: { ...awa, name: 'Awa D.', isAdmin: true, rights: ['orders'] } }
   await shop.user.click(await button('Save Changes'))
   expect(await screen.findByText('The user was saved.')).toBeTruthy()
-  expect(shop.server.callsTo(call)[1]?.body).toEqual({
-    _id: awa._id,
-    name: 'Awa D.',
-    email: awa.email,
-    isAdmin: true,
-    rights,
-  })
+  const sent = { _id: awa._id, name: 'Awa D.', email: awa.email, isAdmin: true }
+  expect(shop.server.callsTo(call).map(({ body }) => body)).toEqual([
+    { ...sent, rights },
+    { ...sent, rights: ['orders'] },
+  ])
 })
 
-test('an administrator gets some of the rights by ticks', async () => {
-  const call = `PUT /users/update/${awa._id}/`
-  const saved = { body: { ...awa, isAdmin: true, rights: ['orders'] } }
-  const shop = await openShop('/users', { session: admin, answers: { 'GET /users/': users, ...own, [call]: saved } })
-  const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
-  await shop.user.click(within(row).getByRole('button', { name: /^Edit / }))
-  await shop.user.click(await screen.findByLabelText('Is Admin'))
-  for (const name of ['Products', 'People', 'Shop'])
-    await shop.user.click(await screen.findByRole('checkbox', { name }))
-  await shop.user.click(await button('Save Changes'))
-  expect(await screen.findByText('The user was saved.')).toBeTruthy()
-  expect(shop.server.callsTo(call)[0]?.body).toMatchObject({ isAdmin: true, rights: ['orders'] })
-})
-
-test('a change of the name leaves the rights alone', async () => {
+test('a change of the name leaves the rights alone, and the address that a colleague has put right', async () => {
   const clerk = { ...awa, isAdmin: true, rights: ['orders'] }
+  const theirs = { ...clerk, email: 'awa.diop@example.com' }
   const call = `PUT /users/update/${awa._id}/`
   const list = { body: [clerk], headers: { 'x-total-count': '1' } }
   const answers = {
     'GET /users/': list,
-    [`GET /users/${awa._id}`]: { body: clerk },
-    [call]: { body: { ...clerk, name: 'Awa D.' } },
+    [`GET /users/${awa._id}`]: { body: theirs },
+    [call]: { body: { ...theirs, name: 'Awa D.' } },
   }
-  const shop = await openShop('/users', { session: admin, answers })
+  const shop = await openAs(admin, '/users', answers)
   await shop.user.click(await screen.findByRole('button', { name: /^Edit / }))
   await screen.findByRole('dialog', { name: 'Edit user' })
   fillIn({ Name: 'Awa D.' })
   await shop.user.click(await button('Save Changes'))
   expect(await screen.findByText('The user was saved.')).toBeTruthy()
-  expect(shop.server.callsTo(call)[0]?.body).toEqual({ _id: awa._id, name: 'Awa D.', email: awa.email })
+  expect(shop.server.callsTo(call)[0]?.body).toEqual({ _id: awa._id, name: 'Awa D.', email: theirs.email })
 })
 
 test('a link that is shown only once stays when another invitation is withdrawn, but not when its own is', async () => {
   let open = [invitation]
   const made = { _id: id(7), url: 'https://shop.example/#/invitation/abc', until: invitation.until, isMailed: false }
-  const { user } = await openShop('/users', {
-    session: admin,
-    answers: {
-      'GET /users/': users,
-      'GET /invitations/': () => ({ body: open }),
-      'POST /invitations/': () => {
-        open = [...open, { ...invitation, _id: made._id, email: 'chi@example.com' }]
-        return { status: 201, body: made }
-      },
-      [`DELETE /invitations/${invitation._id}/`]: { status: 204 },
-      [`DELETE /invitations/${made._id}/`]: { status: 204 },
+  const { user } = await openAs(admin, '/users', {
+    'GET /users/': users,
+    'GET /invitations/': () => ({ body: open }),
+    'POST /invitations/': () => {
+      open = [...open, { ...invitation, _id: made._id, email: 'chi@example.com' }]
+      return { status: 201, body: made }
     },
+    [`DELETE /invitations/${invitation._id}/`]: { status: 204 },
+    [`DELETE /invitations/${made._id}/`]: { status: 204 },
   })
   await user.click(await button('Invite a colleague'))
   await user.click(await screen.findByRole('checkbox', { name: 'Orders' }))
@@ -166,13 +136,10 @@ test('a link that is shown only once stays when another invitation is withdrawn,
 
 test('an invitation that was accepted meanwhile leaves the list when it is sent again', async () => {
   let open = [invitation]
-  const { user } = await openShop('/users', {
-    session: admin,
-    answers: {
-      'GET /users/': users,
-      'GET /invitations/': () => ({ body: open }),
-      [`POST /invitations/${invitation._id}/renew/`]: refusal(404, 'not-found'),
-    },
+  const { user } = await openAs(admin, '/users', {
+    'GET /users/': users,
+    'GET /invitations/': () => ({ body: open }),
+    [`POST /invitations/${invitation._id}/renew/`]: refusal(404, 'not-found'),
   })
   const again = await button('Send again to bo@example.com')
   open = []

@@ -70,10 +70,7 @@ test.each([
 })
 
 test('what is typed while a form is sent is saved on the device also when the form is refused', async () => {
-  let refuse = (_: Outcome) => {}
-  const answer = new Promise<Outcome>((resolve) => {
-    refuse = resolve
-  })
+  const { promise: answer, resolve: refuse } = Promise.withResolvers<Outcome>()
   const { result, db } = open({ submit: () => answer })
   act(() => result.current.field('place').set('Vigo'))
   act(() => result.current.onSubmit(submitEvent))
@@ -83,10 +80,7 @@ test('what is typed while a form is sent is saved on the device also when the fo
 })
 
 test('of what is typed while a form is sent, the device saves only that: the other fields are as the server has them', async () => {
-  let accept = (_: Outcome) => {}
-  const answer = new Promise<Outcome>((resolve) => {
-    accept = resolve
-  })
+  const { promise: answer, resolve: accept } = Promise.withResolvers<Outcome>()
   const { result, db } = open({ submit: () => answer })
   const change = (path: string, value: string) => act(() => result.current.fieldAt(path).set(value))
   change('place', 'Vigo')
@@ -95,4 +89,17 @@ test('of what is typed while a form is sent, the device saves only that: the oth
   change('company/name', 'Lagos Cold Stores')
   await act(async () => accept('done'))
   await waitFor(async () => expect(await getValue(db, 'form:test')).toEqual({ company: { name: 'Lagos Cold Stores' } }))
+})
+
+test('a form that is given up while it is sent restores nothing when it is refused', async () => {
+  const { promise, resolve: refuse } = Promise.withResolvers<Outcome>()
+  const { result, db } = open({ submit: () => promise })
+  act(() => result.current.field('place').set('Vigo'))
+  await waitFor(async () => expect(await getValue(db, 'form:test')).toMatchObject({ place: 'Vigo' }))
+  act(() => result.current.onSubmit(submitEvent))
+  act(() => result.current.giveUp())
+  await act(async () => refuse({ status: 422, detail: 'No.', errors: [] }))
+  // longer than the delay before a draft is saved
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(await getValue(db, 'form:test')).toBeUndefined()
 })

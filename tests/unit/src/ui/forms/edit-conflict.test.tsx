@@ -1,30 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Fish } from '../../../../../contract/fishes.ts'
 import { demoShop } from '../../../../../server/demo/demo-shop.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, refusal, type Seen } from '../../../../support/fake-server.ts'
-import { admin, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+import { bareFish } from '../../../../support/fishes.ts'
+import { admin, type OpenShop, openAs, openShop } from '../../../../support/open-shop.tsx'
 
-// the dialog's code takes a while to compile
-beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
-
-const hake: Fish = {
-  _id: '0190a1b2-0000-7000-8000-000000000101',
-  trade_name: 'Hake',
-  trade_name_fr: 'Merlu',
-  trade_name_es: 'Merluza',
-  classe: 'Actinopterygii',
-  category: 'Merlucciidae',
-  type: 'fish',
-  image: '/images/aaaaaaaaaaaaaaaa/640.webp',
-  size: '',
-  weight: '',
-  countInStock: 5,
-  rating: 0,
-  numReviews: 0,
-  updated_at: '2026-01-01T00:00:00.000Z',
-}
+const hake = bareFish({
+  ...{ _id: '0190a1b2-0000-7000-8000-000000000101', trade_name: 'Hake', type: 'fish', countInStock: 5 },
+  ...{ image: '/images/aaaaaaaaaaaaaaaa/640.webp', updated_at: '2026-01-01T00:00:00.000Z' },
+})
 const update = `PUT /fishes/update/${hake._id}/`
 const upload = 'POST /fishes/upload/'
 const photo = new File(['x'], 'hake.png', { type: 'image/png' })
@@ -119,16 +104,6 @@ test('a correction after the conflict is the reader’s own value', { tags: '@lo
   expect(state.saved.packing).toBe('12 kg')
 })
 
-test('two edits of different fields are merged without a question', async () => {
-  const { state, write, answers } = products()
-  const shop = await edit(answers)
-  fillIn({ Stock: '7' })
-  write({ packing: '5 kg' })
-  await save(shop)
-  await isClosed()
-  expect(state.saved).toMatchObject({ countInStock: 7, packing: '5 kg' })
-})
-
 test('a third edit before the choice is a new conflict; the earlier choices stay', { tags: '@long' }, async () => {
   const { state, write, answers } = products()
   const shop = await edit(answers)
@@ -196,28 +171,11 @@ test('a draft from before a reload is compared with the product it started from'
   expect(state.saved).toMatchObject({ countInStock: 6, packing: '5 kg' })
 })
 
-test('a draft that an earlier version has saved opens with all that was typed, and is merged', {
+test('settings of the shop that an earlier version has saved half typed open with all that was typed', {
   tags: '@long',
 }, async () => {
-  const { state, write, answers } = products()
-  const first = await edit(answers)
-  const old = { trade_name: 'Hake', countInStock: '7', packing: '2 kg', start: JSON.stringify(state.saved) }
-  await first.deps.db.values.put({ name: `form:fish-${hake._id}`, value: old })
-  first.unmount()
-  write({ countInStock: 6 })
-  const shop = await edit(answers, first.deps.db)
-  await waitFor(() => expect(field('Stock')).toHaveProperty('value', '7'))
-  await save(shop)
-  // both have changed it since the old draft began
-  await shop.user.click(await choice('Stock', 'Saved value'))
-  await save(shop)
-  await isClosed()
-  expect(state.saved).toMatchObject({ trade_name: 'Hake', countInStock: 6, packing: '2 kg' })
-})
-
-test('so do half-typed settings of the shop', { tags: '@long' }, async () => {
   const answers = { 'GET /shop/': { body: { ...demoShop, version: 1 } } }
-  const first = await openShop('/admin/shop', { session: admin, answers })
+  const first = await openAs(admin, '/admin/shop', answers)
   const value = {
     ...{ street: 'Quay 3', 'tagline.fr': 'De Dakhla', newsletterGmailOnly: '' },
     start: JSON.stringify({ ...demoShop, version: 1, newsletterGmailOnly: true }),
@@ -229,29 +187,4 @@ test('so do half-typed settings of the shop', { tags: '@long' }, async () => {
   expect(screen.getByLabelText('Headline (French)')).toHaveProperty('value', 'De Dakhla')
   expect(screen.getByLabelText('Headline (English)')).toHaveProperty('value', demoShop.tagline.en)
   await waitFor(() => expect(screen.getByLabelText(/Only Gmail/)).toHaveProperty('checked', false))
-})
-
-test('two edits of the shop settings are merged in the same way', { tags: '@long' }, async () => {
-  let saved = { ...demoShop, version: 1 }
-  const put = 'PUT /shop/'
-  const shop = await openShop('/admin/shop', {
-    session: admin,
-    answers: {
-      'GET /shop/': () => ({ body: saved }),
-      [put]: ({ body }) => {
-        if (Object(body).version !== saved.version) return refusal(409, 'edited-meanwhile')
-        saved = { ...Object(body), version: saved.version + 1 }
-        return { body: saved }
-      },
-    },
-  })
-  await screen.findByLabelText('Street')
-  fillIn({ Street: 'Quay 3', 'Headline (French)': 'De Dakhla' })
-  saved = { ...saved, version: 2, street: 'Quay 4', tagline: { ...saved.tagline, fr: 'De Dakar' }, copyrightYear: 2025 }
-  await save(shop)
-  expect(await choice('Street', 'Saved value')).toHaveProperty('checked', false)
-  await shop.user.click(await choice('Headline (FR)', 'Saved value'))
-  await save(shop)
-  await waitFor(() => expect(saved.version).toBe(3))
-  expect(saved).toMatchObject({ street: 'Quay 3', tagline: { fr: 'De Dakar' }, copyrightYear: 2025 })
 })

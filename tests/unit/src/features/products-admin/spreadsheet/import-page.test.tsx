@@ -8,7 +8,7 @@ import { readTable } from '../../../../../../src/ui/tables/read-table.ts'
 import { offline, refusal, type Saying, type Seen } from '../../../../../support/fake-server.ts'
 import { fish } from '../../../../../support/fishes.ts'
 import { stubWorker } from '../../../../../support/inline-worker.ts'
-import { admin, type OpenShop, openShop } from '../../../../../support/open-shop.tsx'
+import { admin, type OpenShop, openAs } from '../../../../../support/open-shop.tsx'
 
 beforeEach(stubWorker)
 afterEach(() => void vi.unstubAllGlobals())
@@ -48,7 +48,7 @@ const press = async ({ user }: OpenShop, name: string | RegExp) =>
 
 /** An import up to the press of its last button. */
 async function importing(file: File, answers: Record<string, Saying>, pictures: File[] = []): Promise<OpenShop> {
-  const shop = await openShop('/admin/import', { session: admin, answers })
+  const shop = await openAs(admin, '/admin/import', answers)
   if (pictures.length > 0) {
     await shop.user.upload(await screen.findByLabelText('Choose pictures'), pictures)
     await screen.findByText(`Pictures chosen: ${pictures.length}`)
@@ -67,7 +67,7 @@ const sent = ({ server }: OpenShop) =>
 const group = () => screen.getByRole('group', { name: 'Import products' })
 
 test('a screen reader meets one control for a choice of files, and the keyboard reaches it', async () => {
-  const { user } = await openShop('/admin/import', { session: admin })
+  const { user } = await openAs(admin, '/admin/import')
   const [choice, ...others] = await screen.findAllByLabelText('Choose a spreadsheet')
   expect(others).toEqual([])
   expect(screen.queryByRole('button', { name: 'Choose a spreadsheet' })).toBeNull()
@@ -152,7 +152,7 @@ test('pictures go on where they stopped: a refused one is listed, a lost right s
 
 /** A list with titles of its own, up to the match of its columns. */
 async function chosen(lines: string[], answers: Record<string, Saying>): Promise<OpenShop> {
-  const shop = await openShop('/admin/import', { session: admin, answers })
+  const shop = await openAs(admin, '/admin/import', answers)
   await choose(shop, lines)
   return shop
 }
@@ -160,7 +160,7 @@ const choose = async ({ user }: OpenShop, lines: string[]) =>
   user.upload(await screen.findByLabelText('Choose a spreadsheet'), new File([lines.join('\n')], 'list.csv'))
 
 test('without a connection, old and new values come from the catalogue on the device, and nothing can be imported', async () => {
-  const shop = await openShop('/admin/import', { session: admin, answers: { [put]: offline } })
+  const shop = await openAs(admin, '/admin/import', { [put]: offline })
   await shop.deps.db.fishes.put(fish({ code: 'A-1', size: '2-4 kg' }))
   await putValue(shop.deps.db, 'catalogue', { cursor: '1', complete: true, at: 1 })
   await choose(shop, ['code;size;packing', 'a-1;4-6 kg;', 'A-2;1-2 kg;Box'])
