@@ -25,10 +25,7 @@ export async function endRestoreLinks(tx: Db, link: AccountLinkRow, usedAt: stri
   await ofAccount.where('change_number', '>=', link.change_number).execute()
 }
 
-/**
- * Whether an address is kept for the account that had it until a few days ago, so that nobody else can keep its owner from taking it back. Ask after
- * the address is written, which waits for a concurrent change.
- */
+/** Whether an address is kept for the account that had it until lately, so that its owner can take it back. Ask after the address is written. */
 export async function isKept(
   { clock }: Pick<ServiceDeps, 'clock'>,
   tx: Db,
@@ -59,10 +56,7 @@ export async function makeLink(deps: ServiceDeps, tx: Db, { kind, account: { id,
   return { token, expires_at }
 }
 
-/**
- * Notes what an account was before a change of address or password, so that links can restore it for seven days. Returns the row's hash, of which
- * there is no token.
- */
+/** Notes what an account was before a change of address or password, for links that restore it. Returns the row's hash, which has no token. */
 export async function noteChange(deps: ServiceDeps, tx: Db, { id, email, rights }: AccountRow): Promise<string> {
   const { token_hash } = newToken()
   const changes = tx.query.selectFrom('account_link').select(({ fn }) => fn.max('change_number').as('last'))

@@ -1,16 +1,15 @@
 import { inEach, type Locale, toLocale } from '../../contract/locales.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { OutboxRow } from '../db/outgoing-rows.ts'
 import { limitHit, limitMails } from '../db/rate-limits.ts'
-import type { AccountRow } from '../db/row-types.ts'
+import type { AccountRow, OutboxRow } from '../db/row-types.ts'
 import { findRow } from '../db/rows.ts'
 import { wasRefused } from '../http/refusal.ts'
 import { mailFailure, type Sending } from '../outbox/deliver.ts'
 import { greeting, mailboxOf } from '../outbox/mail-throttle.ts'
 import { enqueue, payloadOf, subjectId } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type LinkKind, makeInvitationLink, makeLink, makeRestoreLink, noteChange } from './account-links.ts'
+import { makeInvitationLink, makeLink, makeRestoreLink, noteChange } from './account-links.ts'
 import { findUser, findUserByEmail, listAdminAddresses, mayGive, rightsOf } from './users-table.ts'
 
 /** `before` and `after` the link */
@@ -94,11 +93,8 @@ const mailTexts: Record<AccountMail, Texts> = {
   },
 }
 
-/**
- * Queues a mail in the caller's transaction. Accounts and invitations are looked up when it is sent, so that this takes the same time for an
- * unknown address.
- */
-async function queue(
+/** Queues a mail. Its account or invitation is looked up when it is sent, so that this takes the same time for an unknown address. */
+export async function queueMail(
   deps: ServiceDeps,
   tx: Db,
   { mail, email, language, subject = '' }: { mail: AccountMail; email: string; language: string; subject?: string },
@@ -107,19 +103,9 @@ async function queue(
   await enqueue(deps, tx, { kind: 'account_mail', target: email, event: mail, subject, payload })
 }
 
-/** Queues a mail with a link, in the caller's transaction. */
-export function mailLink(
-  deps: ServiceDeps,
-  tx: Db,
-  { kind: mail, email, language }: { kind: Exclude<LinkKind, 'restore'>; email: string; language: Locale },
-): Promise<void> {
-  return queue(deps, tx, { mail, email, language })
-}
-
 /**
- * Queues a mail to the address that an account has had until now, in the transaction that changes address or password: with a way back for seven
- * days. An address that is not confirmed may be a stranger's: it gets three a day, of an account and in all. Refuses with `mails-used-up` rather than
- * change an account in silence.
+ * Queues a mail with a way back, for seven days, to the address that an account has had until now. An address that is not confirmed may be a
+ * stranger's, and gets three a day; above other limits it refuses with `mails-used-up` rather than change an account in silence.
  */
 export async function mailChange(
   deps: ServiceDeps,
@@ -133,23 +119,19 @@ export async function mailChange(
     if (await wasRefused(limitHit(deps, { kind: 'changeMail', who: id }, tx))) return
     await limitMails(() => limitHit(deps, { kind: 'changeMail', who: mailboxOf(email) }, tx))
   }
-  await queue(deps, tx, { mail: 'restore', email, language, subject: `link:${await noteChange(deps, tx, account)}` })
+  await queueMail(deps, tx, {
+    mail: 'restore',
+    email,
+    language,
+    subject: `link:${await noteChange(deps, tx, account)}`,
+  })
 }
 
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
 export async function mailWebhookPaused(deps: ServiceDeps, tx: Db): Promise<void> {
   if (!deps.orderMails) return
   for (const email of await listAdminAddresses(tx, 'shop'))
-    await queue(deps, tx, { mail: 'webhook', email, language: deps.deskLanguage })
-}
-
-/** Queues the mail of an invitation to an address, in the caller's transaction. Its link is made when it is sent. */
-export function mailInvitation(
-  deps: ServiceDeps,
-  tx: Db,
-  { id, email, language }: { id: string; email: string; language: string },
-): Promise<void> {
-  return queue(deps, tx, { mail: 'invitation', email, language, subject: `invitation:${id}` })
+    await queueMail(deps, tx, { mail: 'webhook', email, language: deps.deskLanguage })
 }
 
 /** The path that a mail leads to, and whom it greets; undefined if it is no longer to be sent. */

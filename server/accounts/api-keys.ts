@@ -30,13 +30,11 @@ const useEvery = 5 * 60 * 1000
 
 const isOver = ({ until }: Pick<ApiKeyRow, 'until'>, now: string) => until !== null && until <= now
 
-function toApiKey(row: ApiKeyRow): ApiKey {
-  return {
-    ...{ _id: row.id, name: row.name, rights: rightsOf(row), readOnly: row.read_only === 1, at: row.created_at },
-    ...(row.until !== null && { until: row.until }),
-    ...(row.used_at !== null && { usedAt: row.used_at }),
-  }
-}
+const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  ...{ _id: row.id, name: row.name, rights: rightsOf(row), readOnly: row.read_only === 1, at: row.created_at },
+  ...(row.until !== null && { until: row.until }),
+  ...(row.used_at !== null && { usedAt: row.used_at }),
+})
 
 /** The end of a key in UTC; undefined if it is no day and no moment. */
 function readEnd(until: string): string | undefined {
@@ -46,10 +44,7 @@ function readEnd(until: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/**
- * Makes a key, of which only the hash is stored. It belongs to the shop: it works on when its maker loses the right. Refuses with
- * `invalid-fields`, `api-keys-full` and like `refuseGift`.
- */
+/** Makes a key, of which only the hash is stored. It belongs to the shop: it works on when its maker loses the right. */
 export const makeApiKey: Handler<'makeApiKey'> = async (deps, { body: input, user: actor }) => {
   const now = isoNow(deps.clock)
   const until = input.until === undefined ? null : readEnd(input.until)
@@ -88,10 +83,7 @@ export const revokeApiKey: Handler<'revokeApiKey'> = async (deps, { param: id, u
   deps.log?.warn({ key: id, by: actor.id, from: actor.from }, 'API key revoked')
 }
 
-/**
- * The caller behind a key, under the key's name. Refuses with `api-key-unknown` if it is unknown, revoked or ended, and with
- * `too-many`: each key has its own limit.
- */
+/** The caller behind a key, under the key's name. Refuses with `api-key-unknown` and, above the key's own limit, `too-many`. */
 export async function authenticateKey(deps: ServiceDeps, token: string): Promise<SessionUser> {
   const now = isoNow(deps.clock)
   const query = deps.db.query.selectFrom('api_key').selectAll().where('token_hash', '=', hashToken(token))

@@ -14,9 +14,9 @@ import { isRefusal, refuse, wasRefused } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
 import { limitStrangerMail } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { mailLink } from './account-mails.ts'
+import { queueMail } from './account-mails.ts'
 import { hashToken } from './sessions.ts'
-import { findUser, lockUser, updateUser } from './users-table.ts'
+import { findUser, lockUser, requireUser, updateUser } from './users-table.ts'
 
 const texts: QuestionTexts = {
   title: inEach('Confirm your e-mail address', 'Confirmez votre adresse e-mail', 'Confirme su correo electrónico'),
@@ -34,9 +34,8 @@ const texts: QuestionTexts = {
 }
 
 /** Sends the page with the button, or the one of a link that does not work. */
-function sendPage(reply: FastifyReply, locale: Locale, isOpen: boolean) {
-  return sendQuestion(isOpen ? reply : reply.code(404), { locale, texts, isOpen })
-}
+const sendPage = (reply: FastifyReply, locale: Locale, isOpen: boolean) =>
+  sendQuestion(isOpen ? reply : reply.code(404), { locale, texts, isOpen })
 
 const address = '/users/confirm/:token'
 
@@ -78,10 +77,7 @@ async function checkConfirmLink(deps: ServiceDeps, token: string): Promise<void>
   requireAccount(deps, link, link && (await findUser(deps.db, link.account_id)))
 }
 
-/**
- * Confirms the e-mail address that a link was mailed to, and returns the account's id. Refuses with `link-unknown` (also if
- * the account has another address now) and `link-expired`.
- */
+/** Confirms the e-mail address that a link was mailed to; returns the account's id. Refuses with `link-unknown` and `link-expired`. */
 export async function confirmEmail(deps: ServiceDeps, token: string): Promise<string> {
   const link = await findRow(deps.db, 'account_link', { token_hash: hashToken(token) })
   if (!link) throw refuse('link-unknown')
@@ -105,7 +101,7 @@ export async function queueConfirmation(
     await limitStrangerMail(deps, tx, { kind: 'confirmMail', email, callers })
     await limitCrowd(deps, { address, kinds: ['confirmAddress', 'confirmShop'] }, tx)
   })
-  await mailLink(deps, tx, { kind: 'confirm', email, language })
+  await queueMail(deps, tx, { mail: 'confirm', email, language })
 }
 
 const toConfirmation = (deps: ServiceDeps, { confirmed_at }: AccountRow): Confirmation => ({
@@ -120,15 +116,11 @@ export const getConfirmation: Handler<'getConfirmation'> = async (deps, { user }
   return toConfirmation(deps, account)
 }
 
-/**
- * Mails the link once more to a user whose address is not confirmed. Refuses with `account-gone`, `no-mail` and, above the
- * limits of such mails, `mails-used-up`.
- */
+/** Mails the link once more to a user whose address is not confirmed. Refuses with `account-gone`, `no-mail` and `mails-used-up`. */
 export const mailConfirmation: Handler<'mailConfirmation'> = async (deps, { user, language }) => {
   if (!deps.orderMails) throw refuse('no-mail', { detail: 'This shop sends no mail.' })
   return transactAs(deps, user, async (tx) => {
-    const account = await lockUser(tx, user.id)
-    if (!account) throw refuse('account-gone')
+    const account = await requireUser(tx, user.id)
     const { email, confirmed_at } = account
     const mail = { email, language, caller: user.id, address: user.from }
     if (confirmed_at === null) await queueConfirmation(deps, tx, mail)

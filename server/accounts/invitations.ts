@@ -5,7 +5,6 @@ import {
   type InvitationMade,
   type Right,
   type User,
-  type UserWithToken,
 } from '../../contract/accounts.ts'
 import { isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -14,15 +13,15 @@ import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { limitFailures, limitHit, limitMails } from '../db/rate-limits.ts'
 import type { AccountRow, InvitationLinkRow, InvitationRow } from '../db/row-types.ts'
-import { findRow, lockRow, updateRows } from '../db/rows.ts'
+import { findRow, lockForShare, lockRow, updateRows } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { transactAs } from '../http/caller.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { CallOf, Handler } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isKept, makeInvitationLink } from './account-links.ts'
-import { mailInvitation } from './account-mails.ts'
+import { queueMail } from './account-mails.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import { hashPassword } from './passwords.ts'
 import { hashToken, noteLogin, openSession } from './sessions.ts'
@@ -33,9 +32,8 @@ import {
   findUserByEmail,
   insertUser,
   lockAdmins,
-  lockUser,
-  lockUserForShare,
   mayGive,
+  requireUser,
   rightsOf,
   rightsText,
   updateUser,
@@ -53,12 +51,8 @@ async function listOpenInvitations(db: Db) {
 
 /** Withdraws what is open for an address: a newer invitation replaces it, or a decision about its account. */
 export async function endInvitationsTo(tx: Db, email: string, ended_at: string): Promise<void> {
-  await tx.query
-    .updateTable('invitation')
-    .set({ ended_at, ended_by: 'withdrawal' })
-    .where('email', '=', email)
-    .where('ended_at', 'is', null)
-    .execute()
+  const change = { ended_at, ended_by: 'withdrawal' } as const
+  await updateRows(tx, 'invitation', { having: { email, ended_at: null }, change })
 }
 
 interface Found {
@@ -126,74 +120,64 @@ export const openInvitation: Handler<'openInvitation'> = (deps, { body, address 
     return { ...(email !== null && { email }), rights, until: link.until, hasAccount }
   })
 
-/**
- * Creates an account with the rights of an invitation and logs it in. A link that was mailed also confirms the address. Refuses like
- * `openInvitation` and `register`.
- */
-export const acceptInvitation: Handler<'acceptInvitation'> = async (deps, call) => ({
-  data: await guarded(deps, call.address, () => accept(deps, call)),
-})
-
-async function accept(
-  deps: ServiceDeps,
-  { body: input, address, language }: CallOf<'acceptInvitation'>,
-): Promise<UserWithToken> {
-  const open = await findOpen(deps, input.token)
-  const { email } = open.invitation
-  if (email !== null && input.email !== undefined && normaliseEmail(input.email) !== email)
-    throw refuseFields({ path: 'email', rule: 'unchangeable' })
-  const identity = readIdentity({ name: input.name, email: email ?? input.email ?? '' })
-  if (await findUserByEmail(deps.db, identity.email)) throw emailTaken
-  const now = isoNow(deps.clock)
-  await readConsent(deps, deps.db, { agreed: input.terms, at: now })
-  const hash = await hashPassword(input.password)
-  const accepted = await transact(deps.db, async (tx) => {
-    const { link, invitation } = await lockOpen(deps, tx, open)
-    const terms = await readConsent(deps, tx, { agreed: input.terms, at: now })
-    const account = { id: v7(), ...identity, rights: invitation.rights }
-    const maker = await findUser(tx, invitation.created_by ?? '')
-    const vouched_by = vouchedBy({ ...account, vouched_by: '' }, maker)
-    const row = { ...account, ...terms, password_hash: hash, created_at: now, vouched_by }
-    if (!(await insertUser(tx, row)) || (await isKept(deps, tx, account))) throw emailTaken
-    if (link.is_mailed === 1) await updateUser(tx, account.id, { ...identity, confirmed_at: now })
-    else await wasRefused(queueConfirmation(deps, tx, { email: account.email, language, address }))
-    await end(deps, tx, { invitation, account, before: [] })
-    await noteLogin(deps, tx, { email: account.email, group: address })
-    return { ...toUser(account), token: await openSession(deps, tx, account.id) }
+/** Creates an account with the rights of an invitation. A link that was mailed also confirms the address. Refuses like `register`. */
+export const acceptInvitation: Handler<'acceptInvitation'> = (deps, { body: input, address, language }) =>
+  guarded(deps, address, async () => {
+    const open = await findOpen(deps, input.token)
+    const { email } = open.invitation
+    if (email !== null && input.email !== undefined && normaliseEmail(input.email) !== email)
+      throw refuseFields({ path: 'email', rule: 'unchangeable' })
+    const identity = readIdentity({ name: input.name, email: email ?? input.email ?? '' })
+    if (await findUserByEmail(deps.db, identity.email)) throw emailTaken
+    const now = isoNow(deps.clock)
+    await readConsent(deps, deps.db, { agreed: input.terms, at: now })
+    const hash = await hashPassword(input.password)
+    const accepted = await transact(deps.db, async (tx) => {
+      const { link, invitation } = await lockOpen(deps, tx, open)
+      const terms = await readConsent(deps, tx, { agreed: input.terms, at: now })
+      const account = { id: v7(), ...identity, rights: invitation.rights }
+      const maker = await findUser(tx, invitation.created_by ?? '')
+      const vouched_by = vouchedBy({ ...account, vouched_by: '' }, maker)
+      const row = { ...account, ...terms, password_hash: hash, created_at: now, vouched_by }
+      if (!(await insertUser(tx, row)) || (await isKept(deps, tx, account))) throw emailTaken
+      if (link.is_mailed === 1) await updateUser(tx, account.id, { ...identity, confirmed_at: now })
+      else await wasRefused(queueConfirmation(deps, tx, { email: account.email, language, address }))
+      await end(deps, tx, { invitation, account, before: [] })
+      await noteLogin(deps, tx, { email: account.email, group: address })
+      return { ...toUser(account), token: await openSession(deps, tx, account.id) }
+    })
+    noteRights(deps, accepted, address)
+    return { data: accepted }
   })
-  noteRights(deps, accepted, address)
-  return accepted
-}
 
-/**
- * Adds the rights of an invitation to those of one's own account. Refuses like `openInvitation`, with `invitation-of-another` if it is
- * for another address, `account-gone`, and like `requireTypedPassword`. All other sessions of one who gains a right end.
- */
-export const joinByInvitation: Handler<'joinByInvitation'> = (deps, call) =>
-  guarded(deps, call.user.from, () => join(deps, call))
-
-async function join(deps: ServiceDeps, { body, user }: CallOf<'joinByInvitation'>): Promise<User> {
-  const open = await findOpen(deps, body.token)
-  const joined = await transactAs(deps, user, async (tx) => {
-    const { link, invitation } = await lockOpen(deps, tx, open)
-    const account = await lockUser(tx, user.id)
-    if (!account) throw refuse('account-gone')
-    const { id, name, email } = account
-    if (invitation.email !== null && invitation.email !== email) throw refuse('invitation-of-another')
-    await requireTypedPassword(deps, tx, user)
-    const [before, given] = [rightsOf(account), rightsOf(invitation)]
-    const rights = rightsText(allRights.filter((right) => before.includes(right) || given.includes(right)))
-    const change = await changeRights(deps, tx, { account, rights, giver: invitation.created_by, kept: user.tokenHash })
-    const isProof = link.is_mailed === 1 && invitation.email === email && account.confirmed_at === null
-    const confirmed = isProof ? { confirmed_at: isoNow(deps.clock) } : {}
-    await updateUser(tx, id, { name, email, ...change, ...confirmed })
-    const now = { ...account, rights }
-    await end(deps, tx, { invitation, account: now, before })
-    return toUser(now)
+/** Adds the rights of an invitation to those of one's own account. All other sessions of one who gains a right end. */
+export const joinByInvitation: Handler<'joinByInvitation'> = (deps, { body, user }) =>
+  guarded(deps, user.from, async () => {
+    const open = await findOpen(deps, body.token)
+    const joined = await transactAs(deps, user, async (tx) => {
+      const { link, invitation } = await lockOpen(deps, tx, open)
+      const account = await requireUser(tx, user.id)
+      const { id, name, email } = account
+      if (invitation.email !== null && invitation.email !== email) throw refuse('invitation-of-another')
+      await requireTypedPassword(deps, tx, user)
+      const [before, given] = [rightsOf(account), rightsOf(invitation)]
+      const rights = rightsText(allRights.filter((right) => before.includes(right) || given.includes(right)))
+      const change = await changeRights(deps, tx, {
+        account,
+        rights,
+        giver: invitation.created_by,
+        kept: user.tokenHash,
+      })
+      const isProof = link.is_mailed === 1 && invitation.email === email && account.confirmed_at === null
+      const confirmed = isProof ? { confirmed_at: isoNow(deps.clock) } : {}
+      await updateUser(tx, id, { name, email, ...change, ...confirmed })
+      const now = { ...account, rights }
+      await end(deps, tx, { invitation, account: now, before })
+      return toUser(now)
+    })
+    noteRights(deps, joined, user.from)
+    return joined
   })
-  noteRights(deps, joined, user.from)
-  return joined
-}
 
 /** Milliseconds. */
 const lifetime = 7 * day
@@ -208,25 +192,22 @@ async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise
   const isMailed = email !== null && deps.orderMails !== undefined
   if (isMailed) {
     await limitMails(() => limitHit(deps, { kind: 'inviteMail', who: mailboxOf(email) }, tx))
-    await mailInvitation(deps, tx, { id, email, language })
+    // its own link is made when it is sent
+    await queueMail(deps, tx, { mail: 'invitation', email, language, subject: `invitation:${id}` })
   }
   const token = await makeInvitationLink(tx, row, false)
   return { _id: id, url: `${deps.publicUrl ?? ''}/#/invitation/${token}`, until: row.until, isMailed }
 }
 
-/**
- * Invites somebody to become an administrator, by mail where an address is given; replaces an open invitation to the same address.
- * Refuses like `refuseGift`, and with `invalid-fields`, `invitations-full`, `too-many` and `mails-used-up`.
- */
+/** Invites somebody to become an administrator, by mail where an address is given; replaces an open invitation to the same address. */
 export const invite: Handler<'invite'> = async (deps, { body: input, user: actor, language }) => {
   if (input.email !== undefined && !isEmail(input.email)) throw refuseFields({ path: 'email', rule: 'email' })
   await limitHit(deps, { kind: 'invite', who: actor.id })
   const now = isoNow(deps.clock)
   const email = input.email === undefined ? null : normaliseEmail(input.email)
-  const row: InvitationRow = {
-    ...{ id: v7(), email, rights: rightsText(input.rights), language: input.language ?? language },
-    ...{ created_at: now, created_by: actor.id, until: isoNow(deps.clock, lifetime), ended_at: null, ended_by: null },
-  }
+  const given = { email, rights: rightsText(input.rights), language: input.language ?? language }
+  const times = { created_at: now, until: isoNow(deps.clock, lifetime), ended_at: null, ended_by: null }
+  const row: InvitationRow = { id: v7(), created_by: actor.id, ...given, ...times }
   const made = await transactAs(deps, actor, async (tx) => {
     // one after the other, so that a newer one finds the older one that it replaces
     await lockAdmins(tx)
@@ -241,15 +222,12 @@ export const invite: Handler<'invite'> = async (deps, { body: input, user: actor
   return made
 }
 
-/**
- * Makes an open invitation last seven days from now, with a new link and, where it has an address, a new mail. Whoever does it is
- * the one who gives the rights from now on. Refuses like `invite`, and with `not-found`.
- */
+/** Makes an open invitation last seven days from now, with a new link and mail. Whoever does it gives the rights from now on. */
 export const renewInvitation: Handler<'renewInvitation'> = async (deps, { param: id, user: actor }) => {
   await limitHit(deps, { kind: 'invite', who: actor.id })
   return transactAs(deps, actor, async (tx) => {
     // before the invitation, in the same order as an acceptance
-    await lockUserForShare(tx, actor.id)
+    await lockForShare(tx, 'account', { id: actor.id })
     const row = await lockRow(tx, 'invitation', { id })
     if (!row || row.ended_at !== null) throw noInvitation
     await refuseGift(deps, tx, { actor, given: rightsOf(row) })

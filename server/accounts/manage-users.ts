@@ -26,9 +26,8 @@ import * as users from './users-table.ts'
 const fallbackEmail = 'admin@quayside.example'
 
 /**
- * Creates the first administrator of a shop that has none, with the address and password of the settings. An existing
- * account with that address gets both rights and password. Returns a generated password, to be shown once; undefined if
- * none was needed.
+ * Creates the first administrator of a shop that has none; an existing account with that address gets rights and password. Returns a generated
+ * password, to be shown once; undefined if none was needed.
  */
 export async function makeFirstAdmin(
   deps: ServiceDeps,
@@ -57,9 +56,8 @@ export async function makeFirstAdmin(
 }
 
 /**
- * All administrators, and the account that one of them is about to change, locked until the transaction ends. Without the right
- * `shop` nobody may touch another administrator's account: its password or address would give that person's rights. Refuses with
- * `account-gone`, `forbidden` or `login-required` if the actor's account, right or session have just ended, and with `not-found`.
+ * All administrators, and the account that one of them is about to change, locked. Without the right `shop` nobody may touch another
+ * administrator's account: its password or address would give that person's rights.
  */
 export async function lockForChange(
   deps: ServiceDeps,
@@ -78,8 +76,8 @@ export async function lockForChange(
 }
 
 /**
- * The rights after an update. `isAdmin` alone gives all or takes all where it is a change; who is an administrator already keeps
- * the present rights, since apps from before the rights send `isAdmin: true` with every change of a name.
+ * The rights after an update. `isAdmin` alone counts only where it is a change, since apps from before the rights send `isAdmin: true` with
+ * every change of a name.
  */
 function wantedRights({ isAdmin, rights: some }: UserUpdate, before: readonly Right[]): readonly Right[] {
   if (some) return some
@@ -89,8 +87,7 @@ function wantedRights({ isAdmin, rights: some }: UserUpdate, before: readonly Ri
 
 /**
  * Changes a user as an administrator; giving or taking rights needs `shop`. Nobody gives rights to themselves, nor any that they do not have: not
- * by a grant, and not by an address under which somebody with more rights logs in. Refuses with `not-found`, `invalid-fields`,
- * `email-taken`, `last-admin`, like `lockForChange`, and like `requireTypedPassword` for rights given and a new address.
+ * by a grant, and not by an address under which somebody with more rights logs in.
  */
 export const updateUser: Handler<'updateUser'> = async (deps, { param: id, body: input, user: actor, language }) => {
   if (input._id !== undefined && input._id.toLowerCase() !== id)
@@ -135,10 +132,7 @@ export const updateUser: Handler<'updateUser'> = async (deps, { param: id, body:
   return user
 }
 
-/**
- * Deletes an account as an administrator. Its sessions stay until they expire, to be refused with `account-gone`; orders and
- * reviews retain the name. Refuses with `not-found`, `last-admin` and like `lockForChange`.
- */
+/** Deletes an account as an administrator. Its sessions stay, to be refused with `account-gone`; orders and reviews retain the name. */
 export const deleteUser: Handler<'deleteUser'> = async (deps, { param: id, user: actor }) => {
   await transact(deps.db, async (tx) => {
     const { admins, account } = await lockForChange(deps, tx, { actor, id })

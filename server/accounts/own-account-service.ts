@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { v7 } from 'uuid'
 import type { OwnData } from '../../contract/accounts.ts'
 import { compareText } from '../../contract/catalogue-query.ts'
 import { audit } from '../audit/audit.ts'
@@ -12,7 +13,7 @@ import { deleteRows } from '../db/rows.ts'
 import { type SessionUser, transactAs } from '../http/caller.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
-import { cancelOrder } from '../orders/order-event-service.ts'
+import { addEvent } from '../orders/order-event-service.ts'
 import { lockOrder } from '../orders/order-queries.ts'
 import { wholeOrdersOf } from '../orders/order-service.ts'
 import { forgetOwner } from '../outbox/publish.ts'
@@ -29,8 +30,8 @@ interface Step {
 }
 
 /** Reviews of one author, by id. */
-async function listReviewsBy(db: Db, authorId: string, { after, limit }: Step) {
-  return db.query
+const listReviewsBy = async (db: Db, authorId: string, { after, limit }: Step) =>
+  db.query
     .selectFrom('review')
     .innerJoin('fish', 'fish.id', 'review.fish_id')
     .select(['review.id', 'fish.trade_name as product', 'review.rating', 'review.comment', 'review.created_at'])
@@ -39,11 +40,10 @@ async function listReviewsBy(db: Db, authorId: string, { after, limit }: Step) {
     .orderBy('review.id')
     .limit(limit)
     .execute()
-}
 
 /** Messages of the contact form with this e-mail address since a time, oldest first. */
-async function listMessagesFrom(db: Db, { email, since }: { email: string; since: string }, step: Step) {
-  return db.query
+const listMessagesFrom = async (db: Db, { email, since }: { email: string; since: string }, step: Step) =>
+  db.query
     .selectFrom('contact_message')
     .select(['id', 'subject', 'name', 'email', 'message', 'created_at'])
     .where('email', '=', email)
@@ -52,7 +52,6 @@ async function listMessagesFrom(db: Db, { email, since }: { email: string; since
     .orderBy('id')
     .limit(step.limit)
     .execute()
-}
 
 /** A buyer's orders that are not final, by id. */
 async function listOpenOrderIds(db: Db, buyerId: string): Promise<string[]> {
@@ -104,9 +103,8 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
 }
 
 /**
- * Everything that is stored about a user, read while it is sent: with long threads it is many megabytes. Messages and newsletter belong to an
- * e-mail address, so it includes only those since the user has confirmed it: anybody can register with another person's address, who may have
- * written before. Refuses with `account-gone`, `too-many`.
+ * Everything that is stored about a user, read while it is sent, as it may be megabytes. What belongs to an e-mail address is included only since
+ * it was confirmed: anybody can register with another person's, who may have written before.
  */
 export const downloadOwnData: Handler<'downloadOwnData'> = async (deps, { user }) => {
   await limitHit(deps, { kind: 'ownData', who: user.id })
@@ -135,21 +133,20 @@ async function cancelOpenOrders(deps: ServiceDeps, tx: Db, author: SessionUser):
   for (const id of await listOpenOrderIds(tx, author.id)) {
     const order = await lockOrder(tx, id)
     // closed or accepted a moment ago
-    if (order) await wasRefused(cancelOrder(deps, tx, { order, author }), 'order-final')
+    if (order)
+      await wasRefused(addEvent(deps, tx, { order, author, event: { kind: 'cancel' }, id: v7() }), 'order-final')
   }
 }
 
 /**
- * Deletes one's own account: cancels open orders and removes the name from reviews. Orders retain name and address, and
- * sessions stay until they expire, to be refused with `account-gone`. Refuses with `wrong-password`, `last-admin`,
- * `account-gone`, `login-required`, `too-many`, `busy`.
+ * Deletes one's own account: cancels open orders and removes the name from reviews. Orders retain name and address, and sessions stay until they
+ * expire, to be refused with `account-gone`.
  */
 export const deleteOwnAccount: Handler<'deleteOwnAccount'> = async (deps, { user, body }) => {
   const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password: body.password })
   await transactAs(deps, user, async (tx) => {
     const admins = await users.lockAdmins(tx)
-    const account = await users.lockUser(tx, user.id)
-    if (!account) throw refuse('account-gone')
+    const account = await users.requireUser(tx, user.id)
     if (account.password_hash !== hash) throw refuse('wrong-password')
     if (users.isLastOfShop(admins, user.id)) throw refuse('last-admin')
     await users.lockOrdersOf(tx, user.id)

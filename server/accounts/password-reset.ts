@@ -7,11 +7,11 @@ import type { AccountLinkRow, AccountRow } from '../db/row-types.ts'
 import { findRow, lockRow } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { CallOf, Handler } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks, endRestoreLinks, makeLink } from './account-links.ts'
-import { mailChange, mailLink } from './account-mails.ts'
+import { mailChange, queueMail } from './account-mails.ts'
 import { lockForChange } from './manage-users.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteOtherSessions, hashToken, noteLogin } from './sessions.ts'
@@ -20,9 +20,8 @@ import { toUser, unlessTaken } from './users.ts'
 import * as users from './users-table.ts'
 
 /**
- * Queues a mail with a password-reset link. Answer and time are the same without an account and above the limits (per
- * address group and mailbox), so that strangers can neither block somebody's reset nor learn of it. Refuses with
- * `invalid-fields` and `no-mail`.
+ * Queues a mail with a password-reset link. Answer and time are the same without an account and above the limits, so that strangers can neither
+ * block somebody's reset nor learn of it.
  */
 export const forgotPassword: Handler<'forgotPassword'> = async (deps, { body, language, address }) => {
   if (!deps.orderMails) throw refuse('no-mail')
@@ -35,9 +34,7 @@ export const forgotPassword: Handler<'forgotPassword'> = async (deps, { body, la
     await limitHit(deps, { kind: 'forgotMailbox', who: mailbox })
   }
   if (await wasRefused(count())) return
-  return transact(deps.db, async (tx) => {
-    await mailLink(deps, tx, { kind: 'reset', email, language })
-  })
+  return transact(deps.db, (tx) => queueMail(deps, tx, { mail: 'reset', email, language }))
 }
 
 /** A link that works, with its account. */
@@ -60,10 +57,7 @@ async function throughLink(tx: Db, { made_by }: AccountLinkRow, account: Account
   return { vouched_by: vouchedBy(account, maker) }
 }
 
-/**
- * What a link restores that reverts a change: the address, to which it was mailed, and of the rights those that the account had and still has.
- * Refuses with `last-admin`.
- */
+/** What a link restores that reverts a change: the address, to which it was mailed, and of the former rights those that the account still has. */
 function restored(
   deps: ServiceDeps,
   link: AccountLinkRow,
@@ -75,52 +69,48 @@ function restored(
 }
 
 /**
- * Sets a new password with a link that works once, and ends all sessions of the account; a link that reverts a change restores the address as well.
- * Without a password it only checks the link. Refuses with `link-unknown`, `link-used`, `link-expired`, `busy`, `last-admin`.
+ * Sets a new password with a link that works once, and ends all sessions; a link that reverts a change restores the address as well. Without a
+ * password it only checks the link.
  */
-export const resetPassword: Handler<'resetPassword'> = (deps, call) =>
-  limitFailures(deps, { kind: 'reset', who: call.address }, () => reset(deps, call))
-
-async function reset(
-  deps: ServiceDeps,
-  { body: { token, password }, address, language }: CallOf<'resetPassword'>,
-): Promise<void> {
-  const hash = hashToken(token)
-  const found = await findRow(deps.db, 'account_link', { token_hash: hash })
-  const { link } = requireOpen(deps, found, found && (await users.findUser(deps.db, found.account_id)))
-  if (password === undefined) return
-  // expensive, so only after the link is checked
-  const hashed = await hashPassword(password)
-  const { account_id: id } = link
-  const work = transact(deps.db, async (tx) => {
-    const admins = link.kind === 'restore' ? await users.lockAdmins(tx) : []
-    const owner = await users.lockUser(tx, id)
-    const { link: locked, account } = requireOpen(deps, await lockRow(tx, 'account_link', { token_hash: hash }), owner)
-    const isRestored = locked.kind === 'restore'
-    const more = isRestored ? restored(deps, locked, { account, admins }) : await throughLink(tx, locked, account)
-    const now = isoNow(deps.clock)
-    const after = { ...account, ...more }
-    const { name, email } = after
-    await users.updateUser(tx, id, { name, email, ...more, password_hash: hashed, credentials_at: now })
-    await endResetLinks(tx, id, now)
-    if (isRestored) await endRestoreLinks(tx, locked, now)
-    await deleteOtherSessions(tx, id, '')
-    await deleteFailedLogins(tx, email)
-    await noteLogin(deps, tx, { email, group: address })
-    // whoever made the link may have used it
-    if (locked.made_by !== null) await mailChange(deps, tx, { account, language })
-    const kind = isRestored ? 'account-restored' : 'password-changed'
-    const logged = { before: toUser(account), after: toUser(after) }
-    if (account.rights !== '') await audit(deps, tx, { by: after, kind, thing: { id, name }, ...logged })
+export const resetPassword: Handler<'resetPassword'> = (deps, { body: { token, password }, address, language }) =>
+  limitFailures(deps, { kind: 'reset', who: address }, async () => {
+    const hash = hashToken(token)
+    const found = await findRow(deps.db, 'account_link', { token_hash: hash })
+    const { link } = requireOpen(deps, found, found && (await users.findUser(deps.db, found.account_id)))
+    if (password === undefined) return
+    // expensive, so only after the link is checked
+    const hashed = await hashPassword(password)
+    const { account_id: id } = link
+    const work = transact(deps.db, async (tx) => {
+      const admins = link.kind === 'restore' ? await users.lockAdmins(tx) : []
+      const owner = await users.lockUser(tx, id)
+      const { link: locked, account } = requireOpen(
+        deps,
+        await lockRow(tx, 'account_link', { token_hash: hash }),
+        owner,
+      )
+      const isRestored = locked.kind === 'restore'
+      const more = isRestored ? restored(deps, locked, { account, admins }) : await throughLink(tx, locked, account)
+      const now = isoNow(deps.clock)
+      const after = { ...account, ...more }
+      const { name, email } = after
+      await users.updateUser(tx, id, { name, email, ...more, password_hash: hashed, credentials_at: now })
+      await endResetLinks(tx, id, now)
+      if (isRestored) await endRestoreLinks(tx, locked, now)
+      await deleteOtherSessions(tx, id, '')
+      await deleteFailedLogins(tx, email)
+      await noteLogin(deps, tx, { email, group: address })
+      // whoever made the link may have used it
+      if (locked.made_by !== null) await mailChange(deps, tx, { account, language })
+      const kind = isRestored ? 'account-restored' : 'password-changed'
+      const logged = { before: toUser(account), after: toUser(after) }
+      if (account.rights !== '') await audit(deps, tx, { by: after, kind, thing: { id, name }, ...logged })
+    })
+    await unlessTaken(work)
+    deps.log?.info({ account: id, from: address }, 'password reset')
   })
-  await unlessTaken(work)
-  deps.log?.info({ account: id, from: address }, 'password reset')
-}
 
-/**
- * Makes a password-reset link that an administrator passes on to a user with no more rights. Refuses like
- * `lockForChange` and `requireTypedPassword`.
- */
+/** Makes a password-reset link that an administrator passes on to a user with no more rights. Refuses like `lockForChange`. */
 export const makeResetLink: Handler<'makeResetLink'> = async (deps, { param: id, user: actor }) => {
   const link = await transact(deps.db, async (tx) => {
     const locked = await lockForChange(deps, tx, { actor, id })

@@ -29,27 +29,19 @@ const argon2 = () => import('@node-rs/argon2')
 let dummy: Promise<string> | undefined
 
 /** Refuses with `busy` when too many passwords are queued. */
-export async function hashPassword(password: string): Promise<string> {
-  return inSlot(async () => (await argon2()).hash(password, options))
-}
+export const hashPassword = async (password: string): Promise<string> =>
+  inSlot(async () => (await argon2()).hash(password, options))
 
-/**
- * Whether a password matches a hash. False without a hash (unknown account), after the same time. Refuses with `busy` when
- * too many passwords are queued.
- */
-export async function checkPassword(password: string, hash: string | undefined): Promise<boolean> {
-  return inSlot(async () => {
+/** Whether a password matches a hash; false without a hash (unknown account), after the same time. Refuses with `busy`. */
+export const checkPassword = async (password: string, hash: string | undefined): Promise<boolean> =>
+  inSlot(async () => {
     const { hash: make, verify } = await argon2()
     dummy ??= make('nobody has this password', options)
     const right = await verify(hash ?? (await dummy), password)
     return right && hash !== undefined
   })
-}
 
-/**
- * Asks a signed-in user for the password again; the value is the hash of the right one, which another change may have replaced when a
- * transaction begins. Refuses with `wrong-password`, `account-gone`, `too-many` and `busy`.
- */
+/** Asks a signed-in user for the password again. The value is the hash of the right one, which another change may have replaced meanwhile. */
 export async function askPassword(
   deps: ServiceDeps,
   { kind, who, password }: { kind: 'bank' | 'deleteAccount' | 'password'; who: string; password: string },

@@ -40,10 +40,7 @@ export async function listPushSubscriptions(
   return (await query.execute()).map(({ id }) => id)
 }
 
-/**
- * The normalised address of a push subscription if the shop may call it: `https:` on the usual port, at one of `hosts`
- * (`*.example.com` matches all subdomains). Undefined for all others, such as addresses in the local network.
- */
+/** The normalised address of a push subscription, undefined unless it is `https:` on the usual port at one of `hosts` (`*.` matches subdomains). */
 export function pushAddress(endpoint: string, hosts: readonly string[]): string | undefined {
   if (!URL.canParse(endpoint)) return undefined
   const { protocol, hostname, port, username, password, href } = new URL(endpoint)
@@ -64,9 +61,7 @@ export async function requirePushKeys({ db, push }: Pick<ServiceDeps, 'db' | 'pu
 }
 
 /** The public key that browsers subscribe with. */
-export async function pushKey(deps: ServiceDeps) {
-  return { key: (await requirePushKeys(deps)).publicKey }
-}
+export const pushKey = async (deps: ServiceDeps) => ({ key: (await requirePushKeys(deps)).publicKey })
 
 /** Whether a public key is a point of the curve, so that messages can be encrypted for it. */
 function isPoint(p256dh: string): boolean {
@@ -80,10 +75,7 @@ function isPoint(p256dh: string): boolean {
   }
 }
 
-/**
- * Subscribes the browser of a session, replacing its previous subscription; it ends with the session. Refuses with
- * `invalid-fields` for an invalid key or an address outside PUSH_HOSTS, `too-many`, `account-gone` and `login-required`.
- */
+/** Subscribes the browser of a session in place of its former subscription, until the session ends. Only addresses of PUSH_HOSTS are taken. */
 export const savePushSubscription: Handler<'savePushSubscription'> = async (
   deps,
   { user: actor, body: input, language },
@@ -94,7 +86,7 @@ export const savePushSubscription: Handler<'savePushSubscription'> = async (
   const { p256dh, auth } = input.keys
   if (!isPoint(p256dh)) throw refuseFields({ path: 'keys.p256dh', rule: 'allowedValue' })
   return transactAs(deps, actor, async (tx) => {
-    if (!(await lockUserForShare(tx, actor.id))) throw refuse('account-gone')
+    await lockUserForShare(tx, actor.id)
     if (!(await lockForShare(tx, 'login_session', { token_hash: actor.tokenHash }))) throw refuse('login-required')
     const created_at = isoNow(deps.clock)
     const row = { id: v7(), token_hash: actor.tokenHash, account_id: actor.id, endpoint, p256dh, auth, created_at }

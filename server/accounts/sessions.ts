@@ -14,7 +14,7 @@ import { refuse, wasRefused } from '../http/refusal.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
-import { lockUser, rightsOf } from './users-table.ts'
+import { requireUser, rightsOf } from './users-table.ts'
 
 const namespace = '3f8c3b1e-5f0e-4a55-9d5e-0d0c6a7f2b11'
 
@@ -40,15 +40,11 @@ export const endSession: Handler<'endSession'> = (deps, { user, param: id }) =>
     await deleteSession(tx, found.token_hash)
   })
 
-/**
- * Notes that the password was typed in this session, for what needs that. Refuses with `wrong-password`, `account-gone`, `login-required`,
- * `too-many` and `busy`.
- */
+/** Notes that the password was typed in this session, for what needs that. Refuses like `askPassword`. */
 export const typePassword: Handler<'typePassword'> = async (deps, { user, body }) => {
   const hash = await askPassword(deps, { kind: 'password', who: user.id, password: body.password })
   return transact(deps.db, async (tx) => {
-    const account = await lockUser(tx, user.id)
-    if (!account) throw refuse('account-gone')
+    const account = await requireUser(tx, user.id)
     if (account.password_hash !== hash) throw refuse('wrong-password')
     await refuseCaller(deps, tx, user)
     const change = { password_at: isoNow(deps.clock) }
@@ -57,23 +53,22 @@ export const typePassword: Handler<'typePassword'> = async (deps, { user, body }
 }
 
 /** A session with the current state of its account, so that changed rights apply at once. */
-export async function findSession(db: Db, tokenHash: string) {
-  return db.query
+export const findSession = async (db: Db, tokenHash: string) =>
+  db.query
     .selectFrom('login_session as session')
     .leftJoin('account', 'account.id', 'session.account_id')
     .select(['session.account_id', 'session.expires_at', 'device', 'last_used_at', 'password_at'])
     .select(['account.id', 'account.name', 'account.email', 'account.rights'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
-}
 
 export async function insertSession(tx: Db, session: Omit<SessionRow, 'device'>) {
   await tx.query.insertInto('login_session').values(session).execute()
 }
 
 /** The open sessions of an account, last used first. */
-async function listSessionsOf(db: Db, accountId: string, now: string) {
-  return db.query
+const listSessionsOf = async (db: Db, accountId: string, now: string) =>
+  db.query
     .selectFrom('login_session')
     .select(['token_hash', 'device', 'created_at', 'last_used_at'])
     .where('account_id', '=', accountId)
@@ -82,7 +77,6 @@ async function listSessionsOf(db: Db, accountId: string, now: string) {
     .orderBy('token_hash')
     .limit(100)
     .execute()
-}
 
 async function deleteSession(tx: Db, token_hash: string): Promise<void> {
   const deleted = await deleteRows(tx, 'login_session', { token_hash })
@@ -131,9 +125,7 @@ const lifetime = 30 * day
 const useEvery = 5 * 60 * 1000
 
 /** The form in which the database stores a token. Tokens are random, so a plain hash is safe. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** A token of 256 random bits, of which only the hash is stored. */
 export function newToken() {
@@ -150,10 +142,7 @@ export async function openSession(deps: ServiceDeps, tx: Db, accountId: string):
   return token
 }
 
-/**
- * The user of a token with current rights. Extends the session to 30 days from now and records the device, at most once in
- * five minutes. Refuses with `login-required`, or `account-gone` if the account is deleted.
- */
+/** The user of a token with current rights. Extends the session to 30 days from now and records the device, at most once in five minutes. */
 export async function authenticate(deps: ServiceDeps, token: string, userAgent?: string): Promise<SessionUser> {
   const tokenHash = hashToken(token)
   const session = await withTimeout(deps.db, findSession(deps.db, tokenHash))
@@ -175,9 +164,8 @@ export async function authenticate(deps: ServiceDeps, token: string, userAgent?:
 }
 
 /** Ends the session of a call. */
-export function logout(deps: ServiceDeps, { user }: Pick<CallOf<'logout'>, 'user'>): Promise<void> {
-  return transactAs(deps, user, (tx) => deleteSession(tx, user.tokenHash))
-}
+export const logout = (deps: ServiceDeps, { user }: Pick<CallOf<'logout'>, 'user'>): Promise<void> =>
+  transactAs(deps, user, (tx) => deleteSession(tx, user.tokenHash))
 
 /** A login attempt: the typed e-mail address, and the caller's address group. */
 export interface LoginSource {

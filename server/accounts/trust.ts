@@ -14,10 +14,7 @@ const typedFor = hour / 6
 /** Milliseconds for which address and password must have stayed the same. */
 const settledAfter = day
 
-/**
- * Refuses with `password-needed` unless the password was typed in the actor's session a moment ago, since a session may have been left open
- * or stolen; with `login-required` if another change has just ended it.
- */
+/** Refuses with `password-needed` unless the password was typed in the actor's session a moment ago: it may have been left open or stolen. */
 export async function requireTypedPassword(
   deps: ServiceDeps,
   tx: Db,
@@ -31,17 +28,13 @@ export async function requireTypedPassword(
   if (!isTyped) throw refuse('password-needed')
 }
 
-/**
- * Refuses with `forbidden` if the actor may not hand out these rights, to a person or a program, with `account-gone`, and like
- * `requireTypedPassword`. Call it in the transaction of the gift.
- */
+/** Refuses with `forbidden` if the actor may not hand out these rights, to a person or a program, and like `requireTypedPassword`. */
 export async function refuseGift(
   deps: ServiceDeps,
   tx: Db,
   { actor, given }: { actor: Actor; given: readonly Right[] },
 ): Promise<void> {
   const holder = await users.lockUserForShare(tx, actor.id)
-  if (!holder) throw refuse('account-gone')
   if (!users.mayGive(users.rightsOf(holder), given)) throw tooMuch
   return requireTypedPassword(deps, tx, actor)
 }
@@ -56,8 +49,8 @@ export function vouchedBy(account: Vouched, by: Vouched | undefined): string {
 }
 
 /**
- * What becomes of an account whose rights are now `rights`, given by another account or by the operator. Who gains one must log in anew, but for the
- * session `kept`: others may be in the hands of somebody who had got into a customer's account.
+ * What becomes of an account whose rights are now `rights`. Who gains one must log in anew, but for the session `kept`: others may be in the
+ * hands of somebody who had got into a customer's account.
  */
 export async function changeRights(
   deps: Pick<ServiceDeps, 'clock'>,

@@ -5,6 +5,7 @@ import { type Db, lockRows, publish } from '../db/db.ts'
 import type { AccountRow } from '../db/row-types.ts'
 import { deleteRows, findRow, insertNew, lockForShare, lockRow, updateRows } from '../db/rows.ts'
 import { countRows } from '../http/lists.ts'
+import { refuse } from '../http/refusal.ts'
 
 /** The rights of a row, in the order of the contract. */
 export function rightsOf(row: { rights: string | null }): Right[] {
@@ -13,30 +14,38 @@ export function rightsOf(row: { rights: string | null }): Right[] {
 }
 
 /** Rights as a row has them. */
-export function rightsText(some: readonly Right[]): string {
-  return rights.filter((right) => some.includes(right)).join(' ')
-}
+export const rightsText = (some: readonly Right[]): string => rights.filter((right) => some.includes(right)).join(' ')
 
 /** Whether an account with the rights `own` may give these: none beyond its own. */
-export function mayGive(own: readonly Right[], given: readonly Right[]): boolean {
-  return own.includes('shop') && given.every((right) => own.includes(right))
-}
+export const mayGive = (own: readonly Right[], given: readonly Right[]): boolean =>
+  own.includes('shop') && given.every((right) => own.includes(right))
 
 type Consent = 'terms_version' | 'terms_at'
 type Trust = 'credentials_at' | 'shop_since' | 'vouched_by'
 type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at' | 'parties' | Consent | Trust> &
   Partial<Pick<AccountRow, Consent | 'vouched_by'>>
 
-function searchText(user: Pick<AccountRow, 'name' | 'email'>): string {
-  return `${normaliseText(user.name)}\n${normaliseText(user.email)}`
-}
+const searchText = (user: Pick<AccountRow, 'name' | 'email'>): string =>
+  `${normaliseText(user.name)}\n${normaliseText(user.email)}`
 
 export const findUser = (db: Db, id: string) => findRow(db, 'account', { id })
 export const findUserByEmail = (db: Db, email: string) => findRow(db, 'account', { email })
 /** The account, locked until the transaction ends against deletion and changes. */
 export const lockUser = (tx: Db, id: string) => lockRow(tx, 'account', { id })
-/** The account, with a shared lock against its deletion until the transaction ends. */
-export const lockUserForShare = (tx: Db, id: string) => lockForShare(tx, 'account', { id })
+
+/** As `lockUser`. Refuses with `account-gone`. */
+export async function requireUser(tx: Db, id: string): Promise<AccountRow> {
+  const account = await lockUser(tx, id)
+  if (!account) throw refuse('account-gone')
+  return account
+}
+
+/** The account, with a shared lock against its deletion until the transaction ends. Refuses with `account-gone`. */
+export async function lockUserForShare(tx: Db, id: string): Promise<AccountRow> {
+  const account = await lockForShare(tx, 'account', { id })
+  if (!account) throw refuse('account-gone')
+  return account
+}
 
 /** All administrators, locked in one order, so that concurrent changes of rights run one after the other. */
 export async function lockAdmins(tx: Db): Promise<{ id: string; rights: Right[] }[]> {
@@ -53,14 +62,10 @@ export function isLastOfShop(admins: Admins, id: string): boolean {
 }
 
 /** The number of accounts with a right. */
-export async function countWithRight(db: Db, right: Right): Promise<number> {
-  return countRows(db, 'account', hasRight(right))
-}
+export const countWithRight = async (db: Db, right: Right): Promise<number> => countRows(db, 'account', hasRight(right))
 
 /** A condition on `account`: no right's name is part of another's. */
-export function hasRight(right: Right) {
-  return sql<boolean>`account.rights like ${`%${right}%`}`
-}
+export const hasRight = (right: Right) => sql<boolean>`account.rights like ${`%${right}%`}`
 
 /** The e-mail addresses of all administrators, or of those with a right. */
 export async function listAdminAddresses(db: Db, right?: Right): Promise<string[]> {

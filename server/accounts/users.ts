@@ -48,8 +48,8 @@ const countFailure = async ({ db, clock }: ServiceDeps, bucket: string) =>
   (await hitBuckets(db, [{ bucket, hits: 1, ends_at: isoNow(clock, failures.window) }], isoNow(clock)))[0]
 
 /**
- * Counts an attempt before its password is checked, so that concurrent attempts count as well. After ten failures an address
- * group is refused with `too-many`, later where its owner works behind it too. Logins to an account under attack are delayed.
+ * Counts an attempt before its password is checked, so that concurrent ones count as well. After ten failures an address group is refused, later
+ * where the account's owner works behind it too; logins to an account under attack are delayed.
  */
 async function admitLogin(deps: ServiceDeps, source: LoginSource, isKnown: boolean): Promise<void> {
   const counted = await countFailure(deps, bucketOf(source))
@@ -86,18 +86,13 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
   })
 }
 
-/**
- * Logs in with e-mail address and password. A wrong address and a wrong password get the same refusal, `login-failed`, after
- * the same time. Refuses with `too-many` after ten failures of an account from one address group in 15 minutes (50 where it was
- * let in before), after 60 failures of the group in an hour where it was not, or after 60 logins of the account in an hour;
- * with `busy` when too many passwords are being checked.
- */
-export async function login(
+/** Logs in. A wrong address and a wrong password get the same refusal, `login-failed`, after the same time. */
+export const login = async (
   deps: ServiceDeps,
   { body, address: group }: CallOf<'login'>,
-): Promise<{ data: UserWithToken }> {
-  return { data: await attempt(deps, { email: normaliseEmail(body.username), group }, body.password) }
-}
+): Promise<{ data: UserWithToken }> => ({
+  data: await attempt(deps, { email: normaliseEmail(body.username), group }, body.password),
+})
 
 /** A user as in the contract. */
 export function toUser(
@@ -112,9 +107,10 @@ export function toUser(
 }
 
 /** A user as administrators see it. */
-export function toAdminUser(row: Parameters<typeof toUser>[0] & Pick<AccountRow, 'confirmed_at'>): AdminUser {
-  return { ...toUser(row), isConfirmed: row.confirmed_at !== null }
-}
+export const toAdminUser = (row: Parameters<typeof toUser>[0] & Pick<AccountRow, 'confirmed_at'>): AdminUser => ({
+  ...toUser(row),
+  isConfirmed: row.confirmed_at !== null,
+})
 
 export const emailTaken = refuse('email-taken', { errors: [{ path: 'email', rule: 'alreadyUsed' }] })
 export const noUser = refuse('not-found', { detail: 'There is no such user.' })
@@ -153,32 +149,26 @@ export async function readConsent(
 }
 
 /** Creates an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
-export const register: Handler<'register'> = async (deps, call) => ({
-  data: await limitFailures(deps, { kind: 'register', who: call.address }, () => open(deps, call)),
-})
-
-async function open(deps: ServiceDeps, { body: input, address, language }: CallOf<'register'>): Promise<UserWithToken> {
-  const identity = readIdentity(input)
-  if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
-  const given = { agreed: input.terms, at: isoNow(deps.clock) }
-  await readConsent(deps, deps.db, given)
-  await limitCrowd(deps, { address, kinds: ['registerAddress', 'registerShop'] })
-  const hash = await hashPassword(input.password)
-  const row = { id: v7(), ...identity, password_hash: hash, rights: '', created_at: given.at }
-  return transact(deps.db, async (tx) => {
-    const consent = await readConsent(deps, tx, given)
-    if (!(await users.insertUser(tx, { ...row, ...consent })) || (await isKept(deps, tx, row))) throw emailTaken
-    await wasRefused(queueConfirmation(deps, tx, { email: row.email, language, address }))
-    await noteLogin(deps, tx, { email: row.email, group: address })
-    return { ...toUser(row), token: await openSession(deps, tx, row.id) }
+export const register: Handler<'register'> = (deps, { body: input, address, language }) =>
+  limitFailures(deps, { kind: 'register', who: address }, async () => {
+    const identity = readIdentity(input)
+    if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
+    const given = { agreed: input.terms, at: isoNow(deps.clock) }
+    await readConsent(deps, deps.db, given)
+    await limitCrowd(deps, { address, kinds: ['registerAddress', 'registerShop'] })
+    const hash = await hashPassword(input.password)
+    const row = { id: v7(), ...identity, password_hash: hash, rights: '', created_at: given.at }
+    const data = await transact(deps.db, async (tx) => {
+      const consent = await readConsent(deps, tx, given)
+      if (!(await users.insertUser(tx, { ...row, ...consent })) || (await isKept(deps, tx, row))) throw emailTaken
+      await wasRefused(queueConfirmation(deps, tx, { email: row.email, language, address }))
+      await noteLogin(deps, tx, { email: row.email, group: address })
+      return { ...toUser(row), token: await openSession(deps, tx, row.id) }
+    })
+    return { data }
   })
-}
 
-/**
- * Changes one's own name, e-mail address and optionally password; a new password ends all other sessions. Refuses with
- * `forbidden` for another user's id, `invalid-fields`, `email-taken`, `account-gone`, `busy`, `too-many`, with `login-required` if another
- * change has just ended this session, and like `requireTypedPassword` and `mailChange` where address or password change.
- */
+/** Changes one's own name, e-mail address and optionally password; a new password ends all other sessions. */
 export const updateProfile: Handler<'updateProfile'> = async (deps, { user, body: input, language }) => {
   if (input.id !== undefined && input.id.toLowerCase() !== user.id) throw refuse('forbidden')
   await limitHit(deps, { kind: 'profile', who: user.id })
@@ -191,8 +181,7 @@ export const updateProfile: Handler<'updateProfile'> = async (deps, { user, body
     ...(parties && { parties: partiesText(parties) }),
   }
   const work = transact(deps.db, async (tx) => {
-    const account = await users.lockUser(tx, user.id)
-    if (!account) throw refuse('account-gone')
+    const account = await users.requireUser(tx, user.id)
     await refuseCaller(deps, tx, user)
     const isNewAddress = account.email !== change.email
     const isNewLogin = isNewAddress || hash !== undefined

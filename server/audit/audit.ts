@@ -16,42 +16,13 @@ import { legalPages, settingNames } from '../../contract/shop.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { AdminActionRow } from '../db/row-types.ts'
-import {
-  allOf,
-  countRows,
-  type Listed,
-  type ListQuery,
-  type LongList,
-  listRows,
-  searchConditions,
-} from '../http/lists.ts'
+import { allOf, type Listed, type ListQuery, listRows, searchConditions, tableList } from '../http/lists.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 // the table has every kind of action
 const subjectOf = Object.fromEntries(
   subjectKinds.flatMap((subject) => actionKinds[subject].map((kind) => [kind, subject])),
 ) as Record<ActionKind, SubjectKind>
-
-interface ActionFilter {
-  terms: readonly string[]
-  by: string | undefined
-  thing: string | undefined
-}
-
-/** Actions of administrators, newest first; filtered by terms, by administrator and by kind of thing. */
-function listActions(db: Db, { terms, by, thing }: ActionFilter): LongList<AdminActionRow> {
-  const condition = allOf([
-    ...(by === undefined ? [] : [sql<SqlBool>`actor_id = ${by}`]),
-    ...(thing === undefined ? [] : [sql<SqlBool>`thing = ${thing}`]),
-    ...searchConditions(terms),
-  ])
-  const all = db.query.selectFrom('admin_action').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
-  const query = condition ? all.where(condition) : all
-  return {
-    count: () => countRows(db, 'admin_action', condition),
-    rows: ({ offset, limit }) => query.limit(limit).offset(offset).execute(),
-  }
-}
 
 const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${locale}`)
 
@@ -116,16 +87,15 @@ function textAt(thing: unknown, path: string): string {
 }
 
 /**
- * The fields of a thing that differ, named as in the contract. Compares only `loggedFields`, which have no passwords, tokens
- * or hashes. Without `before` the thing is new, without `after` it is deleted.
+ * The fields of a thing that differ; without `before` it is new, without `after` deleted. Compares only `loggedFields`, which have no passwords,
+ * tokens or hashes.
  */
-function changesOf(kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] {
-  return loggedFields[kind].flatMap((field) => {
+const changesOf = (kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] =>
+  loggedFields[kind].flatMap((field) => {
     const [from, to] = [textAt(before, field), textAt(after, field)]
     const start = startOf(from, to)
     return from === to ? [] : [{ field, from: cut(from, start), to: cut(to, start) }]
   })
-}
 
 /** Records actions of an administrator. Call it in the transaction of the change. */
 export async function audit(deps: ServiceDeps, tx: Db, ...actions: Action[]): Promise<void> {
@@ -155,23 +125,25 @@ export async function recordChange(
   if (changesOf(subjectOf[action.kind], action.before, action.after).length > 0) await audit(deps, tx, action)
 }
 
-function toAction(row: AdminActionRow): AdminAction {
-  return {
-    _id: row.id,
-    at: row.at,
-    // only this file writes these columns
-    kind: row.kind as ActionKind,
-    by: { _id: row.actor_id, name: row.actor_name },
-    thing: { kind: row.thing as SubjectKind, _id: row.thing_id, name: row.thing_name },
-    changes: JSON.parse(row.changes) as FieldChange[],
-  }
-}
+const toAction = (row: AdminActionRow): AdminAction => ({
+  _id: row.id,
+  at: row.at,
+  // only this file writes these columns
+  kind: row.kind as ActionKind,
+  by: { _id: row.actor_id, name: row.actor_name },
+  thing: { kind: row.thing as SubjectKind, _id: row.thing_id, name: row.thing_name },
+  changes: JSON.parse(row.changes) as FieldChange[],
+})
 
 /** Actions of administrators, newest first. A keyword searches the names of the administrator and of the thing. */
 export async function listAdminActions(
   { db }: ServiceDeps,
   query: ListQuery & { by?: string | undefined; thing?: SubjectKind | undefined },
 ): Promise<Listed<AdminAction>> {
-  const terms = searchTerms(query.keyword ?? '')
-  return listRows(query, listActions(db, { terms, by: query.by?.toLowerCase(), thing: query.thing }), toAction)
+  const condition = allOf([
+    ...(query.by === undefined ? [] : [sql<SqlBool>`actor_id = ${query.by.toLowerCase()}`]),
+    ...(query.thing === undefined ? [] : [sql<SqlBool>`thing = ${query.thing}`]),
+    ...searchConditions(searchTerms(query.keyword ?? '')),
+  ])
+  return listRows(query, tableList(db, 'admin_action', { by: ['at desc', 'id desc'], condition }), toAction)
 }

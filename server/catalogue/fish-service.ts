@@ -13,8 +13,9 @@ import { isoAfter, isoNow } from '../clock.ts'
 import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
+import type { FishRow } from '../db/row-types.ts'
 import { tagsIn, versionIn } from '../http/answer-cache.ts'
-import { logDeletion, transactAs } from '../http/caller.ts'
+import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
 import { forgetSubject } from '../outbox/outbox-queue.ts'
@@ -24,10 +25,7 @@ import * as fishes from './fishes-table.ts'
 import { detailOf, toFish } from './read-fishes.ts'
 import { noProduct } from './review-service.ts'
 
-/**
- * Sets a product's stock if it is still the number that the author saw, exactly once per key. Refuses with `not-found`,
- * with `edited-meanwhile` and the current stock, and like `withIdempotencyKey`.
- */
+/** Sets a product's stock if it is still the number that the author saw, exactly once per key; else refuses with the current one. */
 export const setStock: Handler<'setStock'> = async (
   deps,
   { param: fishId, user: by, key, body: { countInStock, seen } },
@@ -38,28 +36,40 @@ export const setStock: Handler<'setStock'> = async (
   const answer = new Answer(stock, { status: 200 })
   const rebuild = async () => stock
   return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
-    const version = await bumpCatalogueVersion(tx)
-    const row = await fishes.lockFish(tx, fishId)
-    if (!row) throw noProduct
-    const saved = row.count_in_stock
+    const locked = await lockForWrite(tx, fishId)
+    const saved = locked.row.count_in_stock
     if (saved === countInStock) return answer
     if (saved !== seen) throw refuse('edited-meanwhile', { countInStock: saved })
-    const change = { count_in_stock: countInStock, updated_at: isoAfter(deps.clock, row.updated_at) }
-    await fishes.setFishFields(tx, fishId, { ...change, version })
-    const [before, after] = [toFish(row), toFish({ ...row, ...change })]
-    await audit(deps, tx, {
-      by,
-      kind: 'product-changed',
-      thing: { id: fishId, name: row.trade_name },
-      before,
-      after,
-    })
-    await publishFishes(deps, tx, {
-      version,
-      read: () => [{ before: toFish(row), after: toFish({ ...row, ...change }) }],
-    })
+    await setFields(deps, tx, { ...locked, by, kind: 'product-changed', change: { count_in_stock: countInStock } })
     return answer
   })
+}
+
+/** A locked product, and the catalogue's version that its change makes: that lock lets writes of products run one after the other. */
+async function lockForWrite(tx: Db, id: string): Promise<{ version: number; row: FishRow }> {
+  const version = await bumpCatalogueVersion(tx)
+  const row = await fishes.lockFish(tx, id)
+  if (!row) throw noProduct
+  return { version, row }
+}
+
+interface FieldChange {
+  row: FishRow
+  version: number
+  by: Actor
+  kind: 'product-changed' | 'product-picture'
+  change: Partial<Pick<FishRow, 'image' | 'placeholder' | 'count_in_stock'>>
+}
+
+/** Changes fields of a locked product that no search uses; returns the new `updated_at`. */
+async function setFields(deps: ServiceDeps, tx: Db, { row, version, by, kind, change }: FieldChange): Promise<string> {
+  const { id, trade_name: name } = row
+  const updated_at = isoAfter(deps.clock, row.updated_at)
+  await fishes.setFishFields(tx, id, { ...change, updated_at, version })
+  const [before, after] = [toFish(row), toFish({ ...row, ...change, updated_at })]
+  await audit(deps, tx, { by, kind, thing: { id, name }, before, after })
+  await publishFishes(deps, tx, { version, read: () => [{ before, after }] })
+  return updated_at
 }
 
 /** A product before and after a change; a new one has no `before`. */
@@ -150,44 +160,36 @@ export async function createFish(
 async function changed(
   deps: ServiceDeps,
   tx: Db,
-  { id, version, before }: { id: string; version: number; before: fishes.FishRead | undefined },
+  { id, version, before }: { id: string; version: number; before: FishRow | undefined },
 ): Promise<FishDetail> {
   const after = await fishes.findFish(tx, id)
   if (!after) throw new Error('a product vanished from its own transaction')
-  await publishFishes(deps, tx, {
-    version,
-    read: () => [{ before: before && toFish(before), after: toFish(after) }],
-  })
-  return await detailOf(tx, after)
+  const change = { before: before && toFish(before), after: toFish(after) }
+  await publishFishes(deps, tx, { version, read: () => [change] })
+  return detailOf(tx, after)
 }
 
 /** The optional fields that a client omits stay unchanged. */
-function omittedFields(input: FishUpdate, row: fishes.FishRead): Partial<fishes.FishFields> {
+function omittedFields(input: FishUpdate, row: FishRow): Partial<fishes.FishFields> {
   const names = productFieldNames.filter((name) => input[name] === undefined)
   return Object.fromEntries(names.map((name) => [name, row[name]]))
 }
 
 /** Refuses unless If-Match names a product's `updated_at`, or the ETag of `getFish` since its last change. */
-function refuseEdited(now: fishes.FishRead, ifMatch: string | undefined): void {
+function refuseEdited(now: FishRow, ifMatch: string | undefined): void {
   const isNamed = (tag: string) => tag === '*' || tag === now.updated_at || versionIn(tag) >= now.seq
   if (ifMatch !== undefined && !tagsIn(ifMatch).some(isNamed)) throw refuse('edited-meanwhile')
 }
 
-/**
- * Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged.
- * Refuses with `not-found`, `invalid-fields`, and with `edited-meanwhile` if the product has changed since the client read it.
- */
+/** Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged. */
 export const updateFish: Handler<'updateFish'> = async (deps, { param: id, body: input, user: actor, ifMatch }) => {
   if (input._id !== undefined && input._id !== id) throw refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
   return transactAs(deps, actor, async (tx) => {
-    const version = await bumpCatalogueVersion(tx)
-    const row = await fishes.lockFish(tx, id)
-    if (!row) throw noProduct
+    const { version, row } = await lockForWrite(tx, id)
     refuseEdited(row, ifMatch)
-    if (input.image !== undefined && input.image !== row.image) {
+    if (input.image !== undefined && input.image !== row.image)
       throw refuseFields({ path: 'image', rule: 'unchangeable' })
-    }
     const { image, placeholder } = row
     const change = { ...fields, ...omittedFields(input, row), image, placeholder }
     if (change.code !== row.code && (await fishes.isCodeUsed(tx, change.code, id)))
@@ -200,10 +202,7 @@ export const updateFish: Handler<'updateFish'> = async (deps, { param: id, body:
   })
 }
 
-/**
- * Sets a product's picture and returns the new `image` value and `updated_at`. Refuses with `not-found`, `bad-picture`, and
- * with `edited-meanwhile` like `updateFish`.
- */
+/** Sets a product's picture; answers the new `image` value, with `updated_at` as ETag. */
 export const uploadPicture: Handler<'uploadPicture'> = async (
   deps,
   { body: { fishe_id: id }, upload, user: actor, ifMatch },
@@ -215,16 +214,10 @@ export const uploadPicture: Handler<'uploadPicture'> = async (
   refuseEdited(found, ifMatch)
   const picture = await deps.storePicture(upload)
   return transactAs(deps, actor, async (tx) => {
-    const version = await bumpCatalogueVersion(tx)
-    const row = await fishes.lockFish(tx, id)
-    if (!row) throw noProduct
-    refuseEdited(row, ifMatch)
-    const updated_at = isoAfter(deps.clock, row.updated_at)
-    await fishes.setFishFields(tx, id, { ...picture, updated_at, version })
-    const after = { ...row, ...picture, updated_at }
-    const thing = { id, name: row.trade_name }
-    await audit(deps, tx, { by: actor, kind: 'product-picture', thing, before: row, after })
-    await publishFishes(deps, tx, { version, read: () => [{ before: toFish(row), after: toFish(after) }] })
+    const locked = await lockForWrite(tx, id)
+    refuseEdited(locked.row, ifMatch)
+    const change = { by: actor, kind: 'product-picture' as const, change: picture }
+    const updated_at = await setFields(deps, tx, { ...locked, ...change })
     return new Answer(picture.image, { headers: { etag: `"${updated_at}"` } })
   })
 }
@@ -232,9 +225,7 @@ export const uploadPicture: Handler<'uploadPicture'> = async (
 /** Deletes a product and its reviews; orders have their own copies of names and pictures. Refuses with `not-found`. */
 export const deleteFish: Handler<'deleteFish'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
-    const version = await bumpCatalogueVersion(tx)
-    const row = await fishes.lockFish(tx, id)
-    if (!row) throw noProduct
+    const { version, row } = await lockForWrite(tx, id)
     await fishes.deleteFish(tx, id, version)
     await forgetSubject(tx, `product:${id}`)
     const thing = { id, name: row.trade_name }

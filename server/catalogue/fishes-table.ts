@@ -9,26 +9,10 @@ import {
   requiredTexts,
   searchedFields,
 } from '../../contract/product-fields.ts'
-import { type Db, lockRows } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import type { FishRow } from '../db/row-types.ts'
-import { countRows } from '../http/lists.ts'
-
-/** All columns but the one for sorting. */
-const fishColumns = [
-  'id',
-  ...requiredTexts,
-  ...productFieldNames,
-  'type',
-  'image',
-  'placeholder',
-  'count_in_stock',
-  'rating',
-  'num_reviews',
-  'created_at',
-  'updated_at',
-  'seq',
-] as const
-export type FishRead = Pick<FishRow, (typeof fishColumns)[number]>
+import { deleteRows, findRow, lockRow, updateRows } from '../db/rows.ts'
+import { allOf, countRows } from '../http/lists.ts'
 
 /** The optional fields of a product that has none. */
 // each value is of its field's kind
@@ -38,31 +22,23 @@ export type FishWrite = Omit<Written, keyof ProductFields> & Partial<ProductFiel
 export type FishFields = Omit<Written, 'id' | 'created_at' | 'rating' | 'num_reviews'>
 
 /** `articleKey` of the contract: only A to Z in lower case. */
-function articleKeyIn({ dialect }: Db) {
-  return dialect === 'postgres' ? sql<string>`lower(code collate "C")` : sql<string>`lower(code)`
-}
+const articleKeyIn = ({ dialect }: Db) =>
+  dialect === 'postgres' ? sql<string>`lower(code collate "C")` : sql<string>`lower(code)`
 
 /** Whether another product has this article number, in whatever case. */
 export async function isCodeUsed(db: Db, code: string, exceptId: string): Promise<boolean> {
   if (code === '') return false
-  const same = db.query.selectFrom('fish').select('id').where(articleKeyIn(db), '=', articleKey(code))
-  const other = same.where('id', '!=', exceptId)
-  return (await other.executeTakeFirst()) !== undefined
+  return (await findFishesByCode(db, [code])).some(({ id }) => id !== exceptId)
 }
 
-export async function findFish(db: Db, id: string): Promise<FishRead | undefined> {
-  return db.query.selectFrom('fish').select(fishColumns).where('id', '=', id).executeTakeFirst()
-}
-
+export const findFish = (db: Db, id: string) => findRow(db, 'fish', { id })
 /** The product, locked until the transaction ends. */
-export async function lockFish(tx: Db, id: string): Promise<FishRead | undefined> {
-  return lockRows(tx, tx.query.selectFrom('fish').select(fishColumns).where('id', '=', id)).executeTakeFirst()
-}
+export const lockFish = (tx: Db, id: string) => lockRow(tx, 'fish', { id })
 
 /** The products with these ids, in the order of the ids. Missing ones are skipped. */
-export async function findFishes(db: Db, ids: readonly string[]): Promise<FishRead[]> {
+export async function findFishes(db: Db, ids: readonly string[]): Promise<FishRow[]> {
   if (ids.length === 0) return []
-  const rows = await db.query.selectFrom('fish').select(fishColumns).where('id', 'in', ids).execute()
+  const rows = await db.query.selectFrom('fish').selectAll().where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -76,13 +52,10 @@ export async function findSearched(db: Db, ids: readonly string[]): Promise<Sear
 }
 
 /** The products with these article numbers, in whatever case. */
-export async function findFishesByCode(db: Db, codes: readonly string[]): Promise<FishRead[]> {
+export async function findFishesByCode(db: Db, codes: readonly string[]): Promise<FishRow[]> {
   if (codes.length === 0) return []
-  return db.query.selectFrom('fish').select(fishColumns).where(articleKeyIn(db), 'in', codes.map(articleKey)).execute()
+  return db.query.selectFrom('fish').selectAll().where(articleKeyIn(db), 'in', codes.map(articleKey)).execute()
 }
-
-// raw SQL, because callers pass any text; an unknown type matches nothing
-const ofType = (type: string) => sql<SqlBool>`type = ${type}`
 
 /** Which products a list has. */
 interface FishChoice {
@@ -95,10 +68,9 @@ const inStock: Record<StockFilter, RawBuilder<SqlBool>> = {
   low: sql`count_in_stock > 0 and count_in_stock < ${business.lowStock}`,
 }
 
-function condition({ type, stock }: FishChoice): RawBuilder<SqlBool> {
-  const all = [...(type === undefined ? [] : [ofType(type)]), ...(stock ? [inStock[stock]] : [])]
-  return all.length === 0 ? sql`1 = 1` : sql`(${sql.join(all, sql` and `)})`
-}
+// raw SQL, because callers pass any text; an unknown type matches nothing
+const condition = ({ type, stock }: FishChoice) =>
+  allOf([...(type === undefined ? [] : [sql<SqlBool>`type = ${type}`]), ...(stock ? [inStock[stock]] : [])])
 
 /** As `compareFishes` of the contract. */
 function orderBy(db: Db, order: SortKey): RawBuilder<unknown> {
@@ -115,16 +87,17 @@ interface Page {
 
 /** The ids of products, in the order of a list; by default newest first. */
 export async function listFishIds(db: Db, choice: FishChoice, { sort, slice }: Page = {}): Promise<string[]> {
-  const ids = db.query.selectFrom('fish').select('id').where(condition(choice))
+  const all = db.query.selectFrom('fish').select('id')
+  const chosen = condition(choice)
+  const ids = chosen ? all.where(chosen) : all
   const ordered = (sort ? ids.orderBy(orderBy(db, sort)) : ids).orderBy('id', 'desc')
   const rows = await (slice ? ordered.limit(slice.limit).offset(slice.offset) : ordered).execute()
   return rows.map(({ id }) => id)
 }
 
 /** A page of a list. Selects ids first, so that skipped rows are not read whole. */
-export async function listFishes(db: Db, choice: FishChoice, page: Page): Promise<FishRead[]> {
-  return findFishes(db, await listFishIds(db, choice, page))
-}
+export const listFishes = async (db: Db, choice: FishChoice, page: Page): Promise<FishRow[]> =>
+  findFishes(db, await listFishIds(db, choice, page))
 
 /** What the addresses of products are made of, oldest first. */
 export async function listAddresses(db: Db, { offset, limit }: { offset: number; limit: number }) {
@@ -132,21 +105,17 @@ export async function listAddresses(db: Db, { offset, limit }: { offset: number;
   return products.limit(limit).offset(offset).execute()
 }
 
-export async function countFishes(db: Db, choice: FishChoice = {}): Promise<number> {
-  const { type, stock } = choice
-  return countRows(db, 'fish', type === undefined && !stock ? undefined : condition(choice))
-}
+export const countFishes = (db: Db, choice: FishChoice = {}) => countRows(db, 'fish', condition(choice))
 
-export async function listTopFishes(db: Db, limit: number): Promise<FishRead[]> {
-  return db.query
+export const listTopFishes = async (db: Db, limit: number): Promise<FishRow[]> =>
+  db.query
     .selectFrom('fish')
-    .select(fishColumns)
+    .selectAll()
     .orderBy('rating', 'desc')
     .orderBy('num_reviews', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-}
 
 /** `version` is the catalogue's version raised for this product; it also becomes the product's permanent number. */
 export async function insertFish(tx: Db, fish: FishWrite, version: number): Promise<void> {
@@ -156,59 +125,41 @@ export async function insertFish(tx: Db, fish: FishWrite, version: number): Prom
     .execute()
 }
 
-export async function updateFish(tx: Db, id: string, change: FishFields & { version: number }): Promise<void> {
-  const { version, ...fields } = change
-  await tx.query
-    .updateTable('fish')
-    .set({ ...fields, sort_name: sortName(fields), seq: version })
-    .where('id', '=', id)
-    .execute()
+export function updateFish(tx: Db, id: string, change: FishFields & { version: number }): Promise<void> {
+  const { version: seq, ...fields } = change
+  return updateRows(tx, 'fish', { having: { id }, change: { ...fields, sort_name: sortName(fields), seq } })
 }
 
 type UnsearchedFields = Partial<Pick<FishRow, 'image' | 'placeholder' | 'count_in_stock'>>
 
 /** Changes fields that no search uses. */
-export async function setFishFields(
+export function setFishFields(
   tx: Db,
   id: string,
   change: UnsearchedFields & { updated_at: string; version: number },
 ): Promise<void> {
   const { version: seq, ...fields } = change
-  const write = tx.query.updateTable('fish').set({ ...fields, seq })
-  await write.where('id', '=', id).execute()
+  return updateRows(tx, 'fish', { having: { id }, change: { ...fields, seq } })
 }
 
 /** Deletes a product and its reviews, and leaves a tombstone for the changes feed. */
 export async function deleteFish(tx: Db, id: string, version: number): Promise<void> {
-  await tx.query.deleteFrom('fish').where('id', '=', id).execute()
+  await deleteRows(tx, 'fish', { id })
   await tx.query.insertInto('fish_tombstone').values({ id, seq: version }).execute()
 }
 
-/** For a product that is created again under the id of a deleted one. */
-export async function removeTombstone(tx: Db, id: string): Promise<void> {
-  await tx.query.deleteFrom('fish_tombstone').where('id', '=', id).execute()
-}
-
-interface CatalogueChange {
-  id: string
-  seq: number
-  deleted: boolean
-}
-
 /**
- * The next changes after a version, oldest first. One statement reads one snapshot, so that the cursor never passes a
- * change that another transaction commits meanwhile. A first pull needs no tombstones.
+ * The next changes after a version, oldest first; a first pull needs no tombstones. One statement reads one snapshot, so that the cursor never
+ * passes a change that another transaction commits meanwhile.
  */
-export async function listChanges(db: Db, since: number, limit: number): Promise<CatalogueChange[]> {
-  const fishes = db.query
-    .selectFrom('fish')
-    .select(['id', 'seq', sql<number>`0`.as('deleted')])
-    .where('seq', '>', since)
-  const tombstones = db.query
-    .selectFrom('fish_tombstone')
-    .select(['id', 'seq', sql<number>`1`.as('deleted')])
-    .where('seq', '>', since)
-  const both = since === 0 ? fishes : fishes.unionAll(tombstones)
+export async function listChanges(db: Db, since: number, limit: number) {
+  const changesIn = (table: 'fish' | 'fish_tombstone', deleted: 0 | 1) =>
+    db.query
+      .selectFrom(table)
+      .select(['id', 'seq', sql<number>`${sql.lit(deleted)}`.as('deleted')])
+      .where('seq', '>', since)
+  const fishes = changesIn('fish', 0)
+  const both = since === 0 ? fishes : fishes.unionAll(changesIn('fish_tombstone', 1))
   const rows = await both.orderBy('seq').limit(limit).execute()
   return rows.map((row) => ({ ...row, deleted: row.deleted === 1 }))
 }

@@ -14,6 +14,8 @@ import { isoAfter, isoNow } from '../clock.ts'
 import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
+import type { FishRow } from '../db/row-types.ts'
+import { deleteRows } from '../db/rows.ts'
 import { Answer, Refusal } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -24,16 +26,15 @@ import { toFish } from './read-fishes.ts'
 interface Step {
   kind: ImportedRow['kind']
   id: string
-  existing: fishes.FishRead | undefined
+  existing: FishRow | undefined
   fields: fishes.FishFields
 }
 
 /** The column of a field. A field of the contract without a column does not compile. */
-const columnOf = (field: keyof FishInput): keyof fishes.FishRead =>
-  field === 'countInStock' ? 'count_in_stock' : field
+const columnOf = (field: keyof FishInput): keyof FishRow => (field === 'countInStock' ? 'count_in_stock' : field)
 
 /** A stored product as an administrator's input, with every field of the contract. */
-function inputOf(row: fishes.FishRead): FishInput {
+function inputOf(row: FishRow): FishInput {
   // its fields are those of the schema, each with the value of its column
   return Object.fromEntries(inputFields.map((field) => [field, row[columnOf(field)]])) as FishInput
 }
@@ -44,7 +45,7 @@ function completeInput(row: FishImportRow): FishInput | undefined {
   return requiredFields.every((name) => row[name] !== undefined) ? (row as FishInput) : undefined
 }
 
-function isSame(row: fishes.FishRead, fields: fishes.FishFields): boolean {
+function isSame(row: FishRow, fields: fishes.FishFields): boolean {
   // the keys are those of the type
   const names = Object.keys(fields) as (keyof typeof fields)[]
   return names.every((name) => fields[name] === Reflect.get(row, name))
@@ -52,7 +53,7 @@ function isSame(row: fishes.FishRead, fields: fishes.FishFields): boolean {
 
 const keyed =
   (keyOf: (code: string) => string) =>
-  (row: fishes.FishRead): [string, fishes.FishRead] => [keyOf(row.code), row]
+  (row: FishRow): [string, FishRow] => [keyOf(row.code), row]
 
 /** Matches each row with its product. Refuses with `invalid-fields`, each error at `rows.N.field`. */
 async function planRows(tx: Db, rows: readonly FishImportRow[], newId: (at: number) => string): Promise<Step[]> {
@@ -109,15 +110,13 @@ async function write(tx: Db, { id, existing, fields }: Step, now: string): Promi
     const updated_at = isoAfter({ now: () => Date.parse(now) }, existing.updated_at)
     return fishes.updateFish(tx, id, { ...fields, updated_at, version })
   }
-  await fishes.removeTombstone(tx, id)
+  // the id may be that of a deleted product
+  await deleteRows(tx, 'fish_tombstone', { id })
   const written = { ...fields, updated_at: now }
   await fishes.insertFish(tx, { id, ...written, rating: 0, num_reviews: 0, created_at: now }, version)
 }
 
-/**
- * Logs one entry for the import with its counts, and one for each changed product, so that old values are found by the
- * product's name. New products have no old values and are only counted.
- */
+/** Logs one entry for the import with its counts, and one for each changed product, so that old values are found by the product's name. */
 async function recordImport(
   deps: ServiceDeps,
   tx: Db,
@@ -172,10 +171,7 @@ async function checkImport(deps: ServiceDeps, rows: readonly FishImportRow[]): P
   )
 }
 
-/**
- * Imports all rows or none, exactly once per key. Refuses with `invalid-fields`, each error at `rows.N.field`, and like
- * `withIdempotencyKey`.
- */
+/** Imports all rows or none, exactly once per key. Refuses with `invalid-fields`, each error at `rows.N.field`. */
 export const importFishes: Handler<'importFishes'> = async (deps, { query, body: { rows }, user: by, key = v7() }) => {
   if (query.check) return checkImport(deps, rows)
   const madeAt = async (tx: Db) => (await findKey(tx, key))?.created_at ?? isoNow(deps.clock)
@@ -183,7 +179,7 @@ export const importFishes: Handler<'importFishes'> = async (deps, { query, body:
     const now = await madeAt(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
     // the first call wrote this time, or a later one for products changed in the same millisecond
-    const kindOf = (row: fishes.FishRead | undefined) =>
+    const kindOf = (row: FishRow | undefined) =>
       row?.created_at === now ? 'new' : row && row.updated_at >= now ? 'changed' : 'unchanged'
     return answerOf(plan.map(({ id, existing }) => ({ kind: kindOf(existing), _id: id })))
   }

@@ -4,6 +4,7 @@ import { business, limits } from '../../contract/limits.ts'
 import { filledFields, productFieldNames, type RequiredText, requiredTexts } from '../../contract/product-fields.ts'
 import { getCatalogueState } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
+import type { FishRow } from '../db/row-types.ts'
 import { pageAt } from '../http/lists.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -52,7 +53,7 @@ export async function fishChanges(
 }
 
 /** A product as in the contract, without empty optional fields. */
-export function toFish(row: fishes.FishRead): Fish {
+export function toFish(row: FishRow): Fish {
   const { id: _id, type, image, placeholder, count_in_stock: countInStock, num_reviews: numReviews } = row
   // the keys are those of the list
   const texts = Object.fromEntries(requiredTexts.map((name) => [name, row[name]])) as Record<RequiredText, string>
@@ -120,14 +121,14 @@ export async function fishesByType(
 }
 
 /** The best products: by rating, then number of reviews, then newest first. */
-export async function topFishes({ db }: ServiceDeps): Promise<Fish[]> {
-  return (await fishes.listTopFishes(db, business.topLength)).map(toFish)
-}
+export const topFishes = async ({ db }: ServiceDeps): Promise<Fish[]> =>
+  (await fishes.listTopFishes(db, business.topLength)).map(toFish)
 
 /** A product with its newest reviews. */
-export async function detailOf(db: Db, row: fishes.FishRead): Promise<FishDetail> {
-  return { ...toFish(row), reviews: await newestReviews(db, row.id) }
-}
+export const detailOf = async (db: Db, row: FishRow): Promise<FishDetail> => ({
+  ...toFish(row),
+  reviews: await newestReviews(db, row.id),
+})
 
 /** A product with its newest reviews. Refuses with `not-found`. */
 export const getFish: Handler<'getFish'> = async ({ db }, { param }) => {
@@ -136,6 +137,4 @@ export const getFish: Handler<'getFish'> = async ({ db }, { param }) => {
   return await detailOf(db, row)
 }
 
-export async function countFish({ db }: ServiceDeps) {
-  return { count: await fishes.countFishes(db) }
-}
+export const countFish = async ({ db }: ServiceDeps) => ({ count: await fishes.countFishes(db) })

@@ -8,48 +8,31 @@ import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
 import type { ReviewRow } from '../db/row-types.ts'
+import { deleteRows, insertNew, updateRows } from '../db/rows.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
-import { pageAt, type Slice } from '../http/lists.ts'
+import { pageAt } from '../http/lists.ts'
 import { type Answer, refuse } from '../http/refusal.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopName } from '../shop/shop-settings.ts'
 import { findFish, lockFish } from './fishes-table.ts'
 
-/** A review, and the rights that its author has now; null if the account was deleted. */
-interface ReviewRead extends ReviewRow {
-  rights: string | null
+/** Reviews, with the rights that their authors have now; null if the account was deleted. */
+function reviewsOf(db: Db, fishId: string) {
+  const reviews = db.query.selectFrom('review').leftJoin('account', 'account.id', 'review.author_id')
+  return reviews.selectAll('review').select('account.rights').where('fish_id', '=', fishId)
 }
 
-function reviewsOf(db: Db) {
-  return db.query
-    .selectFrom('review')
-    .leftJoin('account', 'account.id', 'review.author_id')
-    .selectAll('review')
-    .select('account.rights')
+/** A page of the reviews of a product as in the contract, newest first. */
+async function readReviews(db: Db, fishId: string, offset = 0): Promise<Review[]> {
+  const newest = reviewsOf(db, fishId).orderBy('review.created_at', 'desc').orderBy('review.id', 'desc')
+  const rows = await newest.limit(perPage).offset(offset).execute()
+  const shopName = await getShopName(db)
+  return rows.map((row) => toReview(row, shopName))
 }
 
-/** Reviews of a product, newest first. */
-async function selectReviews(db: Db, fishId: string, { offset, limit }: Slice): Promise<ReviewRead[]> {
-  return reviewsOf(db)
-    .where('fish_id', '=', fishId)
-    .orderBy('review.created_at', 'desc')
-    .orderBy('review.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
-
-/** False if the author has already reviewed this product, or if there is a review with this id. */
-export async function insertReview(tx: Db, review: ReviewRow): Promise<boolean> {
-  const inserted = await tx.query
-    .insertInto('review')
-    .values(review)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+/** The first page of a product's reviews. */
+export const newestReviews = (db: Db, fishId: string) => readReviews(db, fishId)
 
 /** Writes mean and number of the reviews into the product. Call it with the product locked, so that no review is missed. */
 export async function updateRating(tx: Db, fishId: string, version: number): Promise<void> {
@@ -59,11 +42,8 @@ export async function updateRating(tx: Db, fishId: string, version: number): Pro
     .where('fish_id', '=', fishId)
     .executeTakeFirstOrThrow()
   const count = Number(sums.count)
-  await tx.query
-    .updateTable('fish')
-    .set({ num_reviews: count, rating: count === 0 ? 0 : Number(sums.sum) / count, seq: version })
-    .where('id', '=', fishId)
-    .execute()
+  const change = { num_reviews: count, rating: count === 0 ? 0 : Number(sums.sum) / count, seq: version }
+  await updateRows(tx, 'fish', { having: { id: fishId }, change })
 }
 
 /** Characters that look like Latin letters in most fonts, after accents and full-width forms are removed. */
@@ -74,12 +54,11 @@ const lookAlikes: Record<string, string> = Object.fromEntries(
   ].flatMap(([letter = '', ...likes]) => likes.map((like) => [like, letter])),
 )
 
-function plainText(name: string): string {
-  return name
+const plainText = (name: string): string =>
+  name
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
-}
 
 /** The words that a reader sees: look-alikes as Latin letters, every upright line as `i`. */
 function wordsSeen(text: string): string[] {
@@ -110,26 +89,14 @@ export function posesAsShop(name: string, shopName: string): boolean {
 }
 
 /** A review as in the contract, without its author's account. */
-function toReview(row: ReviewRead, shopName: string): Review {
+function toReview(row: ReviewRow & { rights: string | null }, shopName: string): Review {
   const { id: _id, name, rating, comment, created_at } = row
-  return {
-    _id,
-    name,
-    rating,
-    comment,
-    created_at,
-    ...(!row.rights && posesAsShop(name, shopName) && { posesAsShop: true }),
-  }
+  const poses = !row.rights && posesAsShop(name, shopName)
+  return { _id, name, rating, comment, created_at, ...(poses && { posesAsShop: true }) }
 }
 
 export const noProduct = refuse('not-found', { detail: 'There is no such product.' })
 const perPage = limits.reviewsPerPage
-
-/** The first page of a product's reviews. */
-export async function newestReviews(db: Db, fishId: string): Promise<Review[]> {
-  const shopName = await getShopName(db)
-  return (await selectReviews(db, fishId, { offset: 0, limit: perPage })).map((row) => toReview(row, shopName))
-}
 
 /** A page of a product's reviews, newest first, see `pageAt`. Refuses with `not-found`. */
 export const listReviews: Handler<'listReviews'> = async ({ db }, { param: fishId, query: { page = 1 } }) => {
@@ -137,15 +104,10 @@ export const listReviews: Handler<'listReviews'> = async ({ db }, { param: fishI
   if (!fish) throw noProduct
   const total = fish.num_reviews
   const { offset, ...paging } = pageAt(total, page, perPage)
-  const rows = await selectReviews(db, fishId, { offset, limit: perPage })
-  const shopName = await getShopName(db)
-  return { reviews: rows.map((row) => toReview(row, shopName)), ...paging, total }
+  return { reviews: await readReviews(db, fishId, offset), ...paging, total }
 }
 
-/**
- * Writes a review and the product's new mean in one transaction. Refuses with `not-found`, `already-reviewed`,
- * `account-gone`, `review-deleted` and like `withIdempotencyKey`.
- */
+/** Writes a review and the product's new mean in one transaction, exactly once per key. */
 export async function createReview(
   deps: ServiceDeps,
   { param: fishId, user: caller, key, body: input }: CallOf<'createReview'>,
@@ -153,28 +115,23 @@ export async function createReview(
   const userId = caller.id
   const payload = { call: 'createReview', fishId, ...input }
   const rebuild = async (db: Db): Promise<Review> => {
-    const own = reviewsOf(db).where('fish_id', '=', fishId).where('author_id', '=', userId)
-    const row = await own.executeTakeFirst()
+    const row = await reviewsOf(db, fishId).where('author_id', '=', userId).executeTakeFirst()
     // a later one, after this one was deleted, is another
     const isIt = row?.rating === input.rating && row.comment === input.comment.trim()
     if (!isIt) throw refuse('review-deleted')
     return toReview(row, await getShopName(db))
   }
-  return withIdempotencyKey(
-    deps,
-    { key, caller, payload, limits: [{ kind: 'review', who: userId }], rebuild },
-    async (tx) => {
-      const version = await bumpCatalogueVersion(tx)
-      const user = await lockUserForShare(tx, userId)
-      if (!user) throw refuse('account-gone')
-      if (!(await lockFish(tx, fishId))) throw noProduct
-      const written = { rating: input.rating, comment: input.comment.trim(), created_at: isoNow(deps.clock) }
-      const row = { id: v7(), fish_id: fishId, author_id: userId, name: user.name, ...written }
-      if (!(await insertReview(tx, row))) throw refuse('already-reviewed')
-      await updateRating(tx, fishId, version)
-      return toReview({ ...row, rights: user.rights }, await getShopName(tx))
-    },
-  )
+  const limits = [{ kind: 'review', who: userId } as const]
+  return withIdempotencyKey(deps, { key, caller, payload, limits, rebuild }, async (tx) => {
+    const version = await bumpCatalogueVersion(tx)
+    const user = await lockUserForShare(tx, userId)
+    if (!(await lockFish(tx, fishId))) throw noProduct
+    const written = { rating: input.rating, comment: input.comment.trim(), created_at: isoNow(deps.clock) }
+    const row = { id: v7(), fish_id: fishId, author_id: userId, name: user.name, ...written }
+    if (!(await insertNew(tx, 'review', row))) throw refuse('already-reviewed')
+    await updateRating(tx, fishId, version)
+    return toReview({ ...row, rights: user.rights }, await getShopName(tx))
+  })
 }
 
 /** Deletes a review and writes the product's new mean. Refuses with `not-found`. */
@@ -185,8 +142,7 @@ export const deleteReview: Handler<'deleteReview'> = async (
   await transactAs(deps, actor, async (tx) => {
     const version = await bumpCatalogueVersion(tx)
     const fish = await lockFish(tx, fishId)
-    const deleting = tx.query.deleteFrom('review').where('id', '=', reviewId).where('fish_id', '=', fishId)
-    const row = fish && (await deleting.returningAll().executeTakeFirst())
+    const row = fish && (await deleteRows(tx, 'review', { id: reviewId, fish_id: fishId }))
     if (!row) throw refuse('not-found', { detail: 'There is no such review.' })
     await updateRating(tx, fishId, version)
     const thing = { id: fishId, name: fish.trade_name }

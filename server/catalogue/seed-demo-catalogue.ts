@@ -3,11 +3,13 @@ import { type ProductFields, requiredTexts } from '../../contract/product-fields
 import { day, hour } from '../clock.ts'
 import { bumpCatalogueVersion, getCatalogueState } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
+import type { FishRow } from '../db/row-types.ts'
+import { insertNew } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type FishRead, type FishWrite, findFishes, insertFish } from './fishes-table.ts'
-import { insertReview, updateRating } from './review-service.ts'
+import { type FishWrite, findFishes, insertFish } from './fishes-table.ts'
+import { updateRating } from './review-service.ts'
 
 type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews'
 type GivenFields = Pick<ProductFields, 'code' | 'scientific_name' | 'fao_code' | 'size' | 'presentation' | 'packing'>
@@ -72,17 +74,17 @@ async function addReview(tx: Db, fishId: string, review: DemoReview & { at: numb
   const { reviewer: name, rating, comment } = review
   const author = `demo:${name}`
   const created = new Date(review.at).toISOString()
-  await insertReview(tx, { id, fish_id: fishId, author_id: author, name, rating, comment, created_at: created })
+  await insertNew(tx, 'review', { id, fish_id: fishId, author_id: author, name, rating, comment, created_at: created })
 }
 
 /**
- * Fills a database that has never had a product with the demonstration catalogue, the first of the list newest, and its
- * orders. If several instances start together, one does it: the others wait for its lock and then find another version.
+ * Fills a database that has never had a product with the demonstration, the first of the list newest. If several instances start together, one
+ * does it: the others wait for its lock and then find another version.
  */
 export async function seedDemoCatalogue(
   deps: ServiceDeps,
   load: () => Promise<{ products: DemoProduct[]; reviews: DemoReview[] }>,
-  seedOrders: (tx: Db, bySlug: Map<string, FishRead>) => Promise<void>,
+  seedOrders: (tx: Db, bySlug: Map<string, FishRow>) => Promise<void>,
 ): Promise<boolean> {
   if ((await getCatalogueState(deps.db)).version > 0) return false
   const { products, reviews } = await load()

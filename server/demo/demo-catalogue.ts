@@ -29,9 +29,8 @@ interface LoadedReview extends DemoReview {
   language: Locale
 }
 
-async function readJson(name: string): Promise<unknown> {
-  return JSON.parse(await readFile(join(import.meta.dirname, name), 'utf8'))
-}
+const readJson = async (name: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(import.meta.dirname, name), 'utf8'))
 
 /** The 60 species of the demonstration catalogue with their pictures. Rejects if a picture is missing. */
 export async function loadDemoCatalogue(): Promise<LoadedProduct[]> {

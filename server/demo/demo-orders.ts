@@ -83,24 +83,16 @@ function offer({ language }: DemoBuyer, change: Partial<DemoOffer> = {}, factor 
     ([slug, price]) => [slug, Math.round((price * factor) / 500) * 500] as const,
   )
   const terms = { currency: 'EUR', incoterm: 'CIF' as const, place: 'Klaipėda', validDays: 7, readyDays: 10 }
-  return {
-    ...terms,
-    payment: payments[language],
-    prices: Object.fromEntries(priced),
-    ...change,
-  }
+  return { ...terms, payment: payments[language], prices: Object.fromEntries(priced), ...change }
 }
 const freight = ({ language }: DemoBuyer) => [{ label: freightLabels[language], amount: 185_000 }]
 
 // Vessels are invented, and containers have check digits that fit. Days of ships count from the first start, below zero for those that are over.
 
-const milestone = (daysAgo: number, step: Step['step'], more: Partial<Step> = {}): DemoEvent => ({
-  kind: 'milestone',
-  daysAgo,
-  step,
-  ...more,
-})
 type Step = Extract<DemoEvent, { kind: 'milestone' }>
+const milestone = (daysAgo: number, step: Step['step'], more: Partial<Step> = {}): DemoEvent => {
+  return { kind: 'milestone', daysAgo, step, ...more }
+}
 
 const voyage = (etdDays: number, etaDays: number, to: string): Step['booked'] => ({
   vessel: to === 'Klaipėda' ? 'Example Star of the Baltic Sea' : 'Example Atlantique',
@@ -153,31 +145,25 @@ const received: DemoEvent[] = [
   milestone(31, 'received', { by: 'buyer' }),
 ]
 
+const request = (buyer: DemoBuyer, daysAgo: number, items: DemoOrder['items']) => ({ buyer, daysAgo, items })
+
 /** `daysAgo` counts from the first start, for orders as well as for the events of their threads. */
 export const demoOrders: DemoOrder[] = [
   {
-    buyer: lagos,
-    daysAgo: 0.2,
-    items: [mackerel, herring],
+    ...request(lagos, 0.2, [mackerel, herring]),
     wishes: { incoterm: 'CFR', place: 'Apapa', currency: 'USD' },
   },
   {
-    buyer: lorient,
-    daysAgo: 1.1,
-    items: [{ ...octopus, note: 'T4 à T6' }],
+    ...request(lorient, 1.1, [{ ...octopus, note: 'T4 à T6' }]),
     wishes: { note: 'Livraison avant la fin du mois, si possible.' },
   },
-  { buyer: vigo, daysAgo: 2.4, items: [squid, cuttlefish], wishes: { incoterm: 'DAP', place: 'Vigo' } },
+  { ...request(vigo, 2.4, [squid, cuttlefish]), wishes: { incoterm: 'DAP', place: 'Vigo' } },
   {
-    buyer: baltic,
-    daysAgo: 3,
-    items: [herring, mackerel],
+    ...request(baltic, 3, [herring, mackerel]),
     thread: [{ kind: 'offer', daysAgo: 2.3, offer: offer(baltic, { charges: freight(baltic) }) }],
   },
   {
-    buyer: vigo,
-    daysAgo: 5,
-    items: [tuna],
+    ...request(vigo, 5, [tuna]),
     thread: [
       { kind: 'offer', daysAgo: 4.2, offer: offer(vigo, { place: 'Vigo', validDays: 14 }) },
       { kind: 'message', by: 'buyer', daysAgo: 3.8, text: '¿Podrían bajar un poco si compramos 25 toneladas?' },
@@ -189,9 +175,7 @@ export const demoOrders: DemoOrder[] = [
     ],
   },
   {
-    buyer: lorient,
-    daysAgo: 9,
-    items: [hake, bream],
+    ...request(lorient, 9, [hake, bream]),
     thread: [
       { kind: 'offer', daysAgo: 8.5, offer: offer(lorient, { incoterm: 'FCA', place: 'Lorient' }) },
       { kind: 'accept', by: 'buyer', daysAgo: 7.9 },
@@ -200,9 +184,7 @@ export const demoOrders: DemoOrder[] = [
     ],
   },
   {
-    buyer: baltic,
-    daysAgo: 16,
-    items: [{ ...sardine, qty: 50 }],
+    ...request(baltic, 16, [{ ...sardine, qty: 50 }]),
     thread: [
       { kind: 'offer', daysAgo: 15.4, offer: offer(baltic, { charges: freight(baltic) }) },
       { kind: 'accept', by: 'buyer', daysAgo: 14 },
@@ -210,24 +192,18 @@ export const demoOrders: DemoOrder[] = [
     ],
   },
   {
-    buyer: lagos,
-    daysAgo: 20,
-    items: [{ ...mackerel, qty: 75 }],
+    ...request(lagos, 20, [{ ...mackerel, qty: 75 }]),
     thread: [
       { kind: 'offer', daysAgo: 19.2, offer: offer(lagos, { currency: 'USD', incoterm: 'CFR', place: 'Apapa' }, 1.09) },
       { kind: 'decline', by: 'buyer', daysAgo: 18.5, note: 'Freight is too high for us this month.' },
     ],
   },
   {
-    buyer: vigo,
-    daysAgo: 24,
-    items: [octopus, squid],
+    ...request(vigo, 24, [octopus, squid]),
     thread: [{ kind: 'offer', daysAgo: 23.1, offer: offer(vigo, { place: 'Vigo', validDays: 5 }) }],
   },
   {
-    buyer: lorient,
-    daysAgo: 28,
-    items: [shrimp],
+    ...request(lorient, 28, [shrimp]),
     thread: [
       { kind: 'offer', daysAgo: 27.2, offer: offer(lorient, { incoterm: 'DAP', place: 'Lorient' }) },
       { kind: 'accept', by: 'buyer', daysAgo: 25.9 },
@@ -235,15 +211,11 @@ export const demoOrders: DemoOrder[] = [
     ],
   },
   {
-    buyer: lagos,
-    daysAgo: 33,
-    items: [tuna],
+    ...request(lagos, 33, [tuna]),
     thread: [{ kind: 'close', daysAgo: 32, note: 'We have no yellowfin of this size before next season.' }],
   },
   {
-    buyer: baltic,
-    daysAgo: 38,
-    items: [{ ...herring, qty: 100 }],
+    ...request(baltic, 38, [{ ...herring, qty: 100 }]),
     thread: [
       { kind: 'offer', daysAgo: 37.5, offer: offer(baltic, { charges: freight(baltic) }) },
       { kind: 'accept', by: 'buyer', daysAgo: 36 },
@@ -251,15 +223,11 @@ export const demoOrders: DemoOrder[] = [
     ],
   },
   {
-    buyer: vigo,
-    daysAgo: 45,
-    items: [hake],
+    ...request(vigo, 45, [hake]),
     thread: [{ kind: 'cancel', by: 'buyer', daysAgo: 44.6, note: 'Pedido por error.' }],
   },
   {
-    buyer: lorient,
-    daysAgo: 52,
-    items: [cuttlefish, octopus],
+    ...request(lorient, 52, [cuttlefish, octopus]),
     thread: [
       { kind: 'offer', daysAgo: 51.4, offer: offer(lorient, { incoterm: 'FOB', place: 'Agadir' }) },
       { kind: 'accept', by: 'buyer', daysAgo: 49.8 },
@@ -267,9 +235,7 @@ export const demoOrders: DemoOrder[] = [
     ],
   },
   {
-    buyer: lagos,
-    daysAgo: 61,
-    items: [sardine, mackerel],
+    ...request(lagos, 61, [sardine, mackerel]),
     thread: [
       {
         kind: 'offer',

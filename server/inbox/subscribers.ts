@@ -90,10 +90,7 @@ export function unsubscribeRoutes(app: FastifyInstance, deps: ServiceDeps): void
   })
 }
 
-/**
- * Subscribes an address (specification section 5: Gmail only), with status 201 the first time, then 200. Refuses with `invalid-fields` and
- * like `withIdempotencyKey`.
- */
+/** Subscribes an address (specification section 5: Gmail only), with status 201 the first time, then 200. */
 export async function subscribe(
   deps: ServiceDeps,
   { body, key, address }: Pick<CallOf<'subscribe'>, 'body' | 'key' | 'address'>,
@@ -120,9 +117,12 @@ export const listSubscribers: Handler<'listSubscribers'> = async ({ db }, { quer
   )
 }
 
-function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscriber {
-  return { _id: id, email, created_at, unsubscribe: `/api/unsubscribe/${token}` }
-}
+const toSubscriber = ({ id, email, created_at, token }: SubscriberRow): Subscriber => ({
+  _id: id,
+  email,
+  created_at,
+  unsubscribe: `/api/unsubscribe/${token}`,
+})
 
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
 export const deleteSubscriber: Handler<'deleteSubscriber'> = async (deps, { param: id, user: actor }) => {

@@ -15,15 +15,12 @@ interface EndingOffer {
   seq: number
 }
 
-/**
- * Open offers that end after `from` and until `to`, were made until `madeUntil`, and whose buyers have had no notice of it.
- * The ones that end first come first.
- */
-async function listEndingOffers(
+/** Open offers that end after `from` and until `to`, were made until `madeUntil`, and whose buyers have had no notice of it, first end first. */
+const listEndingOffers = async (
   db: Db,
   { from, to, madeUntil, limit }: { from: string; to: string; madeUntil: string; limit: number },
-): Promise<EndingOffer[]> {
-  return db.query
+): Promise<EndingOffer[]> =>
+  db.query
     .selectFrom('shop_order as order')
     .innerJoin('order_event as last', (join) =>
       join.onRef('last.order_id', '=', 'order.id').onRef('last.seq', '=', 'order.version'),
@@ -44,7 +41,6 @@ async function listEndingOffers(
     .orderBy('order.id')
     .limit(limit)
     .execute()
-}
 
 /** Told from eight in the morning of the day before the last one or of the last one itself, not at night. */
 const morning = 16 * hour
@@ -54,8 +50,8 @@ const newFor = 6 * hour
 const atOnce = 500
 
 /**
- * Tells the buyers of open offers that expire tomorrow in the shop's time zone, or today if there was no chance before, by
- * mail and push. Each offer gets one notice, with several instances and after restarts too.
+ * Tells the buyers of open offers that expire tomorrow in the shop's time zone, or today if there was no chance before. Each offer gets one
+ * notice, with several instances and after restarts too.
  */
 export async function notifyEndingOffers(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
   const { db, clock } = deps

@@ -1,17 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Side } from '../../contract/order-events.ts'
 import { isOver } from '../../contract/order-state.ts'
 import type { SharedOffer } from '../../contract/orders.ts'
-import { hashToken } from '../accounts/sessions.ts'
+import { hashToken, newToken } from '../accounts/sessions.ts'
 import { audit } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { ignoreFault } from '../db/dialect/database-errors.ts'
-import type { OfferLinkRow, OrderRow } from '../db/order-rows.ts'
 import { limitHit } from '../db/rate-limits.ts'
+import type { OfferLinkRow, OrderRow } from '../db/row-types.ts'
+import { deleteRows, findRow } from '../db/rows.ts'
 import { transactAs } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
@@ -19,18 +19,10 @@ import type { ServiceDeps } from '../service-deps.ts'
 import * as orders from './order-queries.ts'
 import { type Author, mayRead, noOrder, toOrder, toThread } from './order-view.ts'
 
-export async function insertOfferLink(tx: Db, link: OfferLinkRow): Promise<void> {
-  await tx.query.insertInto('offer_link').values(link).execute()
-}
-
 /** The links of an order that work at this time, newest first. */
 async function selectOfferLinks(db: Db, orderId: string, now: string): Promise<OfferLinkRow[]> {
   const query = db.query.selectFrom('offer_link').selectAll().where('order_id', '=', orderId)
   return query.where('until', '>', now).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
-}
-
-export async function deleteOfferLinksOf(tx: Db, orderId: string): Promise<void> {
-  await tx.query.deleteFrom('offer_link').where('order_id', '=', orderId).execute()
 }
 
 /** Gives the links of an order that still work another end: that of the new offer. */
@@ -45,24 +37,19 @@ type Head = Pick<OrderRow, 'id' | 'reference' | 'buyer_id'>
 
 const sideOf = (order: Head, { id }: Author): Side => (order.buyer_id === id ? 'buyer' : 'shop')
 
-interface Noting {
-  order: Head
-  person: Author
-  kind: ActionKind
-}
-
 /** The log has what the shop does with links, not what buyers do. */
-async function note(deps: ServiceDeps, tx: Db, { order, person, kind }: Noting): Promise<void> {
+async function note(
+  deps: ServiceDeps,
+  tx: Db,
+  { order, person, kind }: { order: Head; person: Author; kind: ActionKind },
+): Promise<void> {
   const thing = { id: order.id, name: order.reference }
   if (sideOf(order, person) === 'shop') await audit(deps, tx, { by: person, kind, thing })
 }
 
-/**
- * Makes a link to the current offer, which works as long as the offer is valid. Its token has 256 random bits, of which only
- * the hash is stored. Refuses with `not-found`, `offer-not-current` where there is none, `offer-expired` and `links-full`.
- */
+/** Makes a link to the current offer, which works as long as the offer is valid. Only the hash of its token is stored. */
 export const makeOfferLink: Handler<'makeOfferLink'> = async (deps, { param: orderId, user: person }) => {
-  const token = randomBytes(32).toString('base64url')
+  const { token, token_hash } = newToken()
   const made = await transactAs(deps, person, async (tx) => {
     const order = await orders.lockOrder(tx, orderId)
     if (!order || !mayRead(order, person)) throw noOrder
@@ -74,8 +61,11 @@ export const makeOfferLink: Handler<'makeOfferLink'> = async (deps, { param: ord
     const at = new Date(now).toISOString()
     if ((await selectOfferLinks(tx, orderId, at)).length >= limits.offerLinks) throw refuse('links-full')
     const [_id, until] = [v7(), current.offer.expiresAt]
-    const row = { id: _id, order_id: orderId, token_hash: hashToken(token), side: sideOf(order, person) }
-    await insertOfferLink(tx, { ...row, created_at: at, until, seen: 0, seen_at: null })
+    const row = { id: _id, order_id: orderId, token_hash, side: sideOf(order, person) }
+    await tx.query
+      .insertInto('offer_link')
+      .values({ ...row, created_at: at, until, seen: 0, seen_at: null })
+      .execute()
     await note(deps, tx, { order, person, kind: 'offer-link-made' })
     return { _id, until }
   })
@@ -98,8 +88,7 @@ export const revokeOfferLink: Handler<'revokeOfferLink'> = (deps, { param: order
   transactAs(deps, person, async (tx) => {
     const order = await orders.findHead(tx, orderId)
     if (!order || !mayRead(order, person)) throw noOrder
-    const deleting = tx.query.deleteFrom('offer_link').where('id', '=', id).where('order_id', '=', orderId)
-    if (!(await deleting.returning('id').executeTakeFirst())) throw noLink
+    if (!(await deleteRows(tx, 'offer_link', { id, order_id: orderId }))) throw noLink
     await note(deps, tx, { order, person, kind: 'offer-link-revoked' })
   })
 
@@ -119,22 +108,13 @@ async function findSharedOffer(deps: ServiceDeps, orderId: string): Promise<Shar
   return { ...who, number: event.offers, at: event.at, offer, items: orderItems, isAccepted }
 }
 
-interface Opening {
-  token: string
-  /** the caller's address group */
-  address: string
-  /** whether a person looks at it, which is counted */
-  isSeen: boolean
-}
-
-/**
- * The offer behind a link. Refuses with `not-found` for unknown and revoked ones, `link-expired`, `offer-not-current` while
- * there is no offer, and with `too-many` where somebody guesses.
- */
-export async function openOfferLink(deps: ServiceDeps, { token, address, isSeen }: Opening): Promise<SharedOffer> {
+/** The offer behind a link; `isSeen` where a person looks at it, which is counted. Refuses with `too-many` where somebody guesses. */
+export async function openOfferLink(
+  deps: ServiceDeps,
+  { token, address, isSeen }: { token: string; address: string; isSeen: boolean },
+): Promise<SharedOffer> {
   if (!/^[\w-]{43}$/.test(token)) throw noLink
-  const links = deps.db.query.selectFrom('offer_link').selectAll().where('token_hash', '=', hashToken(token))
-  const link = await links.executeTakeFirst()
+  const link = await findRow(deps.db, 'offer_link', { token_hash: hashToken(token) })
   if (!link) {
     await limitHit(deps, { kind: 'offerLink', who: address })
     throw noLink

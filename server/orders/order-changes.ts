@@ -7,8 +7,8 @@ import { findOrders } from './order-queries.ts'
 import { toOrder } from './order-view.ts'
 
 /**
- * Puts a change of an order, or its deletion, into the feed, and returns its version. This locks the feed's single row until the transaction
- * ends, so that versions commit in order and no reader misses one. Call it late in the transaction: other writers of orders wait for it.
+ * Puts a change of an order, or its deletion, into the feed, and returns its version. This locks the feed's row until the transaction ends, so that
+ * versions commit in order and no reader misses one: call it late, as other writers of orders wait for it.
  */
 export async function recordChange(
   tx: Db,
@@ -30,57 +30,15 @@ export async function recordChange(
   return version
 }
 
-interface OrderChange {
-  id: string
-  feed_seq: number
-  deleted: boolean
-}
-
 /** Id of the buyer whose orders are read; undefined for all orders. */
 type Buyer = string | undefined
-
-/** The next changes after a version, oldest first. */
-async function selectOrderChanges(
-  db: Db,
-  { since, buyer, limit }: { since: number; buyer: Buyer; limit: number },
-): Promise<OrderChange[]> {
-  const all = db.query.selectFrom('order_change').select(['order_id as id', 'feed_seq', 'is_deleted'])
-  const own = buyer === undefined ? all : all.where('buyer_id', '=', buyer)
-  const rows = await own.where('feed_seq', '>', since).orderBy('feed_seq').limit(limit).execute()
-  return rows.map(({ id, feed_seq, is_deleted }) => ({ id, feed_seq, deleted: is_deleted === 1 }))
-}
-
-interface NewestOrders {
-  buyer: Buyer
-  /** exclusive upper bound of the versions */
-  before: number
-  /** lower bound of the versions */
-  from: number
-  limit: number
-}
-
-/** A range of changed orders, last change first. */
-async function listNewestChanges(
-  db: Db,
-  { buyer, before, from, limit }: NewestOrders,
-): Promise<{ id: string; feed_seq: number }[]> {
-  const query = db.query
-    .selectFrom('order_change')
-    .select(['order_id as id', 'feed_seq'])
-    .where('is_deleted', '=', 0)
-    .where('feed_seq', '<', before)
-    .where('feed_seq', '>=', from)
-    .orderBy('feed_seq', 'desc')
-    .limit(limit)
-  return (buyer === undefined ? query : query.where('buyer_id', '=', buyer)).execute()
-}
 
 /** Milliseconds; no transaction takes longer. */
 const longestTransaction = 60_000
 
 /**
- * The lowest version of the changes since a time; undefined if there are none. A change gets its time before its version,
- * so the first by time is not always the first by version.
+ * The lowest version of the changes since a time; undefined if there are none. A change gets its time before its version, so the first by time is
+ * not always the first by version.
  */
 async function findFirstChangeSince(db: Db, time: string): Promise<number | undefined> {
   const since = db.query.selectFrom('order_change').where('changed_at', '>=', time).where('is_deleted', '=', 0)
@@ -126,35 +84,22 @@ function readCursor(text: string, { epoch, reader }: Scope, version: number): Cu
   return top <= version ? { kind: 'first', before: first, from, top } : undefined
 }
 
-/** The next rows of the feed, which fit wholly or in part into an answer, and where it goes on after one of them. */
-interface Rows {
-  changes: { id: string; feed_seq: number; deleted?: boolean }[]
-  /** the cursor after the last of the sent rows; `more` says whether rows are left */
-  after(seq: number | undefined, more: boolean): Cursor
-}
-interface Range {
-  buyer: Buyer
-  limit: number
+/** The next rows of the feed: of a first pull the newest first, then the oldest. */
+function selectChanges({ query }: Db, cursor: Cursor, { buyer, limit }: { buyer: Buyer; limit: number }) {
+  const all = query.selectFrom('order_change').select(['order_id as id', 'feed_seq', 'is_deleted'])
+  const own = (buyer === undefined ? all : all.where('buyer_id', '=', buyer)).limit(limit)
+  if (cursor.kind === 'changes') return own.where('feed_seq', '>', cursor.since).orderBy('feed_seq').execute()
+  const kept = own.where('is_deleted', '=', 0).where('feed_seq', '<', cursor.before)
+  return kept.where('feed_seq', '>=', cursor.from).orderBy('feed_seq', 'desc').execute()
 }
 
-async function firstRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'first' }, range: Range): Promise<Rows> {
-  const { before, from, top } = cursor
-  const changes = await listNewestChanges(db, { ...range, before, from })
-  return {
-    changes,
-    after: (seq = 0, more) =>
-      more ? { kind: 'first', before: seq, from, top } : { kind: 'changes', since: top, known: 0 },
-  }
-}
-
-async function changedRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'changes' }, range: Range): Promise<Rows> {
-  const { since, known } = cursor
-  const changes = await selectOrderChanges(db, { ...range, since })
+/** Where the feed goes on after the last of the sent rows; `more` says whether rows are left. */
+function cursorAfter(cursor: Cursor, seq: number | undefined, more: boolean): Cursor {
+  if (cursor.kind === 'first')
+    return more ? { ...cursor, before: seq ?? 0 } : { kind: 'changes', since: cursor.top, known: 0 }
+  const { since, known } = { ...cursor, since: seq ?? cursor.since }
   // an order that changes again moves to a later step, which must bring the events of the earlier change, too
-  return {
-    changes,
-    after: (seq = since, more) => ({ kind: 'changes', since: seq, known: more ? known : seq }),
-  }
+  return { kind: 'changes', since, known: more ? known : since }
 }
 
 /** The cursor of a first pull: all orders of a buyer; for administrators, those that changed in the last year. */
@@ -164,8 +109,8 @@ async function firstCursor({ db, clock }: ServiceDeps, buyer: Buyer, top: number
 }
 
 /**
- * Changes of the orders that a user may see: at most `limit` orders and deletions together. A first pull returns all orders,
- * newest first; then come changes since the cursor, oldest first. A cursor of another scope starts over with `reset`.
+ * Changes of the orders that a user may see: first all orders, newest first, then changes since the cursor, oldest first. A cursor of another scope
+ * starts over with `reset`.
  */
 export const orderChanges: Handler<'orderChanges'> = async (
   deps,
@@ -178,16 +123,15 @@ export const orderChanges: Handler<'orderChanges'> = async (
   const given = since === undefined ? undefined : readCursor(since, scope, version)
   const cursor = given ?? (await firstCursor(deps, buyer, version))
   const most = Math.min(limit, limits.ordersPerStep)
-  const range = { buyer, limit: most + 1 }
-  const rows = cursor.kind === 'first' ? await firstRows(deps, cursor, range) : await changedRows(deps, cursor, range)
+  const rows = await selectChanges(deps.db, cursor, { buyer, limit: most + 1 })
   const now = deps.clock.now()
   const known = cursor.kind === 'changes' ? cursor.known : undefined
-  const taken = rows.changes.slice(0, most)
-  const ids = taken.filter((change) => !change.deleted).map(({ id }) => id)
-  const changed = (await findOrders(deps.db, ids, known)).map((order) => toOrder(order, now))
-  const more = taken.length < rows.changes.length
-  const next = writeCursor(rows.after(taken.at(-1)?.feed_seq, more), scope)
-  const deleted = taken.filter((change) => change.deleted).map(({ id }) => id)
+  const taken = rows.slice(0, most)
+  const idsOf = (isDeleted: 0 | 1) => taken.filter((row) => row.is_deleted === isDeleted).map(({ id }) => id)
+  const changed = (await findOrders(deps.db, idsOf(0), known)).map((order) => toOrder(order, now))
+  const more = taken.length < rows.length
+  const next = writeCursor(cursorAfter(cursor, taken.at(-1)?.feed_seq, more), scope)
+  const deleted = idsOf(1)
   const reset = since !== undefined && !given
   return { changed, deleted, next, more, ...(reset && { reset }) }
 }

@@ -14,8 +14,9 @@ import { audit } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { findKey, supersedeKeys, withIdempotencyKey } from '../db/idempotency.ts'
-import type { OrderEventRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
 import { findBuckets, hitBuckets } from '../db/rate-limits.ts'
+import type { OrderEventRow, OrderRow, SaidColumns } from '../db/row-types.ts'
+import { findRow, insertNew, updateRows } from '../db/rows.ts'
 import { isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -26,7 +27,7 @@ import { recordChange } from './order-changes.ts'
 import { mailEvent } from './order-mails.ts'
 import { publishOrder, pushOrder } from './order-notices.ts'
 import * as orders from './order-queries.ts'
-import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './order-queries.ts'
+import { eventPage, listEventsOf, type Part } from './order-queries.ts'
 import {
   type Author,
   isOfDesk,
@@ -41,9 +42,8 @@ import {
 import { forgetCorrected, isNotified, readEvent, refuseMilestone, withShipment, wrongOffer } from './read-event.ts'
 
 /** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
-function counts(kind: OrderEventInput['kind'], side: Side): boolean {
-  return !isDecision(kind) || (kind === 'offer' && side === 'shop')
-}
+const counts = (kind: OrderEventInput['kind'], side: Side): boolean =>
+  !isDecision(kind) || (kind === 'offer' && side === 'shop')
 
 interface Saying {
   order: Pick<OrderRow, 'id'> & SaidColumns
@@ -161,9 +161,8 @@ async function nextRow(
 }
 
 /** Whether the buyer has deleted the account; those of the demonstration are invented and have none. */
-export async function isBuyerGone(db: Db, { buyer_id }: Pick<OrderRow, 'buyer_id'>): Promise<boolean> {
-  return !buyer_id.startsWith('demo:') && !(await findUser(db, buyer_id))
-}
+export const isBuyerGone = async (db: Db, { buyer_id }: Pick<OrderRow, 'buyer_id'>): Promise<boolean> =>
+  !buyer_id.startsWith('demo:') && !(await findUser(db, buyer_id))
 
 /** Adds an event to a locked order if the order's state allows it; returns the order with this event. */
 export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promise<orders.StoredOrder> {
@@ -193,15 +192,19 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   const said = await countSaid(deps, tx, { order, kind, side, row })
   row.feed_seq = await recordChange(tx, order, row)
   // the key of this event is the id of an event that was sent without a key
-  if (!(await insertEvent(tx, row))) throw refuse('key-reused')
+  if (!(await insertNew(tx, 'order_event', row, 'id'))) throw refuse('key-reused')
   const files = 'files' in event && !isMade ? event.files : undefined
   if (files) await announceFiles(deps, tx, { orderId: order.id, event: row.id, author, side, files })
-  const after: orders.StoredOrder = { ...order, events: [row], offer: offerAfter(order, row) }
+  const after: orders.StoredOrder = {
+    ...order,
+    events: [row],
+    offer: [...order.events, order.offer].find((each) => each?.seq === row.offer_seq),
+  }
   const { state, current } = toThread(after)
   // the stored state does not depend on the time
   const expires_at = state === 'offered' ? (current?.offer.expiresAt ?? null) : null
   const derived = { state, expires_at, version: row.seq, ...said }
-  await updateDerived(tx, order.id, derived)
+  await updateRows(tx, 'shop_order', { having: { id: order.id }, change: derived })
   // a link shows the offer of the day
   if (kind === 'offer' && expires_at) await moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
   const action = side === 'shop' ? actionOf[kind] : undefined
@@ -218,24 +221,12 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   return { ...after, ...derived }
 }
 
-/** The current offer's event after a new event, unless it is that one. */
-function offerAfter({ events, offer }: orders.StoredOrder, row: OrderEventRow): OrderEventRow | undefined {
-  return [...events, offer].find((each) => each && each.seq === row.offer_seq)
-}
-
-/** Cancels a locked order for its buyer. Refuses with `order-final`. */
-export function cancelOrder(
-  deps: ServiceDeps,
-  tx: Db,
-  { order, author }: Pick<Adding, 'order' | 'author'>,
-): Promise<orders.StoredOrder> {
-  return addEvent(deps, tx, { order, author, event: { kind: 'cancel' }, id: v7() })
-}
-
 /** The events that an answer to a new event has: those after `after`, or the event itself. */
-function answeredPart(seq: number, after = seq - 1): Part {
-  return { ...eventPage, most: Math.min(eventPage.most, Math.max(1, seq - after)), upTo: seq }
-}
+const answeredPart = (seq: number, after = seq - 1): Part => ({
+  ...eventPage,
+  most: Math.min(eventPage.most, Math.max(1, seq - after)),
+  upTo: seq,
+})
 
 interface MadeFile extends Pick<Adding, 'order' | 'author' | 'id'> {
   file: FileInput
@@ -243,10 +234,7 @@ interface MadeFile extends Pick<Adding, 'order' | 'author' | 'id'> {
   done: { step: ShipmentStep; on: string } | undefined
 }
 
-/**
- * Adds a message of the shop to a locked order that names a file that the server has stored, and the step that is done with it; `id` is the
- * one that the file has of its event.
- */
+/** Adds a message of the shop that names a file which the server has stored under `id`, and the step that is done with it. */
 export async function addMadeFile(
   deps: ServiceDeps,
   tx: Db,
@@ -266,10 +254,7 @@ export async function addMadeFile(
   }
 }
 
-/**
- * Adds an event of the buyer or the shop to an order, exactly once per key, which becomes the event's id. Refuses with
- * `invalid-fields`, `not-found`, `order-deleted`, `order-sealed`, `buyer-gone`, `thread-full`, and like `refuseEvent` and `withIdempotencyKey`.
- */
+/** Adds an event of the buyer or the shop to an order, exactly once per key, which becomes the event's id. Refuses like `addEvent`. */
 export const addOrderEvent: Handler<'addOrderEvent'> = async (
   deps,
   { param: orderId, user: author, address, key, body },
@@ -283,7 +268,7 @@ export const addOrderEvent: Handler<'addOrderEvent'> = async (
     return { data: toOrderAfter(order) }
   }
   const rebuild = async (db: Db, id: string): Promise<{ data: Order }> => {
-    const stored = await findEvent(db, id)
+    const stored = await findRow(db, 'order_event', { id })
     if (stored?.order_id !== orderId) throw await goneOrder(db, orderId, author)
     return answerAfter(db, stored.seq)
   }

@@ -10,8 +10,7 @@ import { toleranceText } from '../../contract/texts/quantity.ts'
 import { dayIn, dayText, endText, tonnesText } from '../../contract/texts/shop-day.ts'
 import { findUser } from '../accounts/users-table.ts'
 import type { Db } from '../db/db.ts'
-import type { OutboxRow } from '../db/outgoing-rows.ts'
-import type { AccountRow } from '../db/row-types.ts'
+import type { AccountRow, OutboxRow } from '../db/row-types.ts'
 import { wasRefused } from '../http/refusal.ts'
 import { mailFailure, type Sending } from '../outbox/deliver.ts'
 import { greeting, limitStrangerMail } from '../outbox/mail-throttle.ts'
@@ -92,17 +91,19 @@ function lineText(item: Item, qty: number, language: Locale): string {
   return `${tonnesText(qty, language)} ${plainLine(what)}`
 }
 
-function requestLines({ items }: NewOrder, language: Locale): string {
-  return items.map((item) => lineText(item, item.qty, language)).join('\n')
-}
+const requestLines = ({ items }: NewOrder, language: Locale): string =>
+  items.map((item) => lineText(item, item.qty, language)).join('\n')
 
 /** Quantities of products of an order, each on its line. */
-function linesOf(items: readonly Item[], lines: readonly { fishe: string; qty: number }[], language: Locale): string[] {
-  return lines.flatMap(({ fishe, qty }) => {
+const linesOf = (
+  items: readonly Item[],
+  lines: readonly { fishe: string; qty: number }[],
+  language: Locale,
+): string[] =>
+  lines.flatMap(({ fishe, qty }) => {
     const item = items.find(({ fish_id }) => fish_id === fishe)
     return item ? [lineText(item, qty, language)] : []
   })
-}
 
 /** What is offered, its total and its last day. */
 function termsOf({ items }: NewOrder, offer: Offer, by: { language: Locale; timeZone: string }): Lines {

@@ -6,7 +6,7 @@ import { listPushSubscriptions, pushAddress, requirePushKeys } from '../accounts
 import { findUser, rightsOf } from '../accounts/users-table.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { OutboxRow } from '../db/outgoing-rows.ts'
+import type { OutboxRow } from '../db/row-types.ts'
 import { deleteRows } from '../db/rows.ts'
 import type { Sending } from '../outbox/deliver.ts'
 import { subjectId, supersede } from '../outbox/outbox-queue.ts'
@@ -16,8 +16,8 @@ import { findOrder, type NewOrder, type Part } from './order-queries.ts'
 import { toOrderAfter } from './order-view.ts'
 
 /**
- * Queues an order for the webhooks, as the call that has just changed it answers it, in that call's transaction. Without the buyer's data where
- * the account was deleted. `part` is of its thread.
+ * Queues an order for the webhooks as the call that has just changed it answers it, without the buyer's data where the account was deleted.
+ * `part` is of its thread.
  */
 export async function publishOrder(
   deps: ServiceDeps,
@@ -54,8 +54,8 @@ export async function pushOrder(deps: ServiceDeps, tx: Db, { order, to, except =
 }
 
 /** A message's subscription, and what decides whether the account may still see the order. */
-function findPush({ query }: Db, row: OutboxRow) {
-  return query
+const findPush = ({ query }: Db, row: OutboxRow) =>
+  query
     .selectFrom('push_subscription as subscription')
     .innerJoin('login_session as session', 'session.token_hash', 'subscription.token_hash')
     .innerJoin('account', 'account.id', 'subscription.account_id')
@@ -65,12 +65,9 @@ function findPush({ query }: Db, row: OutboxRow) {
     .select(['order.reference', 'order.buyer_id'])
     .where('subscription.id', '=', row.target)
     .executeTakeFirst()
-}
 
 /** One topic per order, so that a push service delivers only its last message. Hashed, to not reveal the order's id. */
-function topicOf(orderId: string): string {
-  return createHash('sha256').update(orderId).digest('base64url').slice(0, 32)
-}
+const topicOf = (orderId: string): string => createHash('sha256').update(orderId).digest('base64url').slice(0, 32)
 
 async function send(deps: ServiceDeps, row: OutboxRow): Promise<void> {
   const push = await findPush(deps.db, row)

@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Db, lockRows } from '../db/db.ts'
-import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
-import { countRows, type Slice } from '../http/lists.ts'
+import type { Db } from '../db/db.ts'
+import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/row-types.ts'
+import { findRow, lockRow } from '../db/rows.ts'
+import { countRows, type LongList } from '../http/lists.ts'
 import { type FileState, fileStatesOf } from '../storage/order-files.ts'
 
 /** An event as it was read: with the states of its files, by their ids. */
@@ -16,21 +17,6 @@ async function withFiles(db: Db, rows: OrderEventRow[]): Promise<ReadEvent[]> {
   if (having.length === 0) return rows
   const fileStates = await fileStatesOf(db, having)
   return rows.map((row) => ({ ...row, fileStates }))
-}
-
-/** False if there already is an event with this id. */
-export async function insertEvent(tx: Db, event: OrderEventRow): Promise<boolean> {
-  const inserted = await tx.query
-    .insertInto('order_event')
-    .values(event)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
-
-export async function findEvent(db: Db, id: string): Promise<OrderEventRow | undefined> {
-  return db.query.selectFrom('order_event').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** The part of a thread that is read: the newest events, as many as fit, at least one. */
@@ -89,13 +75,6 @@ async function findEvents(db: Db, places: readonly { order_id: string; seq: numb
   return withFiles(db, await rows.execute())
 }
 
-/** Columns of an order that are derived from its events and written together with each event. */
-type Derived = Partial<Omit<OrderRow, 'id' | 'search'>> & Pick<OrderRow, 'state' | 'expires_at' | 'version'>
-
-export async function updateDerived(tx: Db, orderId: string, derived: Derived): Promise<void> {
-  await tx.query.updateTable('shop_order').set(derived).where('id', '=', orderId).execute()
-}
-
 export interface NewOrder extends Omit<OrderRow, 'search'> {
   items: Omit<OrderItemRow, 'order_id' | 'position'>[]
 }
@@ -138,10 +117,6 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<void> {
   await tx.query.insertInto('order_item').values(rows).execute()
 }
 
-export async function hasOrder(db: Db, id: string): Promise<boolean> {
-  return (await db.query.selectFrom('shop_order').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
-
 async function addEvents(db: Db, orders: Map<string, StoredOrder>, part: Part): Promise<void> {
   const answered = [...orders.values()].filter(({ version }) => version > 0).map(({ id }) => id)
   const events = answered.length > 0 ? await listEventsOf(db, answered, part) : []
@@ -175,12 +150,8 @@ async function withParts(db: Db, orders: OrderRow[], part = newestOf(orders.leng
   return [...whole.values()]
 }
 
-const headOf = (db: Db, id: string) => db.query.selectFrom('shop_order').selectAll().where('id', '=', id)
-
 /** An order without its items and events. */
-export async function findHead(db: Db, id: string): Promise<OrderRow | undefined> {
-  return headOf(db, id).executeTakeFirst()
-}
+export const findHead = (db: Db, id: string) => findRow(db, 'shop_order', { id })
 
 export async function findOrder(db: Db, id: string, part?: Part): Promise<StoredOrder | undefined> {
   const row = await findHead(db, id)
@@ -189,7 +160,7 @@ export async function findOrder(db: Db, id: string, part?: Part): Promise<Stored
 
 /** The order, locked until the transaction ends, so that its events are added one after the other. It has its last event. */
 export async function lockOrder(tx: Db, id: string): Promise<StoredOrder | undefined> {
-  const row = await lockRows(tx, headOf(tx, id)).executeTakeFirst()
+  const row = await lockRow(tx, 'shop_order', { id })
   return row && (await withParts(tx, [row], lastEvent))[0]
 }
 
@@ -206,10 +177,7 @@ export async function lastSeqOfOthers(tx: Db, orderId: string, userId: string): 
   return row?.seq ?? 0
 }
 
-/**
- * The orders with these ids, in the order of the ids. Missing ones are skipped. With `since`, a version of the feed, only with
- * later events.
- */
+/** The orders with these ids, in their order, without missing ones. With `since`, a version of the feed, only with later events. */
 export async function findOrders(db: Db, ids: readonly string[], since?: number): Promise<StoredOrder[]> {
   if (ids.length === 0) return []
   const rows = await db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids).execute()
@@ -222,17 +190,6 @@ export async function findOrders(db: Db, ids: readonly string[], since?: number)
   )
 }
 
-export async function countOrdersOf(db: Db, buyerId: string): Promise<number> {
-  return countRows(db, 'shop_order', sql`buyer_id = ${buyerId}`)
-}
-
-/** A page of the orders of one buyer, newest first. */
-export async function listOrdersOf(db: Db, buyerId: string, { offset, limit }: Slice) {
-  const query = db.query.selectFrom('shop_order').selectAll().where('buyer_id', '=', buyerId)
-  const newest = query.orderBy('created_at', 'desc').orderBy('id', 'desc')
-  return withParts(db, await newest.limit(limit).offset(offset).execute())
-}
-
 /** The ids of all orders of one buyer, newest first. */
 export async function listIdsOf(db: Db, buyerId: string): Promise<string[]> {
   const query = db.query.selectFrom('shop_order').select('id').where('buyer_id', '=', buyerId)
@@ -240,17 +197,16 @@ export async function listIdsOf(db: Db, buyerId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The orders whose ids a subquery selects, newest first. */
-export async function listByIds(db: Db, ids: RawBuilder<string>): Promise<StoredOrder[]> {
-  const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids)
-  return withParts(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
-}
-
-export async function deleteOrder(tx: Db, id: string): Promise<boolean> {
-  return (await tx.query.deleteFrom('shop_order').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
-}
-
-/** Marks an accepted order as removed. Its state for lists becomes `sealed`, which no list of a state has. */
-export async function archiveOrder(tx: Db, id: string, at: string) {
-  await tx.query.updateTable('shop_order').set({ state: 'sealed', sealed_at: at }).where('id', '=', id).execute()
+/** The orders that match a condition, newest first. Sorts and skips ids alone, and reads whole orders of one page only. */
+export function listWhere(db: Db, condition: RawBuilder<SqlBool> | undefined): LongList<StoredOrder> {
+  const where = condition ? sql`where ${condition}` : sql``
+  const ids = sql`select id from shop_order ${where} order by created_at desc, id desc`
+  return {
+    count: () => countRows(db, 'shop_order', condition),
+    async rows({ offset, limit }) {
+      const page = sql<string>`(${ids} limit ${limit} offset ${offset})`
+      const orders = db.query.selectFrom('shop_order').selectAll().where('id', 'in', page)
+      return withParts(db, await orders.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+    },
+  }
 }

@@ -11,35 +11,26 @@ import type { Parties } from '../../contract/papers/parties.ts'
 import { pickFacts } from '../../contract/product-fields.ts'
 import { lockUserForShare } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
-import { type FishRead, findFishes } from '../catalogue/fishes-table.ts'
+import { findFishes } from '../catalogue/fishes-table.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import { markKeyDeleted, withIdempotencyKey } from '../db/idempotency.ts'
+import type { FishRow } from '../db/row-types.ts'
+import { deleteRows, updateRows } from '../db/rows.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
-import {
-  allOf,
-  answerList,
-  countRows,
-  type LongList,
-  listHeaders,
-  listRows,
-  type Slice,
-  searchConditions,
-} from '../http/lists.ts'
+import { allOf, answerList, countRows, listHeaders, listRows, searchConditions } from '../http/lists.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
 import { forgetSubject } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { listKeysOf } from '../storage/order-files.ts'
 import { dropFiles } from '../storage/uploads.ts'
-import { deleteOfferLinksOf } from './offer-links.ts'
 import { recordChange } from './order-changes.ts'
 import { isBuyerGone } from './order-event-service.ts'
 import { mailRequest } from './order-mails.ts'
 import { publishOrder, pushOrder } from './order-notices.ts'
 import * as orders from './order-queries.ts'
-import { listByIds, type StoredOrder } from './order-queries.ts'
 import {
   addressColumns,
   mayRead,
@@ -88,7 +79,7 @@ async function erase(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Prom
   const { id, buyer_id } = order
   const at = isoNow(deps.clock)
   await recordChange(tx, order, { at, isDeleted: true })
-  await orders.deleteOrder(tx, id)
+  await deleteRows(tx, 'shop_order', { id })
   await forgetSubject(tx, `order:${id}`)
   await markKeyDeleted(tx, { id, owner_id: buyer_id, payload_hash: '', created_at: at })
 }
@@ -97,14 +88,12 @@ async function erase(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Prom
 async function archive(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
   const at = isoNow(deps.clock)
   await recordChange(tx, order, { at })
-  await deleteOfferLinksOf(tx, order.id)
-  await orders.archiveOrder(tx, order.id, at)
+  await deleteRows(tx, 'offer_link', { order_id: order.id })
+  // no list of a state has those that are sealed
+  await updateRows(tx, 'shop_order', { having: { id: order.id }, change: { state: 'sealed', sealed_at: at } })
 }
 
-/**
- * Deletes an order. Of an accepted one a copy for reading stays, to which nothing can be added. Refuses with `not-found`, and for
- * accepted ones with `reference-needed` and `order-sealed`.
- */
+/** Deletes an order. Of an accepted one a copy for reading stays, to which nothing can be added. */
 export const deleteOrder: Handler<'deleteOrder'> = async (
   deps,
   { param: id, user: actor, query: { reference = '' } },
@@ -142,32 +131,6 @@ function isInState(state: string, now: string): RawBuilder<SqlBool> {
   return state === 'offered' ? sql`(state = 'offered' and expires_at > ${now})` : sql`state = ${state}`
 }
 
-interface OrderFilter {
-  terms: readonly string[]
-  /** all without it */
-  states?: readonly string[] | undefined
-  now: string
-}
-
-/** The orders whose text has all terms, in all states or in some, newest first. */
-function searchOrders(db: Db, { terms, states, now }: OrderFilter): LongList<StoredOrder> {
-  const inStates = states?.map((state) => isInState(state, now))
-  const condition = allOf([
-    ...searchConditions(terms),
-    ...(inStates ? [sql<SqlBool>`(${sql.join(inStates, sql` or `)})`] : []),
-  ])
-  const where = condition ? sql`where ${condition}` : sql``
-  return {
-    count: () => countRows(db, 'shop_order', condition),
-    // sorts and skips ids alone; reads whole orders of one page only
-    rows: ({ offset, limit }) =>
-      listByIds(
-        db,
-        sql<string>`(select id from shop_order ${where} order by created_at desc, id desc limit ${limit} offset ${offset})`,
-      ),
-  }
-}
-
 interface RequestedItem extends Required<OrderInput['orderItems'][number]> {
   /** first index in the request */
   at: number
@@ -188,7 +151,7 @@ function mergeItems(input: OrderInput): RequestedItem[] {
 }
 
 /** Copies current names, pictures and facts of the products; the client decides only quantities and notes. */
-function copyItems(requested: readonly RequestedItem[], found: readonly FishRead[]): orders.StoredOrder['items'] {
+function copyItems(requested: readonly RequestedItem[], found: readonly FishRow[]): orders.StoredOrder['items'] {
   const fishes = new Map(found.map((fish) => [fish.id, fish]))
   const missing: InvalidField[] = []
   const items = requested.flatMap(({ fishe, qty, note, at }) => {
@@ -219,7 +182,7 @@ interface Asked {
 }
 
 /** The row of a request that is made at a time. */
-export function newOrder({
+export const newOrder = ({
   id,
   at,
   buyer,
@@ -228,17 +191,15 @@ export function newOrder({
   language,
   wishes = {},
   parties = {},
-}: Asked): orders.NewOrder {
-  return {
-    ...{ id, reference: orderReference(id), created_at: at, items, language, ...addressColumns(address) },
-    ...{ buyer_id: buyer.id, buyer_name: buyer.name, buyer_email: buyer.email },
-    ...{ wishes: JSON.stringify(wishes), parties: partiesText(parties) },
-    ...{ state: 'requested', expires_at: null, version: 0, sealed_at: null, ...orders.nothingSaid },
-  }
-}
+}: Asked): orders.NewOrder => ({
+  ...{ id, reference: orderReference(id), created_at: at, items, language, ...addressColumns(address) },
+  ...{ buyer_id: buyer.id, buyer_name: buyer.name, buyer_email: buyer.email },
+  ...{ wishes: JSON.stringify(wishes), parties: partiesText(parties) },
+  ...{ state: 'requested', expires_at: null, version: 0, sealed_at: null, ...orders.nothingSaid },
+})
 
 /** Names, picture and facts of a product, as a line of an order copies them. */
-export function copyOf(fish: FishRead) {
+export function copyOf(fish: FishRow) {
   const names = { name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es }
   return { fish_id: fish.id, ...names, ...pickFacts(fish), image: fish.image }
 }
@@ -247,9 +208,8 @@ export function copyOf(fish: FishRead) {
 const toNewOrder = (order: orders.NewOrder) => toOrderAfter({ ...order, events: [], offer: undefined })
 
 /**
- * Creates a request for a quote, exactly once per key, which becomes the order's id. It belongs to the signed-in user,
- * whatever e-mail address the body has. Refuses with `invalid-fields` (also for deleted products), `account-gone`,
- * `reference-taken` (the client retries with another key) and like `withIdempotencyKey`.
+ * Creates a request for a quote, exactly once per key, which becomes the order's id. It belongs to the signed-in user, whatever e-mail address the
+ * body has; after `reference-taken` the client retries with another key.
  */
 export async function createOrder(
   deps: ServiceDeps,
@@ -269,7 +229,6 @@ export async function createOrder(
   const keyed = { key, caller, payload, limits: rateLimits, rebuild }
   const creating = withIdempotencyKey(deps, keyed, async (tx) => {
     const user = await lockUserForShare(tx, caller.id)
-    if (!user) throw refuse('account-gone')
     const items = copyItems(requested, await findFishes(tx, ids))
     const id = key ?? v7()
     const now = isoNow(deps.clock)
@@ -287,7 +246,7 @@ export async function createOrder(
   const answer = await creating.catch(async (error) => {
     if (databaseFault(error) !== 'unique') throw error
     // `key-reused`: the key of this request is the id of an order that was sent without a key
-    throw refuse(key !== undefined && (await orders.hasOrder(deps.db, key)) ? 'key-reused' : 'reference-taken')
+    throw refuse(key !== undefined && (await orders.findHead(deps.db, key)) ? 'key-reused' : 'reference-taken')
   })
   if (!answer.sent.isReplayed) deps.counts.orders++
   return answer
@@ -303,10 +262,7 @@ export const getOrder: Handler<'getOrder'> = async (deps, { param, user }) => {
 
 /** The orders of one buyer, newest first: a page, or without paging the newest. */
 export const myOrders: Handler<'myOrders'> = async ({ db, clock }, { query, user }) => {
-  const source = {
-    count: () => orders.countOrdersOf(db, user.id),
-    rows: (slice: Slice) => orders.listOrdersOf(db, user.id, slice),
-  }
+  const source = orders.listWhere(db, sql`buyer_id = ${user.id}`)
   const sizes = { largest: limits.ownOrdersPerPage, unpaged: limits.unpagedOrders }
   const listed = await listRows(query, source, (order) => toOrder(order, clock.now()), sizes)
   return new Answer({ data: listed.rows }, { headers: listHeaders('/api/orders/myorders/', query, listed) })
@@ -314,11 +270,14 @@ export const myOrders: Handler<'myOrders'> = async ({ db, clock }, { query, user
 
 /** Orders for administrators, newest first, in all states or in some. A keyword searches reference, buyer, place, products. */
 export const listOrders: Handler<'listOrders'> = async ({ db, clock }, { query }) => {
-  const terms = searchTerms(query.keyword ?? '')
   const states = orderStates.filter((state) => query.state?.split(',').includes(state))
   const isFiltered = states.length > 0 && states.length < orderStates.length
-  const filter = { terms, states: isFiltered ? states : undefined, now: isoNow(clock) }
-  const listed = await listRows(query, searchOrders(db, filter), (order) => toOrder(order, clock.now()))
+  const inStates = states.map((state) => isInState(state, isoNow(clock)))
+  const condition = allOf([
+    ...searchConditions(searchTerms(query.keyword ?? '')),
+    ...(isFiltered ? [sql<SqlBool>`(${sql.join(inStates, sql` or `)})`] : []),
+  ])
+  const listed = await listRows(query, orders.listWhere(db, condition), (order) => toOrder(order, clock.now()))
   return answerList('/api/orders/', query, listed)
 }
 

@@ -6,22 +6,24 @@ import type { Order, ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
-import type { OrderRow } from '../db/order-rows.ts'
+import type { OrderRow } from '../db/row-types.ts'
 import type { SessionUser } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import type { ReadEvent, StoredOrder } from './order-queries.ts'
 
 /** The columns of an order that have where its goods go. */
-export function addressColumns({ postalCode, ...address }: ShippingAddress) {
-  return { ...address, postal_code: postalCode }
-}
+export const addressColumns = ({ postalCode, ...address }: ShippingAddress) => ({ ...address, postal_code: postalCode })
 
 type AddressRow = Omit<OrderRow, 'search'>
 
 /** `Required`, so that no field is forgotten. */
-function readAddress({ phone, address, city, postal_code, country }: AddressRow): Required<ShippingAddress> {
-  return { phone, address, city, postalCode: postal_code, country }
-}
+const readAddress = ({ phone, address, city, postal_code, country }: AddressRow): Required<ShippingAddress> => ({
+  phone,
+  address,
+  city,
+  postalCode: postal_code,
+  country,
+})
 
 /** Parties as a row has them, without spaces around them. */
 export function partiesText(parties: Parties): string {
@@ -44,9 +46,8 @@ export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>
 export const isOfDesk = ({ rights }: Pick<Author, 'rights'>) => rights.includes('orders')
 
 /** Whether a user may read an order and its thread: its buyer, and administrators with the right `orders`. */
-export function mayRead(order: Pick<OrderRow, 'buyer_id'>, user: Pick<Author, 'id' | 'rights'>): boolean {
-  return isOfDesk(user) || order.buyer_id === user.id
-}
+export const mayRead = (order: Pick<OrderRow, 'buyer_id'>, user: Pick<Author, 'id' | 'rights'>): boolean =>
+  isOfDesk(user) || order.buyer_id === user.id
 
 /** Stored members of an event, besides those of every kind. */
 type EventBody = Omit<OrderEvent, '_id' | 'seq' | 'kind' | 'at' | 'by' | 'number'>
@@ -64,9 +65,8 @@ export function toEvent(row: ReadEvent): OrderEvent {
   return { _id: row.id, seq: row.seq, kind: row.kind as OrderEvent['kind'], at: row.at, by, ...body, ...having }
 }
 
-function withNumber(row: ReadEvent): OrderEvent {
-  return aboutOffer.includes(row.kind) ? { ...toEvent(row), number: row.offers } : toEvent(row)
-}
+const withNumber = (row: ReadEvent): OrderEvent =>
+  aboutOffer.includes(row.kind) ? { ...toEvent(row), number: row.offers } : toEvent(row)
 
 /** Part of a thread. In a part that lacks the beginning, events say which offer they are about. */
 export function toEvents(rows: readonly ReadEvent[]): OrderEvents {
@@ -140,6 +140,5 @@ export function toOrder(order: StoredOrder, now: number): Order {
 }
 
 /** An order as it was after an event of its thread, with some of the events up to that one. */
-export function toOrderAfter(order: StoredOrder): Order {
-  return toOrder({ ...order, sealed_at: null }, Date.parse(order.events.at(-1)?.at ?? order.created_at))
-}
+export const toOrderAfter = (order: StoredOrder): Order =>
+  toOrder({ ...order, sealed_at: null }, Date.parse(order.events.at(-1)?.at ?? order.created_at))

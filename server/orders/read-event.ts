@@ -11,7 +11,8 @@ import { offerTotal } from '../../contract/texts/money.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
 import type { Db } from '../db/db.ts'
-import type { OrderEventRow } from '../db/order-rows.ts'
+import type { OrderEventRow } from '../db/row-types.ts'
+import { findRow } from '../db/rows.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
 import { forgetEvent } from '../outbox/outbox-queue.ts'
 import { readFiles } from '../storage/order-files.ts'
@@ -49,11 +50,10 @@ function ofItsStep(event: MilestoneInput): MilestoneInput {
 /** Reads an event: the members of its kind and no others. Refuses with `invalid-fields`. */
 export function readEvent(body: OrderEventBody): OrderEventInput {
   const read = v.safeParse(OrderEventInput, body)
+  const ruleOf = ({ input }: { input: unknown }) => (input === undefined ? 'required' : 'allowedValue')
   if (!read.success)
     throw refuseFields(
-      ...read.issues.map((issue): InvalidField => {
-        return { path: v.getDotPath(issue) ?? '', rule: issue.input === undefined ? 'required' : 'allowedValue' }
-      }),
+      ...read.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', rule: ruleOf(issue) }) as const),
     )
   const event = read.output.kind === 'milestone' ? ofItsStep(read.output) : read.output
   const wrong = event.kind === 'milestone' ? wrongDetails(event) : []
@@ -129,8 +129,8 @@ export async function refuseMilestone(tx: Db, { orderId, event, side, thread }: 
     if (wrong.length > 0) throw refuseFields(...wrong)
   }
   if (event.kind !== 'correct') return
-  const of = (await listMilestones(tx, orderId)).find(({ id }) => id === event.of)
-  if (of?.kind !== 'milestone') throw refuseFields({ path: 'of', rule: 'milestoneOfOrder' })
+  const of = await findRow(tx, 'order_event', { id: event.of, order_id: orderId, kind: 'milestone' })
+  if (!of) throw refuseFields({ path: 'of', rule: 'milestoneOfOrder' })
   if (side !== 'shop' && of.side !== side) throw refuse('not-your-side')
 }
 
@@ -143,14 +143,13 @@ export async function withShipment(tx: Db, row: OrderEventRow, { current }: Thre
 }
 
 /** The containers of an accepted offer that count, in the order in which they were reported. */
-export async function listContainers(db: Db, orderId: string, offer: Offer): Promise<Loaded[]> {
-  return containersOf(offer, (await listMilestones(db, orderId)).map(toEvent))
-}
+export const listContainers = async (db: Db, orderId: string, offer: Offer): Promise<Loaded[]> =>
+  containersOf(offer, (await listMilestones(db, orderId)).map(toEvent))
 
 /** Takes back what has not left the shop about a corrected milestone. */
 export async function forgetCorrected(tx: Db, orderId: string, event: OrderEventInput): Promise<void> {
   if (event.kind !== 'correct') return
-  const of = (await listMilestones(tx, orderId)).find(({ id }) => id === event.of)
+  const of = await findRow(tx, 'order_event', { id: event.of })
   if (of) await forgetEvent(tx, `order:${orderId}`, { event: 'milestone', seq: of.seq })
 }
 

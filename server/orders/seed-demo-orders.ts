@@ -5,9 +5,9 @@ import type { MilestoneInput, OrderEventInput, Side } from '../../contract/order
 import type { ShippingAddress } from '../../contract/orders.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
-import type { FishRead } from '../catalogue/fishes-table.ts'
 import { day } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import type { FishRow } from '../db/row-types.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { recordChange } from './order-changes.ts'
 import { addEvent } from './order-event-service.ts'
@@ -58,7 +58,7 @@ export interface DemoOrder {
   thread?: DemoEvent[]
 }
 
-type DemoProducts = Map<string, FishRead>
+type DemoProducts = Map<string, FishRow>
 
 /** An event as its author would send it at `at`; `now` is the time from which the days of a voyage count. */
 function inputOf(

@@ -1,7 +1,8 @@
 import { hour, isoNow } from '../clock.ts'
-import type { OutboxRow } from '../db/outgoing-rows.ts'
+import type { OutboxRow } from '../db/row-types.ts'
+import { deleteRows } from '../db/rows.ts'
 import type { Counts, ServiceDeps } from '../service-deps.ts'
-import { claimDue, deleteRow, releaseRow, updateTried } from './outbox-queue.ts'
+import { claimDue, releaseRow, updateTried } from './outbox-queue.ts'
 
 /** Milliseconds. The delay doubles with each attempt. */
 const retry = { first: 60_000, longest: 6 * hour }
@@ -46,7 +47,8 @@ function codeOf(error: unknown): string {
 }
 
 async function tryAgain({ db, clock }: ServiceDeps, { mostAttempts }: Sending, row: OutboxRow): Promise<void> {
-  if (row.attempts >= (mostAttempts?.(row) ?? usualAttempts)) return deleteRow(db, row)
+  if (row.attempts >= (mostAttempts?.(row) ?? usualAttempts))
+    return void (await deleteRows(db, 'outbox', { id: row.id }))
   const wait = Math.min(retry.longest, retry.first * 2 ** (row.attempts - 1))
   await updateTried(db, row, { next_at: isoNow(clock, wait) })
 }
@@ -65,7 +67,7 @@ async function trySend(deps: ServiceDeps, sending: Sending, { row, round }: { ro
     await (sending.fail ? sending.fail(deps, row, error) : tryAgain(deps, sending, row))
     return false
   }
-  await (sending.succeed ? sending.succeed(deps, row, sent) : deleteRow(deps.db, row))
+  await (sending.succeed ? sending.succeed(deps, row, sent) : deleteRows(deps.db, 'outbox', { id: row.id }))
   return true
 }
 

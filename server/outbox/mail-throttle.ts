@@ -28,13 +28,12 @@ const hello: Record<Locale, (name: string) => string> = {
 }
 
 /** The first words of a mail; without the name where the address is not confirmed: it may be a stranger's words. */
-export function greeting(language: Locale, to?: Pick<AccountRow, 'name' | 'confirmed_at'>): string {
-  return hello[language](to?.confirmed_at ? plainLine(to.name) : '')
-}
+export const greeting = (language: Locale, to?: Pick<AccountRow, 'name' | 'confirmed_at'>): string =>
+  hello[language](to?.confirmed_at ? plainLine(to.name) : '')
 
 /**
- * Counts a mail to an unconfirmed address, and refuses if it may not be sent: three a day for each of `callers`
- * (accounts) and for the mailbox. Otherwise a stranger could use the shop to flood other people's mailboxes.
+ * Counts a mail to an unconfirmed address, and refuses above three a day for each of `callers` (accounts) and for the mailbox. Otherwise a
+ * stranger could use the shop to flood other people's mailboxes.
  */
 export async function limitStrangerMail(
   deps: ServiceDeps,

@@ -23,18 +23,15 @@ function wrap(text: string): string[] {
 }
 
 /** A text of somebody else in a mail: each line has a mark, so that it cannot look like the shop's own words. */
-export function quoted(text: string): string {
-  return text
+export const quoted = (text: string): string =>
+  text
     .trim()
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
     .flatMap((each) => wrap(plainLine(each)))
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
-}
 
-function isQuoted(line: string): boolean {
-  return /^>( |$)/.test(line)
-}
+const isQuoted = (line: string): boolean => /^>( |$)/.test(line)
 
 /** The lines of a quoted text as they were written: without marks, and a line that was wrapped is one again. */
 export function unquoted(marked: readonly string[]): string[] {
@@ -104,8 +101,8 @@ function block(text: string, { subject }: Words, isLink: (line: string) => boole
 }
 
 /**
- * The plain text of a mail as HTML. Whatever is in it is escaped, and only lines that are an address of the shop are links.
- * The logo is the only thing that is loaded, from the same address for everybody.
+ * The plain text of a mail as HTML: all of it is escaped, and only lines that are an address of the shop are links. The logo is the only thing
+ * that is loaded, from the same address for everybody.
  */
 export function mailHtml(words: Words, shop: MailShop, publicUrl: string | undefined): string {
   const isLink = (line: string) => publicUrl !== undefined && line.startsWith(`${publicUrl}/`) && !/\s/.test(line)
@@ -155,12 +152,11 @@ interface Outgoing {
 }
 
 /** Makes a text safe for a header: one line without control characters. */
-export function headerText(text: string): string {
-  return text
+export const headerText = (text: string): string =>
+  text
     .replace(/[\p{C}\u2028\u2029]+/gu, ' ')
     .replace(/ +/g, ' ')
     .trim()
-}
 
 async function openTransport(smtpUrl: string) {
   const { createTransport } = await import('nodemailer')

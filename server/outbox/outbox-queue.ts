@@ -2,7 +2,8 @@ import { v7 } from 'uuid'
 import type { Locale } from '../../contract/locales.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { type OutboxRow, outboxKinds } from '../db/outgoing-rows.ts'
+import { type OutboxRow, outboxKinds } from '../db/row-types.ts'
+import { updateRows } from '../db/rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /*
@@ -81,22 +82,12 @@ export async function claimDue(deps: Pick<ServiceDeps, 'db' | 'clock'>, kind: Ou
 }
 
 /** Writes the result of a try and gives the row back. */
-export async function updateTried(
-  db: Db,
-  { id }: Pick<OutboxRow, 'id'>,
-  tried: Partial<Pick<OutboxRow, 'attempts' | 'status' | 'problem' | 'next_at' | 'asked_at' | 'done_at'>>,
-): Promise<void> {
-  const given = { ...tried, lease_until: '' }
-  await db.query.updateTable('outbox').set(given).where('id', '=', id).execute()
-}
+export const updateTried = (db: Db, { id }: Pick<OutboxRow, 'id'>, tried: Partial<OutboxRow>): Promise<void> =>
+  updateRows(db, 'outbox', { having: { id }, change: { ...tried, lease_until: '' } })
 
 /** Gives a row back whose try does not count. */
 export const releaseRow = (db: Db, row: OutboxRow): Promise<void> =>
   updateTried(db, row, { attempts: row.attempts - 1 })
-
-export async function deleteRow(db: Db, { id }: Pick<OutboxRow, 'id'>): Promise<void> {
-  await db.query.deleteFrom('outbox').where('id', '=', id).execute()
-}
 
 /** Replaces what waits for a target about a subject by a row that tells of all of it. */
 export async function supersede(deps: ServiceDeps, tx: Db, row: New & { subject: string }): Promise<void> {

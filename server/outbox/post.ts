@@ -45,8 +45,9 @@ export function isPublic(address: string): boolean {
 const notAllowed = () => Object.assign(new Error('Not a public address.'), { code: 'EPRIVATE' })
 
 /** Finds the addresses of a name, all of which must be public. The socket connects to what it returns and asks no second time. */
-function publicLookup(lookup: typeof dnsLookup): LookupFunction {
-  return (hostname, options, done) => {
+const publicLookup =
+  (lookup: typeof dnsLookup): LookupFunction =>
+  (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const [first] = found ?? []
       if (error || !first) return done(error, '', 4)
@@ -56,7 +57,6 @@ function publicLookup(lookup: typeof dnsLookup): LookupFunction {
       else done(null, first.address, first.family)
     })
   }
-}
 
 /** Sockets look up names only, so that addresses are checked here. */
 class PublicAgent extends Agent {
@@ -68,9 +68,8 @@ class PublicAgent extends Agent {
 }
 
 /** An agent that connects to public addresses only, whatever the DNS answers for a host. */
-export function createPublicAgent(lookup: typeof dnsLookup = dnsLookup): Agent {
-  return new PublicAgent({ lookup: publicLookup(lookup) })
-}
+export const createPublicAgent = (lookup: typeof dnsLookup = dnsLookup): Agent =>
+  new PublicAgent({ lookup: publicLookup(lookup) })
 
 /** Milliseconds for the whole call. */
 const callTime = 10_000
@@ -122,8 +121,9 @@ interface PosterOptions {
 }
 
 /** Calls addresses that others have chosen: webhooks, push services. Each call looks up its host anew and connects to the address that was checked. */
-export function createPoster({ allowsPrivate, agent = createPublicAgent(), time = callTime }: PosterOptions): Post {
-  return ({ url, headers, body, signal }) =>
+export const createPoster =
+  ({ allowsPrivate, agent = createPublicAgent(), time = callTime }: PosterOptions): Post =>
+  ({ url, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const isTls = url.startsWith('https:')
       if (!isTls && !allowsPrivate) return reject(new NoAnswer('private'))
@@ -165,4 +165,3 @@ export function createPoster({ allowsPrivate, agent = createPublicAgent(), time 
         fail(error)
       }
     })
-}

@@ -21,9 +21,8 @@ export interface ShopEvent {
 }
 
 /** The JSON that is sent. */
-export function bodyOf(type: string, timestamp: string, data: object): string {
-  return JSON.stringify({ type, timestamp, data })
-}
+export const bodyOf = (type: string, timestamp: string, data: object): string =>
+  JSON.stringify({ type, timestamp, data })
 
 function boundedBody({ type, data, short }: ShopEvent, at: string): string {
   const body = bodyOf(type, at, data)
@@ -73,6 +72,10 @@ interface ShortOrder {
 }
 
 /** An order without anything of its buyer. */
-export function shortOrder({ _id, reference, created_at, state, version }: ShortOrder): ShortOrder {
-  return { _id, reference, created_at, state, version }
-}
+export const shortOrder = ({ _id, reference, created_at, state, version }: ShortOrder): ShortOrder => ({
+  _id,
+  reference,
+  created_at,
+  state,
+  version,
+})

@@ -29,10 +29,7 @@ const timeToLive = 7 * 24 * 60 * 60
 /** Loads the library at first use, because most shops never send a push message. */
 const loadLibrary = async () => (await import('web-push')).default
 
-/**
- * Sends messages to push services, encrypted for the browser (RFC 8291) and signed with the shop's keys (RFC 8292).
- * `subject` is the shop's contact for push services: `mailto:` or `https:`.
- */
+/** Sends messages to push services, encrypted (RFC 8291) and signed with the shop's keys (RFC 8292). `subject` is its contact: `mailto:` or `https:`. */
 export function createPusher({
   subject,
   agent,

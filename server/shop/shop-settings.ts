@@ -54,9 +54,7 @@ export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>,
 }
 
 /** The saved name of the shop, or that of a new one. */
-export async function getShopName(db: Db): Promise<string> {
-  return (await getShopSettings({ newShop }, db)).name
-}
+export const getShopName = async (db: Db): Promise<string> => (await getShopSettings({ newShop }, db)).name
 
 type PlainRule = Extract<InvalidField, { params?: never }>['rule']
 
@@ -86,10 +84,7 @@ export async function getShop(deps: ServiceDeps) {
   return new Answer(settings, { revision: settings.version })
 }
 
-/**
- * Replaces all settings, which counts as a change of the catalogue and so invalidates its caches. Refuses with `invalid-fields`, and with
- * `edited-meanwhile` if another administrator has changed them.
- */
+/** Replaces all settings, which counts as a change of the catalogue and so invalidates its caches. */
 export const updateShop: Handler<'updateShop'> = async (deps, { body: input, user: actor, ifMatch = '*' }) => {
   const { version: seen, ...wanted } = trimmed(input)
   const wrong = wrongSettings(wanted)

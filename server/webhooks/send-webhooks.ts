@@ -4,13 +4,13 @@ import type { PauseReason } from '../../contract/webhooks.ts'
 import { mailWebhookPaused } from '../accounts/account-mails.ts'
 import { day, hour, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { OutboxRow, WebhookRow } from '../db/outgoing-rows.ts'
+import type { OutboxRow, WebhookRow } from '../db/row-types.ts'
+import { findRow, lockRow, updateRows } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import type { Sending } from '../outbox/deliver.ts'
 import { claimRows, releaseRow, updateTried } from '../outbox/outbox-queue.ts'
 import { NoAnswer } from '../outbox/post.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findWebhook, lockWebhook, setWebhook } from './webhook-service.ts'
 
 const second = 1000
 /** Wait after a failed try of an event: three times as long each time. */
@@ -58,7 +58,7 @@ class NotTaken extends Error {
 const isDown = ({ status }: NotTaken['answer']) => status === null || status >= 500 || status === 429
 
 async function send(deps: ServiceDeps, row: OutboxRow, signal?: AbortSignal): Promise<number> {
-  const hook = await findWebhook(deps.db, row.target)
+  const hook = await findRow(deps.db, 'webhook', { id: row.target })
   if (!hook) return 0
   const headers = await headersOf(deps, hook, row)
   const call = deps.webhooks.post({ url: hook.url, headers, body: row.payload, signal })
@@ -72,9 +72,9 @@ async function send(deps: ServiceDeps, row: OutboxRow, signal?: AbortSignal): Pr
 /** Pauses a webhook and mails those with the right `shop`. */
 async function pause(deps: ServiceDeps, id: string, paused: PauseReason): Promise<void> {
   await transact(deps.db, async (tx) => {
-    const hook = await lockWebhook(tx, id)
+    const hook = await lockRow(tx, 'webhook', { id })
     if (hook?.paused !== '') return
-    await setWebhook(tx, id, { paused })
+    await updateRows(tx, 'webhook', { having: { id }, change: { paused } })
     await mailWebhookPaused(deps, tx)
   })
   deps.log?.warn({ webhook: id, reason: paused }, 'webhook paused')
@@ -101,7 +101,7 @@ async function hostIsDown({ db, clock }: ServiceDeps, { id, failures }: WebhookR
 async function fail(deps: ServiceDeps, row: OutboxRow, error: unknown): Promise<void> {
   if (!(error instanceof NotTaken)) throw error
   const { hook, answer } = error
-  const current = await findWebhook(deps.db, hook.id)
+  const current = await findRow(deps.db, 'webhook', { id: hook.id })
   // a try at a former address does not count
   if (current?.url !== hook.url || current.secret !== hook.secret || current.paused !== hook.paused)
     return releaseRow(deps.db, row)
@@ -132,14 +132,11 @@ async function isOverfull({ query }: Db, id: string): Promise<boolean> {
   return (await waiting.limit(1).offset(limits.webhookWaiting).executeTakeFirst()) !== undefined
 }
 
-/**
- * Claims the next events of a webhook: what an administrator asked for, and what is due, one of each subject, whose earlier events
- * have all been taken.
- */
+/** Claims the next events: those asked for by an administrator, and the due ones, one of each subject, whose earlier ones have all been taken. */
 async function claim(deps: ServiceDeps, id: string): Promise<OutboxRow[]> {
   if (await isOverfull(deps.db, id)) await pause(deps, id, 'too-many')
   return transact(deps.db, async (tx) => {
-    const hook = await lockWebhook(tx, id)
+    const hook = await lockRow(tx, 'webhook', { id })
     if (!hook) return []
     const now = isoNow(deps.clock)
     const isOpen = hook.paused === '' && hook.retry_at <= now

@@ -12,9 +12,10 @@ import {
 import { refuseGift } from '../accounts/trust.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
-import { type Db, lockCount, lockRows } from '../db/db.ts'
-import type { OutboxRow, WebhookRow } from '../db/outgoing-rows.ts'
+import { type Db, lockCount } from '../db/db.ts'
 import { limitHit } from '../db/rate-limits.ts'
+import type { OutboxRow, WebhookRow } from '../db/row-types.ts'
+import { deleteRows, findRow, lockRow, updateRows } from '../db/rows.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
@@ -23,23 +24,11 @@ import { isPublic } from '../outbox/post.ts'
 import { bodyOf } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
-export async function findWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
-  return db.query.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
 /** The webhook, locked until the transaction ends. */
-export async function lockWebhook(tx: Db, id: string): Promise<WebhookRow | undefined> {
-  return lockRows(tx, tx.query.selectFrom('webhook').selectAll().where('id', '=', id)).executeTakeFirst()
-}
-
 async function requireWebhook(tx: Db, id: string): Promise<WebhookRow> {
-  const row = await lockWebhook(tx, id)
+  const row = await lockRow(tx, 'webhook', { id })
   if (!row) throw noWebhook
   return row
-}
-
-export async function setWebhook(db: Db, id: string, change: Partial<Omit<WebhookRow, 'id'>>): Promise<void> {
-  await db.query.updateTable('webhook').set(change).where('id', '=', id).execute()
 }
 
 /** How many deliveries of each webhook wait. */
@@ -62,7 +51,7 @@ const listed = ['id', 'event', 'at', 'attempts', 'status', 'problem', 'next_at',
 
 /** The newest deliveries of a webhook. Refuses with `not-found`. */
 export const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async ({ db }, { param: id }) => {
-  if (!(await findWebhook(db, id))) throw noWebhook
+  if (!(await findRow(db, 'webhook', { id }))) throw noWebhook
   const query = db.query.selectFrom('outbox').select(listed).where('target', '=', id)
   const newest = query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limits.webhookDeliveries)
   return (await newest.execute()).map(toDelivery)
@@ -156,11 +145,9 @@ async function storedEvents(tx: Db, id: string): Promise<string[]> {
 export const createWebhook: Handler<'createWebhook'> = async (deps, { body: input, user: actor }) => {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
   if (url === undefined) throw refuseFields({ path: 'url', rule: 'publicAddress' })
-  const row: WebhookRow = {
-    ...{ id: v7(), url, events: eventsText(input.events), secret: newSecret(), created_at: isoNow(deps.clock) },
-    ...{ old_secret: '', old_secret_until: '', paused: input.active === false ? 'by-hand' : '' },
-    ...{ failures: 0, retry_at: '' },
-  }
+  const made = { id: v7(), url, events: eventsText(input.events), secret: newSecret(), created_at: isoNow(deps.clock) }
+  const paused = input.active === false ? 'by-hand' : ''
+  const row: WebhookRow = { ...made, old_secret: '', old_secret_until: '', paused, failures: 0, retry_at: '' }
   return transactAs(deps, actor, async (tx) => {
     await refuseGift(deps, tx, { actor, given: input.events.map(rightForEvent) })
     await lockCount(tx, 'webhook')
@@ -174,8 +161,8 @@ export const createWebhook: Handler<'createWebhook'> = async (deps, { body: inpu
 }
 
 /**
- * Changes a webhook; without `active` it stays paused or goes on. One that goes on after a pause has three days again.
- * Refuses with `not-found` and `invalid-fields`, and like `refuseGift` for another address, which may get all that is stored as well, and for events that are added.
+ * Changes a webhook; without `active` it stays paused or goes on, after a pause for three days again. Another address may get all that is stored,
+ * so it needs the rights of that, as added events do.
  */
 export const updateWebhook: Handler<'updateWebhook'> = async (deps, { param: id, body: input, user: actor }) => {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
@@ -191,7 +178,7 @@ export const updateWebhook: Handler<'updateWebhook'> = async (deps, { param: id,
     const paused = active ? '' : before.paused || 'by-hand'
     const goesOn = active && (before.paused !== '' || url !== before.url)
     const change = { url, events: eventsText(input.events), paused, ...(goesOn && { failures: 0, retry_at: '' }) }
-    await setWebhook(tx, id, change)
+    await updateRows(tx, 'webhook', { having: { id }, change })
     if (goesOn) {
       const waiting = tx.query.updateTable('outbox').where('target', '=', id).where('next_at', 'is not', null)
       await waiting.set({ since: now, next_at: now }).execute()
@@ -209,8 +196,8 @@ export const renewWebhookSecret: Handler<'renewWebhookSecret'> = async (deps, { 
   return transactAs(deps, actor, async (tx) => {
     const row = await requireWebhook(tx, id)
     await refuseGift(deps, tx, { actor, given: [] })
-    const old_secret_until = isoNow(deps.clock, oldSecretTime)
-    await setWebhook(tx, id, { secret, old_secret: row.secret, old_secret_until })
+    const change = { secret, old_secret: row.secret, old_secret_until: isoNow(deps.clock, oldSecretTime) }
+    await updateRows(tx, 'webhook', { having: { id }, change })
     await audit(deps, tx, { by: actor, kind: 'webhook-secret', thing: thingOf(row) })
     return { _id: id, secret }
   })
@@ -220,7 +207,7 @@ export const renewWebhookSecret: Handler<'renewWebhookSecret'> = async (deps, { 
 export const deleteWebhook: Handler<'deleteWebhook'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
     const row = await requireWebhook(tx, id)
-    await tx.query.deleteFrom('webhook').where('id', '=', id).execute()
+    await deleteRows(tx, 'webhook', { id })
     await tx.query.deleteFrom('outbox').where('target', '=', id).execute()
     await audit(deps, tx, { by: actor, kind: 'webhook-deleted', thing: thingOf(row), before: logged(row) })
   })

@@ -7,7 +7,6 @@ import { hashToken, openSession } from '../../../server/accounts/sessions.ts'
 import { createFish } from '../../../server/catalogue/fish-service.ts'
 import { createReview } from '../../../server/catalogue/review-service.ts'
 import { insertNew } from '../../../server/db/rows.ts'
-import { insertOfferLink } from '../../../server/orders/offer-links.ts'
 import { asCall } from '../../server/end-of.ts'
 import { offerFor } from '../../server/orders/deal.ts'
 import { addPendingBank } from '../../server/papers/bank-accounts.ts'
@@ -137,7 +136,7 @@ async function someLink(): Promise<string> {
 async function someOfferLink(): Promise<string> {
   const id = v7()
   const times = { created_at: '2026-01-01T00:00:00.000Z', until: '2026-01-31T00:00:00.000Z', seen_at: null }
-  await insertOfferLink(t.db, { id, order_id: order._id, token_hash: id, side: 'shop', seen: 0, ...times })
+  await insertNew(t.db, 'offer_link', { id, order_id: order._id, token_hash: id, side: 'shop', seen: 0, ...times })
   return id
 }
 
