@@ -149,11 +149,7 @@ async function addOrder(
 }
 
 /** Adds the demonstration orders, the one that changed first at first, dated back from now, in the caller's transaction. */
-export async function seedDemoOrders(
-  deps: ServiceDeps,
-  tx: Db,
-  demo: { orders: DemoOrder[]; products: DemoProducts },
-): Promise<void> {
+export async function seedDemoOrders(deps: ServiceDeps, tx: Db, demo: { orders: DemoOrder[]; products: DemoProducts }) {
   const now = deps.clock.now()
   const lastOf = ({ thread = [], daysAgo }: DemoOrder) => thread.at(-1)?.daysAgo ?? daysAgo
   const oldest = demo.orders.toSorted((a, b) => lastOf(b) - lastOf(a))

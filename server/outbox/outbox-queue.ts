@@ -55,11 +55,7 @@ export const payloadOf = <T>({ payload }: Pick<OutboxRow, 'payload'>): T => JSON
 export const subjectId = ({ subject }: Pick<OutboxRow, 'subject'>): string => subject.slice(subject.indexOf(':') + 1)
 
 /** Claims rows for a try, those that no other instance has. They come as they are now. */
-export async function claimRows(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
-  ids: readonly string[],
-  tx: Db = db,
-): Promise<OutboxRow[]> {
+export async function claimRows({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>, ids: readonly string[], tx: Db = db) {
   if (ids.length === 0) return []
   const now = isoNow(clock)
   const query = tx.query.updateTable('outbox').where('id', 'in', ids).where('lease_until', '<=', now)
