@@ -3,7 +3,7 @@ import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../db/db.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/order-rows.ts'
-import { findRow, lockRow } from '../db/rows.ts'
+import { findRow, lockRow } from '../db/row-queries.ts'
 import { countRows, type LongList } from '../http/lists.ts'
 import { type FileState, fileStatesOf } from '../storage/order-files.ts'
 
