@@ -105,10 +105,7 @@ export type UserUpdate = v.InferOutput<typeof UserUpdate>
 export const ForgotInput = v.object({ email })
 
 /** The token of a password-reset link. Without a password, the call only checks the link. */
-export const ResetInput = v.object({
-  token,
-  password: v.optional(password),
-})
+export const ResetInput = v.object({ token, password: v.optional(password) })
 
 /** The token for `#/reset/{token}`, shown only once. */
 export const ResetLink = v.object({ token: required, expires_at: text })
@@ -215,23 +212,8 @@ export const OwnData = v.object({
     terms: v.optional(v.object({ version: int, at: text })),
   }),
   requests: tolerantList(Order),
-  reviews: tolerantList(
-    v.object({
-      product: text,
-      rating: int,
-      comment: text,
-      created_at: text,
-    }),
-  ),
-  messages: tolerantList(
-    v.object({
-      subject: text,
-      name: text,
-      email: text,
-      message: text,
-      created_at: text,
-    }),
-  ),
+  reviews: tolerantList(v.object({ product: text, rating: int, comment: text, created_at: text })),
+  messages: tolerantList(v.object({ subject: text, name: text, email: text, message: text, created_at: text })),
   newsletter: tolerantList(v.object({ email: text, created_at: text })),
   invitations: tolerantList(v.object({ email: text, rights: Rights, created_at: text })),
   sessions: tolerantList(OwnSession),
@@ -239,6 +221,4 @@ export const OwnData = v.object({
 export type OwnData = v.InferOutput<typeof OwnData>
 
 /** The account's password: an unattended screen must not be enough to delete or take over the account. */
-export const PasswordInput = v.object({
-  password: typedPassword,
-})
+export const PasswordInput = v.object({ password: typedPassword })

@@ -29,12 +29,7 @@ export const Review = v.object({
 export type Review = v.InferOutput<typeof Review>
 
 /** One page of a product's reviews, newest first. */
-export const ReviewPage = v.object({
-  reviews: tolerantList(Review),
-  page,
-  pages: page,
-  total: int,
-})
+export const ReviewPage = v.object({ reviews: tolerantList(Review), page, pages: page, total: int })
 export type ReviewPage = v.InferOutput<typeof ReviewPage>
 
 export const ReviewInput = v.object({
@@ -195,10 +190,5 @@ const ImportedRow = v.object({
 export type ImportedRow = v.InferOutput<typeof ImportedRow>
 
 /** The result of each row, in the same order. A check tells what the result would be. */
-export const FishImportAnswer = v.object({
-  new: int,
-  changed: int,
-  unchanged: int,
-  rows: tolerantList(ImportedRow),
-})
+export const FishImportAnswer = v.object({ new: int, changed: int, unchanged: int, rows: tolerantList(ImportedRow) })
 export type FishImportAnswer = v.InferOutput<typeof FishImportAnswer>

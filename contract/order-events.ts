@@ -40,7 +40,8 @@ const Id = nonEmptyLine(100)
 /** `seq` of the last event that the author has seen; 0 for none. The answer holds the events after it. */
 const after = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** Ids of earlier tries of the author that this event supersedes: one that arrives after it is refused. */
-const replaces = v.optional(v.pipe(v.array(Id), v.maxLength(limits.replacedEvents)))
+const replacing = <S extends typeof Id | typeof eventId>(each: S) =>
+  v.optional(v.pipe(v.array(each), v.maxLength(limits.replacedEvents)))
 const note = filledText(limits.noteLength)
 const words = filledText(limits.eventTextLength)
 
@@ -48,7 +49,7 @@ const words = filledText(limits.eventTextLength)
 export const OrderEventBody = v.object({
   kind: oneOf(eventKinds),
   after: v.optional(after),
-  replaces,
+  replaces: replacing(Id),
   /** kind `offer`: the offer; withdraw, accept and decline: the id of the offer */
   offer: v.optional(v.union([OfferInput, Id])),
   note: v.optional(note),
@@ -62,6 +63,7 @@ export type OrderEventBody = v.InferOutput<typeof OrderEventBody>
 
 const eventId = v.pipe(Id, v.toLowerCase())
 const noted = { note: v.optional(note) }
+const replaces = replacing(eventId)
 const answering = { after, replaces }
 const reporting = { after: v.optional(after), replaces }
 

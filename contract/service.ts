@@ -8,8 +8,6 @@ export const headers = {
   key: 'idempotency-key',
   replayed: 'idempotent-replayed',
   total: 'x-total-count',
-  /** on the worker's answers from the saved catalogue: when the server was last asked, ISO 8601 */
-  saved: 'x-shop-saved',
 } as const
 
 /** What a live stream says: that something has changed, never what. The device then pulls the feed that it has anyway. */

@@ -39,16 +39,11 @@ export type Texts = Record<Locale, string>
 /** A text in the reader's language, or in English if that is empty. */
 export const textIn = (texts: Texts, locale: Locale) => texts[locale] || texts.en
 
-interface Named {
-  name: string
-  street: string
-  city: Texts
-  phone: string
-  email: string
-}
-
 /** The shop's name, address, telephone and e-mail in one line. */
-export function shopLine({ name, street, city, phone, email }: Named, locale: Locale): string {
+export function shopLine(
+  { name, street, city, phone, email }: Pick<ShopSettings, 'name' | 'street' | 'city' | 'phone' | 'email'>,
+  locale: Locale,
+): string {
   const address = [name, street, textIn(city, locale)].filter(Boolean).join(', ')
   return [address, phone, email].filter(Boolean).join(' · ')
 }

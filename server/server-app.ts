@@ -15,22 +15,21 @@ import { watchCatalogueVersion } from './db/catalogue-state.ts'
 import type { Database } from './db/database.ts'
 import { outsideTransactions } from './db/transact.ts'
 import { handlers } from './handlers.ts'
-import { type AnswerCache, createAnswerCache } from './http/answer-cache.ts'
+import { createAnswerCache } from './http/answer-cache.ts'
 import {
   addApiHeaders,
   allowOrigins,
+  answerAndLog,
   answerUnknown,
-  decorateRequests,
   handleError,
-  logAnswers,
   logOptions,
   setApiHeaders,
 } from './http/api.ts'
 import { bodyParsers } from './http/bodies.ts'
 import { refuseCaller } from './http/caller.ts'
 import { answerClientError, connectionOptions, limitCallers } from './http/caller-limits.ts'
-import { checkHealth, type Dependencies, type Dependency, watchDependencies } from './http/health.ts'
-import { createLive, type Live } from './http/live-streams.ts'
+import { checkHealth, type Dependency, watchDependencies } from './http/health.ts'
+import { createLive } from './http/live-streams.ts'
 import { offerMetrics } from './http/metrics.ts'
 import { describeApi } from './http/openapi.ts'
 import { createRouter } from './http/pipeline.ts'
@@ -127,41 +126,6 @@ function dependenciesOf({ settings, mail, pictures }: AppDeps): Dependency[] {
   ]
 }
 
-interface Api {
-  deps: AppDeps
-  serviceDeps: ServiceDeps
-  cache: AnswerCache
-  live: Live
-  parts: Dependencies
-}
-
-async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live, parts }: Api): Promise<void> {
-  await addApiHeaders(app)
-  await allowOrigins(app, deps.settings.corsOrigins)
-  await bodyParsers(app)
-  app.setNotFoundHandler(answerUnknown)
-  const routeDeps: RouteDeps = {
-    authenticate: (token, userAgent) =>
-      token.startsWith(keyPrefix) && token.length > 43
-        ? authenticateKey(serviceDeps, token)
-        : authenticate(serviceDeps, token, userAgent),
-    recheck: (caller) => refuseCaller(serviceDeps, serviceDeps.db, caller),
-    checkWrite: watchDisk(freeDiskOf(deps)),
-    cache,
-  }
-  await describeApi(app)
-  const serve = createRouter(app, routeDeps)
-  const own = {
-    getFile: fileRoutes(app, { routeDeps, deps: serviceDeps }),
-    live: async (_deps, { user }) => live.open(user),
-    health: (_deps, { query }) => checkHealth(serviceDeps, query.ready === undefined ? undefined : parts),
-  } satisfies Pick<Handlers, 'getFile' | 'live' | 'health'>
-  serve({ ...handlers, ...own }, serviceDeps)
-  newsletterPage(app, serviceDeps)
-  unsubscribeRoutes(app, serviceDeps)
-  confirmRoutes(app, serviceDeps)
-}
-
 /** Builds the whole server without listening. */
 export async function buildApp(
   deps: AppDeps,
@@ -191,12 +155,9 @@ export async function buildApp(
     ...connectionOptions(deps.bodyTime),
   })
   serviceDeps.log = app.log
-  decorateRequests(app)
   await limitCallers(app, settings)
-  logAnswers(app)
-  app.setErrorHandler(handleError)
-  app.setNotFoundHandler(answerUnknown)
-  const live = createLive({ db: deps.db, clock: deps.clock, times: deps.liveTimes })
+  answerAndLog(app)
+  const live = createLive(deps, deps.liveTimes)
   app.addHook('onReady', async () => live.start())
   // open streams would hold the server up
   app.addHook('preClose', () => live.close())
@@ -232,6 +193,32 @@ export async function buildApp(
   }
   await app.register((pages) => pageRoutes(pages, pageDeps))
   pictureRoutes(app, { pictures: deps.pictures })
-  await app.register((api) => apiRoutes(api, { deps, serviceDeps, cache, live, parts }), { prefix: '/api' })
+  const serveApi = async (api: FastifyInstance) => {
+    await addApiHeaders(api)
+    await allowOrigins(api, settings.corsOrigins)
+    await bodyParsers(api)
+    api.setNotFoundHandler(answerUnknown)
+    const routeDeps: RouteDeps = {
+      authenticate: (token, userAgent) =>
+        token.startsWith(keyPrefix) && token.length > 43
+          ? authenticateKey(serviceDeps, token)
+          : authenticate(serviceDeps, token, userAgent),
+      recheck: (caller) => refuseCaller(serviceDeps, serviceDeps.db, caller),
+      checkWrite: watchDisk(freeDiskOf(deps)),
+      cache,
+    }
+    await describeApi(api)
+    const serve = createRouter(api, routeDeps)
+    const own = {
+      getFile: fileRoutes(api, { routeDeps, deps: serviceDeps }),
+      live: async (_deps, { user }) => live.open(user),
+      health: (_deps, { query }) => checkHealth(serviceDeps, query.ready === undefined ? undefined : parts),
+    } satisfies Pick<Handlers, 'getFile' | 'live' | 'health'>
+    serve({ ...handlers, ...own }, serviceDeps)
+    newsletterPage(api, serviceDeps)
+    unsubscribeRoutes(api, serviceDeps)
+    confirmRoutes(api, serviceDeps)
+  }
+  await app.register(serveApi, { prefix: '/api' })
   return app
 }

@@ -44,23 +44,7 @@ export function isOurs(request: Pick<Request, 'method' | 'headers' | 'url'>, ori
   return new URL(request.url).origin === origin
 }
 
-/** Whether a request asks for a new answer of the server, as the app's own client does. */
-export function wantsNewAnswer({ cache }: Pick<Request, 'cache'>): boolean {
-  return cache === 'no-cache' || cache === 'reload'
-}
-
 /** Whether an answer is a complete picture: no error page, no redirect, nothing opaque. */
 export function isPicture(response: Response): boolean {
   return response.status === 200 && !response.redirected && mediaType(response.headers).startsWith('image/')
-}
-
-/** An answer from saved data, with the server's header. `at`: when the server was last asked, ms since 1970. */
-export function savedResponse(body: unknown, at: number | undefined): Response {
-  return new Response(JSON.stringify(body), {
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      [names.shop]: '1',
-      [names.saved]: at ? new Date(at).toISOString() : 'unknown',
-    },
-  })
 }

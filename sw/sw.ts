@@ -1,6 +1,5 @@
 /// <reference lib="webworker" />
-import { Route, Router } from 'workbox-routing'
-import { answerCatalogueRead, isCatalogueRead, noteChange, refreshBehind } from './catalogue.ts'
+import { Router } from 'workbox-routing'
 import { addDirectRoutes } from './direct-routes.ts'
 import { untilLeft } from './leave.ts'
 import { listenToPages } from './messages.ts'
@@ -8,6 +7,7 @@ import { listenToNotifications, listenToSync } from './outbox-sync.ts'
 import { pictureRoute } from './pictures.ts'
 import { deleteUnknownCaches, earlierChunksRoute, precache, precacheRoute, saveEarlierChunks } from './precache.ts'
 import { productPageRoute } from './product-page-route.ts'
+import { publicReadRoute } from './public-reads.ts'
 import { listenToPush } from './push-events.ts'
 import { isOurs } from './rules.ts'
 import { navigationRoute, saveEmptyStart, startCache } from './start-page.ts'
@@ -19,18 +19,17 @@ declare const self: ServiceWorkerGlobalScope
  *   the app     its files (precache.ts), its page (start-page.ts), the chunks of the previous version. The browser takes
  *               most of these from the caches without the worker (direct-routes.ts)
  *   pages       the server's own pages of products, from the server (product-pages.ts)
- *   catalogue   public catalogue reads, from the saved catalogue (src/catalogue)
+ *   catalogue   public catalogue reads of other scripts, from the network, else as they came last
  *   pictures    cache first, limited in number and age; thumbnails of the whole catalogue are saved separately
  * It ignores writes, range requests, other origins, and all requests with a token (rules.ts).
  */
 const router = new Router()
-const catalogueRoute = new Route(isCatalogueRead, ({ request }) => answerCatalogueRead(request))
 for (const route of [
   precacheRoute,
   productPageRoute,
   navigationRoute,
   earlierChunksRoute,
-  catalogueRoute,
+  publicReadRoute,
   pictureRoute,
 ])
   router.registerRoute(route)
@@ -53,9 +52,7 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('fetch', (event) => {
-  noteChange(event.request)
   if (!isOurs(event.request, self.location.origin)) return
-  refreshBehind(event)
   const answer = router.handleRequest({ request: event.request, event })
   if (answer) event.respondWith(untilLeft(answer))
 })

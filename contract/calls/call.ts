@@ -74,11 +74,9 @@ export const lastPage = 999_999_999
 export const fromOne = (meaning: string) =>
   v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(lastPage), v.description(meaning))
 // @__NO_SIDE_EFFECTS__
-const perPage = (maximum: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maximum)))
-// @__NO_SIDE_EFFECTS__
-const pages = (maximum: number) => ({
+const pages = (most: number) => ({
   page: v.optional(fromOne('from 1; past the end: the last page')),
-  per_page: perPage(maximum),
+  per_page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))),
 })
 
 export const paging = /* @__PURE__ */ pages(limits.perPageMax)

@@ -7,15 +7,7 @@ import { Day } from '../offers.ts'
 
 /** The steps from the acceptance to the buyer's cold store, in their usual order. None is required. */
 export const shipmentSteps = [
-  'proforma',
-  'deposit',
-  'packed',
-  'booked',
-  'loaded',
-  'sailed',
-  'documents',
-  'arrived',
-  'received',
+  ...(['proforma', 'deposit', 'packed', 'booked', 'loaded', 'sailed', 'documents', 'arrived', 'received'] as const),
 ] as const
 export type ShipmentStep = (typeof shipmentSteps)[number]
 

@@ -31,13 +31,6 @@ declare module 'fastify' {
   }
 }
 
-/** Declares these properties, so that every request object has the same shape. */
-export function decorateRequests(app: FastifyInstance): void {
-  app.decorateRequest('user', undefined)
-  app.decorateRequest('upload', undefined)
-  app.decorateRequest('publicTag', undefined)
-}
-
 /** The path of a URL, without the token of a link, however its address is written. */
 function pathOf(url: string | undefined): string | undefined {
   const path = url?.split('?')[0]?.replace(/\/(confirm|unsubscribe|o)\/[^/]+/gi, '/$1/…')
@@ -48,19 +41,6 @@ function pathOf(url: string | undefined): string | undefined {
 export function logOptions(level: string): NonNullable<FastifyServerOptions['logger']> {
   if (level === 'silent') return false
   return { level, serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) } }
-}
-
-/** Logs one line per answer. Successful catalogue calls, the bulk of all calls, are logged only at level debug. */
-export function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', (request, reply, next) => {
-    const quiet = request.publicTag !== undefined && reply.statusCode < 400
-    if (!quiet || app.log.level === 'debug' || app.log.level === 'trace') {
-      const { method, url, log } = request
-      const ms = Math.round(reply.elapsedTime)
-      log[quiet ? 'debug' : 'info']({ method, path: pathOf(url), status: reply.statusCode, ms }, 'answered')
-    }
-    next()
-  })
 }
 
 /** Allows pages of these origins to call the API. Without credentials, because it uses bearer tokens, not cookies. */
@@ -162,13 +142,12 @@ export async function addApiHeaders(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The calls of tus, which are in no list of the contract. */
-const uploads = [
+/** With the calls of tus, which are in no list of the contract. */
+const patterns = [
+  ...Object.values(calls),
   { method: 'POST', path: uploadPath },
   { method: 'PATCH', path: `${uploadPath}:id/` },
-]
-const all: { method: string; path: string }[] = [...Object.values(calls), ...uploads]
-const patterns = all.map(({ method, path }) => ({
+].map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^/api${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
 }))
@@ -179,4 +158,20 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   const methods = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
   if (methods.size === 0) return sendRefusal(reply, refuse('not-found'))
   return sendRefusal(reply.header('allow', [...methods].sort().join(', ')), refuse('method-not-allowed'))
+}
+
+/**
+ * Answers what is wrong or unknown as the API does, and logs one line per answer. Successful catalogue calls, the bulk of all calls, are logged only
+ * at level debug.
+ */
+export function answerAndLog(app: FastifyInstance): void {
+  // so that every request object has the same shape
+  for (const name of ['user', 'upload', 'publicTag']) app.decorateRequest(name, undefined)
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler(answerUnknown)
+  app.addHook('onResponse', ({ method, url, log, publicTag }, { statusCode: status, elapsedTime }, next) => {
+    const level = publicTag !== undefined && status < 400 ? 'debug' : 'info'
+    log[level]({ method, path: pathOf(url), status, ms: Math.round(elapsedTime) }, 'answered')
+    next()
+  })
 }

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import formbody from '@fastify/formbody'
-import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BodyType } from '../../contract/calls/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { isRefusal, refuse } from './refusal.ts'
@@ -25,12 +24,6 @@ export async function bodyParsers(app: FastifyInstance): Promise<void> {
     return parse(request, bytes.toString(), done)
   })
   await app.register(formbody, { bodyLimit: limits.jsonBodyBytes })
-}
-
-/** Adds a route for forms with files. Call it in a scope of its own, because the parser's hooks slow every route in it. */
-export async function takeFiles(app: FastifyInstance, route: RouteOptions): Promise<void> {
-  await app.register(multipart)
-  app.route(route)
 }
 
 export function hasBody(request: FastifyRequest): boolean {

@@ -30,18 +30,15 @@ export function watchDependencies(dependencies: readonly Dependency[], { log, ti
   const states = new Map<string, State>(dependencies.map(({ name, check }) => [name, check ? 'unknown' : 'off']))
   const stop = new AbortController()
 
-  async function failure(check: () => Promise<void>): Promise<string | undefined> {
-    const timedOut = sleep(times.timeout, 'It does not answer.', { ref: false })
-    const checked = check().then(
-      () => undefined,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    )
-    return Promise.race([checked, timedOut])
-  }
-
   async function watch({ name, check, hint }: Dependency): Promise<void> {
     while (check && !stop.signal.aborted) {
-      const reason = await failure(check)
+      const reason = await Promise.race([
+        check().then(
+          () => undefined,
+          (error: unknown) => (error instanceof Error ? error.message : String(error)),
+        ),
+        sleep(times.timeout, 'It does not answer.', { ref: false }),
+      ])
       if (stop.signal.aborted) return
       const isAway = reason !== undefined
       const wasAway = states.get(name) === 'away'

@@ -20,16 +20,11 @@ interface Reader {
   waiting: Set<LiveHint>
 }
 
-interface Options {
-  db: Database
-  clock: Clock
-  times?: { heartbeat: number; lifetime: number } | undefined
-}
-
-export type Live = ReturnType<typeof createLive>
-
 /** The live streams of this instance: they say that something has changed, never what. */
-export function createLive({ db, clock, times = liveTimes }: Options) {
+export function createLive(
+  { db, clock }: { db: Database; clock: Clock },
+  times: { heartbeat: number; lifetime: number } = liveTimes,
+) {
   const readers = new Set<Reader>()
   let isClosed = false
   let timer: NodeJS.Timeout | undefined

@@ -49,16 +49,13 @@ const keyHeader = {
   description: 'A UUID. Repeating the same key and body returns the stored answer and changes nothing.',
 }
 
-interface Described {
-  query: JsonSchema | undefined
-  body: JsonSchema | undefined
-  answer: JsonSchema | undefined
-  answerType: string
-  status: number
-}
-
 /** The schema of a call as its description shows it: with the file of its form, its headers and who may call. */
-export function describeCall(name: CallName, { query, body, answer, answerType, status }: Described): FastifySchema {
+export function describeCall(
+  name: CallName,
+  shapes: Record<'query' | 'body' | 'answer', JsonSchema | undefined>,
+  { answerType, status }: { answerType: string; status: number },
+): FastifySchema {
+  const { query, body, answer } = shapes
   const { summary, path, who, keyed, accepts = ['json'], fileField }: Call = calls[name]
   const file = fileField && { [fileField]: { type: 'string', format: 'binary' } }
   // Swagger's way to say that there is no body

@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Access, type Call, type CallName, calls, rightForKeys } from '../../contract/calls.ts'
 import { isUuid } from '../../contract/fields.ts'
@@ -5,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { headers } from '../../contract/service.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { addVary } from './answer-cache.ts'
-import { checkBodyType, formFields, readMultipart, takeFiles } from './bodies.ts'
+import { checkBodyType, formFields, readMultipart } from './bodies.ts'
 import type { SessionUser } from './caller.ts'
 import { callerGroup, wantedLanguage } from './client-address.ts'
 import { fewAtATime } from './few-at-a-time.ts'
@@ -148,7 +149,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const isCounted = name !== 'health'
     const takesBody = spec.method !== 'GET'
     const answerType = answerTypes[spec.sends ?? 'json']
-    const described = describeCall(name, { query, body, answer, answerType, status })
+    const described = describeCall(name, { query, body, answer }, { answerType, status })
 
     const readQuery = async (request: FastifyRequest) => {
       // fast-querystring returns a plain object of texts and lists of texts
@@ -222,8 +223,12 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       ...(spec.sends ? { compress: false } : {}),
       handler: answerCall,
     }
-    if (accepts.includes('multipart')) void app.register((scope) => takeFiles(scope, options))
-    else app.route(options)
+    if (!accepts.includes('multipart')) return void app.route(options)
+    // in a scope of its own, because the parser's hooks slow every route in it
+    void app.register(async (scope) => {
+      await scope.register(multipart)
+      scope.route(options)
+    })
   }
 
   /** Serves every call by the handler of its name. */

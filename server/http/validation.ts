@@ -73,13 +73,9 @@ function brokenRule(keyword: string, { limit, type, pattern }: Record<string, un
   return readBrokenRule(keyword, limit) ?? { rule: 'allowedValue' }
 }
 
-/** Keywords that only say that an alternative does not match; another error of the field is preferred. */
-const vague = ['const', 'anyOf']
-
-function pathOf(error: FastifySchemaValidationError): string {
-  const parts = error.instancePath.split('/').slice(1)
-  const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined
-  return [...parts, ...(missing === undefined ? [] : [missing])].join('.')
+function pathOf({ instancePath, keyword, params }: FastifySchemaValidationError): string {
+  const missing = keyword === 'required' ? [String(params.missingProperty)] : []
+  return [...instancePath.split('/').slice(1), ...missing].join('.')
 }
 
 const ancestorsOf = (path: string) => [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index))
@@ -93,7 +89,9 @@ export function invalidFields(errors: readonly FastifySchemaValidationError[]): 
     // an alternative that was not meant: the errors of its members show which one was
     if (/\/anyOf(\/\d+\/type)?$/.test(error.schemaPath) && parents.has(path)) continue
     const first = byPath.get(path)
-    if (first ? vague.includes(first.keyword) : byPath.size < mostErrors) byPath.set(path, error)
+    // these only say that an alternative does not match: another error of the field is preferred
+    const isVague = first?.keyword === 'const' || first?.keyword === 'anyOf'
+    if (first ? isVague : byPath.size < mostErrors) byPath.set(path, error)
   }
   return [...byPath].map(([path, { keyword, params }]) => ({ path, ...brokenRule(keyword, params) }))
 }

@@ -47,9 +47,9 @@ async function save(target: string, dataDir: string): Promise<void> {
     const since = new Date(Date.now() - margin).toISOString()
     const before = stored()
     if (before.length > 0) tar('-cf', archive, '--exclude=.incoming', ...before)
-    const source = new DatabaseSync(database, { readOnly: true, timeout: 5000 })
+    using source = new DatabaseSync(database, { readOnly: true, timeout: 5000 })
     // in one step, because a write between two would restart it; writers are not blocked
-    await backup(source, join(stage, 'shop.db'), { rate: everyPage }).finally(() => source.close())
+    await backup(source, join(stage, 'shop.db'), { rate: everyPage })
     tar('-rf', archive, '-C', stage, 'shop.db')
     const after = stored()
     if (after.length > 0) tar('-rf', archive, '--exclude=.incoming', `--newer=${since}`, ...after)
@@ -63,14 +63,10 @@ async function save(target: string, dataDir: string): Promise<void> {
 /** Checks the database of an archive and gives it a new epoch, because its versions go on below those that devices have seen. */
 function renew(file: string): void {
   if (!existsSync(file)) throw new CommandError('This archive is not a backup of a shop: it has no shop.db.')
-  const database = new DatabaseSync(file)
-  try {
-    const answer = database.prepare('pragma integrity_check').get()
-    if (answer?.integrity_check !== 'ok') throw new CommandError('The database in this backup is damaged.')
-    database.prepare('update catalogue_state set epoch = ?').run(randomUUID())
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(file)
+  const answer = database.prepare('pragma integrity_check').get()
+  if (answer?.integrity_check !== 'ok') throw new CommandError('The database in this backup is damaged.')
+  database.prepare('update catalogue_state set epoch = ?').run(randomUUID())
 }
 
 /** Returns the folder that has what was there before, if anything was. */

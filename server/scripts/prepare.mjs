@@ -67,10 +67,8 @@ export async function ensureInstalled() {
 
 const stampFile = join(root, 'dist/.stamp')
 const folders = ['src', 'sw', 'contract', 'public', 'server/scripts', 'server/site', 'tools/build']
-const files = [
-  ...['vite.config.ts', 'lingui.config.ts', 'tsconfig.json', 'package-lock.json'],
-  ...['.env', '.env.local', '.env.production', '.env.production.local'],
-]
+const files = ['vite.config.ts', 'lingui.config.ts', 'tsconfig.json', 'package-lock.json']
+const envFiles = ['.env', '.env.local', '.env.production', '.env.production.local']
 
 /** A hash of everything that the build reads. */
 function currentStamp() {
@@ -80,7 +78,7 @@ function currentStamp() {
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   )
   const hash = createHash('sha256')
-  for (const path of [...found, ...files.map((name) => join(root, name)).filter(existsSync)].sort()) {
+  for (const path of [...found, ...[...files, ...envFiles].map((name) => join(root, name)).filter(existsSync)].sort()) {
     const bytes = readFileSync(path)
     hash.update(`${path.slice(root.length)}\n${bytes.length}\n`).update(bytes)
   }

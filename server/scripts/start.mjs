@@ -53,11 +53,8 @@ async function develop() {
     { args: ['--watch', '--watch-preserve-output', 'server/main.ts'], env: innerEnv({ PORT: port }) },
     { args: vite, env: innerEnv({ API_ORIGIN: `http://127.0.0.1:${port}` }) },
   ])
-  const isOpen = (url) =>
-    fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+  const asked = (url) => fetch(url).catch(() => undefined)
+  const isOpen = async (url) => (await asked(url))?.ok
   while (!(await isOpen(address)) || !(await isOpen(`${address}api/health/`))) await setTimeout(250)
   console.log(`\nOpen ${address} (the server behind it is at http://127.0.0.1:${port}).\n`)
 }

@@ -60,12 +60,8 @@ async function unlessMissing<T, I>(read: Promise<T>, instead: I): Promise<T | I>
 
 /** Makes a file, or the names in a folder, durable. */
 export async function syncPath(path: string): Promise<void> {
-  const opened = await fs.open(path, 'r')
-  try {
-    await opened.sync()
-  } finally {
-    await opened.close()
-  }
+  await using opened = await fs.open(path, 'r')
+  await opened.sync()
 }
 
 /** Creates the folder of a path and moves a file to it. Retries if a concurrent deletion removes the still empty folder. */
@@ -125,58 +121,39 @@ export function openDiskBytes(stored: Stored): ByteStore {
       for (const each of [dirname(path), folder]) await syncPath(each)
     },
 
-    async get(key) {
-      return unlessMissing(fs.readFile(pathOf(key)), undefined)
-    },
-
+    get: async (key) => unlessMissing(fs.readFile(pathOf(key)), undefined),
     async open(key, part) {
       const file = await unlessMissing(fs.open(pathOf(key), 'r'), undefined)
       return file?.createReadStream(part ? { start: part.from, end: part.to } : {})
     },
-
-    async delete(key) {
-      const path = pathOf(key)
-      await remove(path, path)
-    },
+    delete: async (key) => remove(pathOf(key), pathOf(key)),
 
     async deleteOlder(key, before) {
       const path = pathOf(key)
       const isOlder = async (file: string) => (await fs.stat(file)).mtime < before
       const aside = join(incoming, randomUUID())
       await prepare()
-      try {
-        if (!(await isOlder(path))) return false
-        // an upload may replace the file after the check: it is checked again after the move, and moved back if it is new
-        await fs.rename(path, aside)
-      } catch (error) {
-        if (hasCode(error, 'ENOENT', 'ENOTDIR')) return true
-        throw error
-      }
-      if (await isOlder(aside)) await remove(aside, path)
-      else {
-        await moveTo(path, aside)
-        return false
-      }
-      return true
+      if (!(await unlessMissing(isOlder(path), true))) return false
+      // an upload may replace the file after the check: it is checked again after the move, and moved back if it is new
+      const moved = fs.rename(path, aside).then(() => true)
+      if (!(await unlessMissing(moved, false))) return true
+      const isOld = await isOlder(aside)
+      await (isOld ? remove(aside, path) : moveTo(path, aside))
+      return isOld
     },
 
-    async check() {
-      try {
-        await fs.access(incoming, fs.constants.W_OK)
-      } catch (error) {
+    check: () =>
+      fs.access(incoming, fs.constants.W_OK).catch((error) => {
         if (!hasCode(error, 'ENOENT')) throw error
         // no file has come yet: the first one makes its folders
-        await fs.access(dirname(folder), fs.constants.W_OK)
-      }
-    },
-
+        return fs.access(dirname(folder), fs.constants.W_OK)
+      }),
     async *list() {
-      for (const name of await unlessMissing(fs.readdir(folder), [])) {
+      for (const name of await unlessMissing(fs.readdir(folder), []))
         for (const file of await unlessMissing(fs.readdir(join(folder, name)), [])) {
           const key = `${name}/${file}`
           if (isKey(key)) yield { key, modified: (await fs.stat(join(folder, key))).mtime }
         }
-      }
     },
   }
 }

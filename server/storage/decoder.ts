@@ -133,13 +133,9 @@ function sniffFile(head: Buffer): FileType | undefined {
 }
 
 async function headOf(path: string): Promise<Buffer> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path, 'r')
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+  return buffer.subarray(0, bytesRead)
 }
 
 /** Refuses what is no picture, by the code and the field of a call. */

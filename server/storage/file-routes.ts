@@ -139,19 +139,18 @@ const slow = { age: 2000, speed: 4 }
 
 interface Running {
   user: string
-  request: FastifyRequest
+  /** performance.now() */
   since: number
-  /** bytes of its connection when it began */
-  before: number
-  end: () => void
+  /** that have come */
+  bytes(): number
+  end(): void
 }
 
 /** Counts uploads that run, so that many slow ones take little memory. When all places are taken the slowest one goes. */
 function countUploads() {
   const running = new Set<Running>()
-  const bytesOf = ({ request, before }: Running) => request.raw.socket.bytesRead - before
   const ofUser = (user: string) => [...running].filter((one) => one.user === user)
-  const speedOf = (one: Running) => bytesOf(one) / (performance.now() - one.since)
+  const speedOf = ({ bytes, since }: Running) => bytes() / (performance.now() - since)
   const isSlow = (one: Running) => performance.now() - one.since > slow.age && speedOf(one) < slow.speed
   /** Ends the slowest of these; false without one. */
   function endSlowest(those: Running[]): boolean {
@@ -161,6 +160,7 @@ function countUploads() {
   }
 
   return (request: FastifyRequest, reply: FastifyReply): void => {
+    const { socket } = request.raw
     const user = request.user?.id ?? ''
     const own = ofUser(user)
     const isFree =
@@ -168,6 +168,8 @@ function countUploads() {
       (running.size < limits.uploads ||
         endSlowest([...running].filter((one) => isSlow(one) || ofUser(one.user).length > own.length + 1)))
     if (!isFree) throw refuse('busy', { detail: 'Too many files are being sent.', retryAfter: 5 })
+    const before = socket.bytesRead
+    const bytes = () => socket.bytesRead - before
     const leave = () => {
       clearInterval(timer)
       running.delete(one)
@@ -176,11 +178,11 @@ function countUploads() {
       leave()
       endSlow(request, reply)
     }
-    const one: Running = { user, request, since: performance.now(), before: request.raw.socket.bytesRead, end }
+    const one: Running = { user, since: performance.now(), bytes, end }
     let seen = 0
     const timer = setInterval(() => {
-      if (!request.raw.complete && bytesOf(one) - seen < least.bytes) end()
-      seen = bytesOf(one)
+      if (!request.raw.complete && bytes() - seen < least.bytes) end()
+      seen = bytes()
     }, least.every).unref()
     running.add(one)
     reply.raw.once('close', leave)

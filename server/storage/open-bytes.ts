@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -38,13 +38,10 @@ export function parseS3Url(text: string) {
 const element = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 
 /** Reports a body that breaks off as a failure of the service. */
-async function whole<T>(body: Promise<T>): Promise<T> {
-  try {
-    return await body
-  } catch (error) {
-    throw new PictureStoreError('The picture store broke off.', { cause: error })
-  }
-}
+const whole = <T>(body: Promise<T>): Promise<T> =>
+  body.catch((cause) => {
+    throw new PictureStoreError('The picture store broke off.', { cause })
+  })
 
 interface Call {
   body?: { bytes: Uint8Array; type: string }
@@ -66,13 +63,11 @@ function openS3Bytes(imagesUrl: string, stored: Stored): ByteStore {
 
   /** A missing object or bucket is answered with 404; other failures throw `PictureStoreError`. */
   async function call(method: string, path: string, { body, range, isStream = false }: Call = {}): Promise<Response> {
-    const headers: Record<string, string> = {
-      'x-amz-content-sha256': createHash('sha256')
-        .update(body?.bytes ?? '')
-        .digest('hex'),
+    const headers = {
+      'x-amz-content-sha256': hash('sha256', body?.bytes ?? ''),
+      ...(range && { range }),
+      ...(body && { 'content-type': body.type }),
     }
-    if (range) headers.range = range
-    if (body) headers['content-type'] = body.type
     const stop = new AbortController()
     const timer = setTimeout(() => stop.abort(), timeoutMilliseconds).unref()
     // none of these bytes are shared memory, which `fetch` does not accept
@@ -89,11 +84,18 @@ function openS3Bytes(imagesUrl: string, stored: Stored): ByteStore {
     }
   }
 
-  /** Makes a call of whose answer only the status counts; false for a missing object or bucket. */
-  async function isFound(method: string, path: string, more?: Call): Promise<boolean> {
-    const answer = await call(method, path, more)
+  async function found(...asked: Parameters<typeof call>): Promise<Response | undefined> {
+    const answer = await call(...asked)
+    if (answer.ok) return answer
     await answer.body?.cancel()
-    return answer.ok
+    return undefined
+  }
+
+  /** Makes a call of whose answer only the status counts; false for a missing object or bucket. */
+  async function isFound(...asked: Parameters<typeof call>): Promise<boolean> {
+    const answer = await found(...asked)
+    await answer?.body?.cancel()
+    return answer !== undefined
   }
 
   return {
@@ -103,26 +105,20 @@ function openS3Bytes(imagesUrl: string, stored: Stored): ByteStore {
       if (!(await isFound('PUT', path, { body: { bytes, type } }))) throw noBucket()
     },
     async get(key) {
-      const answer = await call('GET', pathOf(key))
-      if (answer.ok) return new Uint8Array(await whole(answer.arrayBuffer()))
-      await answer.body?.cancel()
-      return undefined
+      const answer = await found('GET', pathOf(key))
+      return answer && new Uint8Array(await whole(answer.arrayBuffer()))
     },
     async open(key, part) {
       const range = part && { range: `bytes=${part.from}-${part.to}` }
-      const answer = await call('GET', pathOf(key), { ...range, isStream: true })
+      const answer = await found('GET', pathOf(key), { ...range, isStream: true })
       // the types of the browser and of Node differ in details
-      if (answer.ok && answer.body) return Readable.fromWeb(answer.body as ReadableStream)
-      await answer.body?.cancel()
-      return undefined
+      return answer?.body ? Readable.fromWeb(answer.body as ReadableStream) : undefined
     },
-    async delete(key) {
-      await isFound('DELETE', pathOf(key))
-    },
+    delete: async (key) => void (await isFound('DELETE', pathOf(key))),
     async deleteOlder(key, before) {
-      const found = await call('HEAD', pathOf(key))
-      if (!found.ok) return true
-      const modified = Date.parse(found.headers.get('last-modified') ?? '')
+      const head = await found('HEAD', pathOf(key))
+      if (!head) return true
+      const modified = Date.parse(head.headers.get('last-modified') ?? '')
       // also false for NaN: without a date, nothing is deleted
       if (!(modified < before.getTime())) return false
       await isFound('DELETE', pathOf(key))
@@ -137,8 +133,8 @@ function openS3Bytes(imagesUrl: string, stored: Stored): ByteStore {
       do {
         const query = new URLSearchParams({ 'list-type': '2', prefix: start })
         if (token) query.set('continuation-token', token)
-        const answer = await call('GET', `?${query}`)
-        if (!answer.ok) throw noBucket()
+        const answer = await found('GET', `?${query}`)
+        if (!answer) throw noBucket()
         const xml = await whole(answer.text())
         for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
           const key = element(entry, 'Key')?.split('/').slice(-2).join('/') ?? ''

@@ -12,7 +12,7 @@ import { type BytesSettings, openBytes } from './open-bytes.ts'
 
 /** Where the files of orders are stored: in the bucket that the settings name for pictures, else in the data folder. */
 export function openFiles(settings: BytesSettings): ByteStore {
-  const isKey = (key: string) => parseFileKey(key) !== undefined
+  const isKey = (key: string) => fileIdOf(key) !== undefined
   // not among the unfinished uploads, which a restart leaves
   const places = { folder: 'files', incoming: 'files/.incoming/.taking', below: 'files/' }
   return openBytes(settings, { ...places, isKey, what: "a file's key" })
@@ -24,13 +24,8 @@ export const incomingOf = (dataDir: string) => join(dataDir, 'files', '.incoming
 /** Where the bytes of a file are stored: folder and name are ids, never texts of a user. */
 export const keyOf = (orderId: string, fileId: string) => `${orderId}/${fileId}`
 
-const shape = /^([0-9a-f-]{36})\/([0-9a-f-]{36})(\.webp)?$/
-
-/** The ids in a key; undefined for anything else, so that no key can leave its folder. `isThumb`: the key of a picture's thumbnail. */
-export function parseFileKey(key: string): { orderId: string; fileId: string; isThumb: boolean } | undefined {
-  const [, orderId, fileId, thumb] = shape.exec(key) ?? []
-  return orderId && fileId ? { orderId, fileId, isThumb: thumb !== undefined } : undefined
-}
+/** The id of the file that a key is of, or its thumbnail's; undefined for anything else, so that no key can leave its folder. */
+export const fileIdOf = (key: string) => /^[0-9a-f-]{36}\/([0-9a-f-]{36})(?:\.webp)?$/.exec(key)?.[1]
 
 export const thumbOf = (key: string) => `${key}.webp`
 
@@ -40,14 +35,13 @@ export type FileState = { here?: true; refused?: RefusedFile }
 /** The states of the files that these events have announced, by the files' ids. */
 export async function fileStatesOf(db: Db, eventIds: readonly string[]): Promise<Map<string, FileState>> {
   if (eventIds.length === 0) return new Map()
-  const query = db.query.selectFrom('order_file').select(['id', 'state', 'reason']).where('event_id', 'in', eventIds)
-  return new Map((await query.execute()).map(({ id, ...row }) => [id, stateOf(row)]))
-}
-
-function stateOf({ state, reason }: Pick<OrderFileRow, 'state' | 'reason'>): FileState {
-  if (state === 'here') return { here: true }
-  const refused = refusedFiles.find((each) => each === reason)
-  return state === 'refused' && refused ? { refused } : {}
+  const rows = await files(db).select(['id', 'state', 'reason']).where('event_id', 'in', eventIds).execute()
+  return new Map(
+    rows.map(({ id, state, reason }) => {
+      const refused = refusedFiles.find((each) => state === 'refused' && each === reason)
+      return [id, state === 'here' ? { here: true } : refused ? { refused } : {}]
+    }),
+  )
 }
 
 /** A file with what decides who may read and send it. */

@@ -21,12 +21,12 @@ import {
   announcedRow,
   countedOf,
   type FileOfOrder,
+  fileIdOf,
   files,
   findFile,
   insertFiles,
   keyOf,
   listWithState,
-  parseFileKey,
   sumOf,
   thumbOf,
   updateFile,
@@ -61,21 +61,19 @@ interface MadeFile {
   bytes: Uint8Array
 }
 
-/** A stored file, and what writes it down in the transaction of its event; it is here at once then. */
-interface StoredFile {
-  file: EventFile
-  record(tx: Db): Promise<void>
-}
-
-/** Stores a file that the server has made, before the transaction of its event. When that is rolled back, the bytes are swept a day later. */
-export async function storeFile(deps: ServiceDeps, made: MadeFile): Promise<StoredFile> {
+/**
+ * Stores a file that the server has made, before the transaction of its event, in which `record` writes it down. When that is rolled back, the
+ * bytes are swept a day later.
+ */
+export async function storeFile(deps: ServiceDeps, made: MadeFile) {
   const { bytes, name, type } = made
   const file = { _id: v7(), name, type, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
   await deps.files.put(keyOf(made.orderId, file._id), bytes, type)
   const at = isoNow(deps.clock)
   const row = announcedRow({ ...made, side: 'shop' }, file, at)
   const record = async (tx: Db) => void (await insertFiles(tx, [{ ...row, state: 'here', here_at: at }]))
-  return { file: { ...file, here: true }, record }
+  const stored: EventFile = { ...file, here: true }
+  return { file: stored, record }
 }
 
 const noFile = refuse('not-found', { detail: 'There is no such file.' })
@@ -260,8 +258,8 @@ export async function cleanFiles(
   for await (const stored of inSteps(deps.files.list())) {
     if (signal?.aborted) return
     const keyed = stored.flatMap(({ key, modified }) => {
-      const ids = parseFileKey(key)
-      return ids && modified.getTime() < old ? [{ key, fileId: ids.fileId }] : []
+      const fileId = fileIdOf(key)
+      return fileId && modified.getTime() < old ? [{ key, fileId }] : []
     })
     const fileIds = [...new Set(keyed.map(({ fileId }) => fileId))]
     const wanted = await listWithState(deps.db, fileIds, ['announced', 'here'])
@@ -272,8 +270,7 @@ export async function cleanFiles(
 /** Deletes the bytes of files whose order was deleted. What fails is left to `cleanFiles`. */
 export async function dropFiles(deps: ServiceDeps, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
-    const id = parseFileKey(key)?.fileId ?? ''
-    const all = [dropIncoming(deps, id), deps.files.delete(key), deps.files.delete(thumbOf(key))]
-    await Promise.allSettled(all)
+    const incoming = dropIncoming(deps, fileIdOf(key) ?? '')
+    await Promise.allSettled([incoming, deps.files.delete(key), deps.files.delete(thumbOf(key))])
   }
 }

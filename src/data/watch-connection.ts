@@ -18,11 +18,10 @@ export function noteConnection(answered: boolean): void {
 }
 
 /**
- * Whether a response came from the shop's server. `undefined` when it proves nothing: it was made on the device, or by
- * the contact service. An HTML page comes from a captive portal.
+ * Whether a response came from the shop's server. `undefined` when it proves nothing: it was made by the contact
+ * service. An HTML page comes from a captive portal.
  */
 function isFromShop(response: Response): boolean | undefined {
-  if (response.headers.has(names.saved)) return undefined
   if (response.headers.get(names.shop) === '1') return true
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/html')) return false

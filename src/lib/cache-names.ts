@@ -4,6 +4,8 @@ export const cacheNames = {
   seen: 'pictures-seen-v1',
   /** one thumbnail of every product, saved on request */
   saved: 'pictures-saved-v1',
+  /** public catalogue reads of other scripts */
+  reads: 'catalogue-reads-v1',
   /** chunks of the previous version, for tabs that still run it */
   earlier: 'shell-earlier-v1',
   /** what the app has saved itself, because this device needs it */

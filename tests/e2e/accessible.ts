@@ -105,3 +105,13 @@ export function lowTargets(page: Page): Promise<string[]> {
       .map((target) => `${Math.round(target.getBoundingClientRect().height)} px: ${target.outerHTML.slice(0, 120)}`)
   })
 }
+
+/** Opens a screen of the open app and waits until it has come: a new screen focuses its heading. */
+export async function show(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    location.hash = to
+  }, path)
+  await expect(page.locator('main h1').first(), path).toBeFocused()
+  await expect(page.locator('main [role=status]:has(.spinner, .chakra-spinner), [aria-busy=true]')).toHaveCount(0)
+}

@@ -142,14 +142,3 @@ test('orders are searched, opened, exported as CSV and deleted', { tag: '@chromi
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(row).toHaveCount(0)
 })
-
-test('the last administrator cannot remove the own right, and sees why', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/#/users')
-  await page.getByRole('searchbox', { name: 'Search users' }).fill(admin.email)
-  await expect(page).toHaveURL(/keyword=/)
-  await page.getByRole('row').filter({ hasText: admin.email }).getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('checkbox', { name: 'Is Admin' }).uncheck()
-  await expect(page.getByText('without the tick you lose its screens at once')).toBeVisible()
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByRole('alert')).toContainText('This is the last administrator')
-})

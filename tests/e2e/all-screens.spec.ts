@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { oneInTurn } from '../support/run.ts'
-import { expectAccessible, expectNoSideways, lowTargets, tooWide } from './accessible.ts'
+import { expectAccessible, expectNoSideways, lowTargets, show, tooWide } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { admin, test as base, expect, noWorkerNote, type Shop, signIn, withoutWorker } from './shop.ts'
 
@@ -66,15 +66,6 @@ async function screensOf(
 async function start(page: Page) {
   await page.goto('/#/P404')
   await expect(page.locator('main h1')).toBeVisible()
-}
-
-async function show(page: Page, path: string) {
-  await page.evaluate((to) => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    location.hash = to
-  }, path)
-  await expect(page.locator('main h1').first()).toBeFocused()
-  await expect(page.locator('main [role=status]:has(.spinner, .chakra-spinner), [aria-busy=true]')).toHaveCount(0)
 }
 
 /** Fields and buttons of the screen of which something else takes the middle when they are scrolled into view. */

@@ -3,6 +3,7 @@ import type { RouteIds } from '@tanstack/react-router'
 import type { FishPage } from '../../contract/fishes.ts'
 import type { routeTree } from '../../src/app/router.tsx'
 import { oneInTurn } from '../support/run.ts'
+import { show } from './accessible.ts'
 import { test } from './behind-front.ts'
 import { dealIn } from './deal.ts'
 import type { Front } from './front.ts'
@@ -96,16 +97,6 @@ async function prepare(shop: Shop) {
   await deal.offer(offered)
   const long = (await deal.request(await shop.newCustomer(), 60))._id
   return { buyer, visits: visitsTo({ fish: fishes.find((each) => each.countInStock > 0)?._id ?? '', offered, long }) }
-}
-
-async function show(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    location.hash = to
-  }, path)
-  // a new screen focuses its heading; until then the previous screen is shown
-  await expect(page.locator('main h1').first(), path).toBeFocused()
-  await expect(page.locator('main [role=status]:has(.spinner, .chakra-spinner), [aria-busy=true]')).toHaveCount(0)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
 import { turn } from '../support/run.ts'
-import { test as base, expect, type Shop, savedCatalogue, withoutWorker } from './shop.ts'
+import { test as base, expect, fillAddress, type Shop, withoutWorker } from './shop.ts'
 
 /** Besides uncaught errors, everything that the browser reports: a blocked style, a failed request, a warning of React. */
 const test = base.extend<{ complaints: string[] }>({
@@ -24,23 +24,11 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The file that a picture has loaded and shows; '' until then. */
-const fileShown = (element: Element) =>
-  element instanceof HTMLImageElement && element.complete ? element.currentSrc : ''
-
 async function productNamed(shop: Shop, keyword: string) {
   const { fishes } = await shop.api<FishPage>('GET', `/fish/?keyword=${encodeURIComponent(keyword)}`)
   const fish = fishes[0]
   if (!fish) throw new Error(`no product for ${keyword}`)
   return fish
-}
-
-async function fillAddress(page: Page) {
-  await page.getByRole('textbox', { name: 'Phone' }).fill('+33 4 91 00 00 00')
-  await page.getByRole('textbox', { name: 'Address' }).fill('12 quai des Belges')
-  await page.getByRole('textbox', { name: 'City' }).fill('Marseille')
-  await page.getByRole('textbox', { name: 'Postal code' }).fill('13001')
-  await page.getByRole('textbox', { name: 'Country' }).fill('France')
 }
 
 test('from the search on the home page to a request in the shop', { tag: ['@core', '@worker', ...turn(1, 2)] }, async ({
@@ -77,7 +65,6 @@ test('from the search on the home page to a request in the shop', { tag: ['@core
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused()
   await fillAddress(page)
-  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/#\/placeorder$/)
   await page.getByRole('button', { name: 'Send Order' }).click()
   await expect(page).toHaveURL(/#\/order\/[0-9a-f-]{36}$/)
@@ -108,7 +95,6 @@ test('a visitor does not lose cart and address at the login', async ({ page, sho
   await page.goto(`/#/cart/${_id}`)
   await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
   await fillAddress(page)
-  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Send Order' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Login to order' }).click()
   await expect(page).toHaveURL(/#\/login\?redirect=\/placeorder$/)
@@ -134,46 +120,6 @@ test('search, pages and categories are in the address and are restored', { tag: 
   await expect(page).toHaveURL(/#\/products\/category\/seafood$/)
   await page.goto('/#/products/category/whales')
   await expect(page.getByText("Temporarily we don't have this kind of fish")).toBeVisible()
-})
-
-test('a product of a list is shown before any request, and newer data follows', { tag: '@long' }, async ({ page }) => {
-  // the code of the screens is loaded already, as for every later product
-  await page.goto('/#/contact')
-  await expect(heading(page)).toHaveText('Contact')
-  // without a worker the page pulls the catalogue itself after some seconds, which would count as a request
-  await savedCatalogue(page)
-  await page.goto('/#/')
-  const card = page.locator('.cards .card').first()
-  await card.scrollIntoViewIfNeeded()
-  const picture = card.getByRole('presentation')
-  await expect.poll(() => picture.evaluate(fileShown)).not.toBe('')
-  const listed = await picture.evaluate(fileShown)
-  const name = await card.getByRole('link').innerText()
-  const seen = page.evaluate((name) => {
-    const asked: string[] = []
-    const { fetch } = globalThis
-    globalThis.fetch = (input, init) => {
-      const address = String(input instanceof Request ? input.url : input)
-      // pictures of the home page may still be loading
-      if (address.includes('/api/')) asked.push(address)
-      return fetch(input, init)
-    }
-    return new Promise<{ asked: string[]; files: string | undefined }>((resolve) => {
-      const frame = () => {
-        if (document.querySelector('main h1')?.textContent !== name) return requestAnimationFrame(frame)
-        const picture = document.querySelector<HTMLImageElement>('.product img')
-        resolve({ asked: [...asked], files: picture?.srcset || picture?.src })
-      }
-      requestAnimationFrame(frame)
-    })
-  }, name)
-  const news = page.waitForResponse((response) => /\/api\/fishes\/[^/?]+$/.test(response.url()))
-  await card.getByRole('link').click()
-  expect(await seen).toEqual({ asked: [], files: listed })
-  expect((await news).ok()).toBe(true)
-  // a larger file replaces the list's
-  const large = page.locator('.product img')
-  await expect.poll(() => large.evaluate(fileShown)).not.toBe(listed)
 })
 
 test('the language changes names, texts and titles, and is saved', { tag: turn(1, 2) }, async ({ page, shop }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import { turn } from '../support/run.ts'
-import { expect, type Shop, savedForOffline, test, withoutWorker } from './shop.ts'
+import { expect, type Shop, savedForOffline, storedRows, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
@@ -101,7 +101,7 @@ test('an opened draft shows what has changed meanwhile', { tag: ['@worker', '@lo
       const isSaved = async () => {
         // as after a hint of the shop: a pull that begins after this, whatever is under way
         await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ kind: 'CATALOGUE_CHANGED' }))
-        return isProductSaved(page, gone._id)
+        return (await storedRows<Fish>(page, 'fishes')).some(({ _id }) => _id === gone._id)
       }
       await expect.poll(isSaved).toBe(false)
       await page.goto('/#/drafts')
@@ -112,22 +112,3 @@ test('an opened draft shows what has changed meanwhile', { tag: ['@worker', '@lo
     },
   )
 })
-
-function isProductSaved(page: Page, id: string): Promise<boolean> {
-  return page.evaluate(
-    (key) =>
-      new Promise<boolean>((resolve, reject) => {
-        const open = indexedDB.open('quayside')
-        open.onerror = () => reject(open.error)
-        open.onsuccess = () => {
-          const count = open.result.transaction('fishes').objectStore('fishes').count(key)
-          count.onerror = () => reject(count.error)
-          count.onsuccess = () => {
-            open.result.close()
-            resolve(count.result > 0)
-          }
-        }
-      }),
-    id,
-  )
-}

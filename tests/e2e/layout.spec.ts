@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
-import { expectAccessible, expectNoSideways, lowTargets } from './accessible.ts'
+import { expectAccessible, expectNoSideways, lowTargets, show } from './accessible.ts'
 import { admin, expect, logIn, type Shop, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
@@ -10,15 +10,6 @@ const widths = [360, 768, 1000, 1200, 1280]
 const longNamed = {
   name: 'Whole round Atlantic horse mackerel, individually quick frozen, Donaudampfschifffahrtsgesellschaft',
   stock: 0,
-}
-
-async function show(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    location.hash = to
-  }, path)
-  // a new screen focuses its heading; until then the previous screen is shown
-  await expect(page.locator('main h1')).toBeFocused()
 }
 
 async function withOrder(shop: Shop) {

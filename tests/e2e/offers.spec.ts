@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { turn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dayIn, dealIn, shownDay } from './deal.ts'
-import { expect, logIn, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
+import { expect, fillAddress, logIn, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 
 // shop and reader in one zone: no hour beside the last day
 test.use({ ...withoutWorker, timezoneId: 'UTC' })
@@ -28,15 +28,7 @@ test('a buyer sends a request with wishes, finds the answer marked, accepts it, 
   await page.goto(`#/cart/${request.orderItems[0]?.fishe}?qty=3`)
   await page.getByRole('textbox', { name: /^Note on / }).fill('Heads off')
   await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
-  for (const [name, text] of Object.entries({
-    Phone: '+33 1',
-    Address: 'Quai 12',
-    City: 'Brest',
-    'Postal code': '29200',
-    Country: 'France',
-  }))
-    await page.getByRole('textbox', { name, exact: true }).fill(text)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await fillAddress(page)
   await page.getByRole('button', { name: 'For your quote (optional)' }).click()
   await page.getByRole('combobox', { name: 'Delivery term' }).selectOption('FOB')
   await page.getByRole('textbox', { name: 'Port or place' }).fill('Dakar')

@@ -4,7 +4,7 @@ import type { Order } from '../../contract/orders.ts'
 import { turn } from '../support/run.ts'
 import { openFront } from './front.ts'
 import { backgroundSync } from './proof-device.ts'
-import { expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
+import { expect, fillAddress, logIn, type Shop, savedForOffline, test } from './shop.ts'
 
 /** The answer that a screen would get: a fetch of the page, through the worker. */
 function read<T>(page: Page, path: string): Promise<T> {
@@ -71,91 +71,6 @@ test('after one visit the shop opens offline, on every route', { tag: '@core' },
   await expect(heading(page)).not.toHaveText('')
 })
 
-test('every product opens offline, with its picture or its placeholder', { tag: '@long' }, async ({
-  page,
-  context,
-  shop,
-}) => {
-  test.setTimeout(180_000)
-  const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
-  expect(fishes.length).toBeGreaterThan(20)
-  await page.goto('/')
-  await savedForOffline(page)
-  await context.setOffline(true)
-  for (const fish of fishes) {
-    await page.goto(`#/products/${fish._id}`)
-    await expect(heading(page)).toHaveText(fish.trade_name)
-    const picture = page.locator('main .picture').first()
-    await expect(picture).toBeVisible()
-    const isBroken = () =>
-      picture.locator('img').evaluateAll((images: HTMLImageElement[], hash) => {
-        const [image] = images
-        const drawn = image?.complete && image.naturalWidth > 0
-        const placeholder = image?.closest<HTMLElement>('.picture')?.style.backgroundImage.startsWith('url("data:')
-        return image !== undefined && hash !== '' && !drawn && !placeholder
-      }, fish.image)
-    // the placeholder is decoded after the text
-    await expect.poll(isBroken, fish.trade_name).toBe(false)
-  }
-})
-
-test('search and paging offline give the server’s results, in three languages', { tag: ['@core', '@long'] }, async ({
-  page,
-  context,
-  shop,
-}) => {
-  const some = (await shop.api<FishPage>('GET', '/fish/?per_page=100')).fishes
-  const named = some.filter(({ trade_name_fr, trade_name_es }) => trade_name_fr && trade_name_es).slice(0, 6)
-  const words = named.flatMap(({ trade_name, trade_name_fr, trade_name_es }) => [
-    trade_name,
-    trade_name_fr,
-    trade_name_es,
-  ])
-  const keywords = [
-    ...words,
-    ...words.map((word) => word.slice(0, 3).toUpperCase()),
-    'e',
-    'MERLÚ',
-    '%',
-    'nothing at all',
-    'octopuss',
-    'merlusa',
-    'sardinas',
-    'octopus hake',
-  ]
-  const paths = [
-    ...keywords.flatMap((word) =>
-      [1, 2, 99].map((at) => `/fish/?keyword=${encodeURIComponent(word)}&page=${at}&per_page=6`),
-    ),
-    ...[1, 2, 3].map((at) => `/fish/?page=${at}&per_page=5`),
-    '/fish/',
-    '/fish/count/',
-    '/fishes/top/',
-    '/fishes/type/seafood/',
-    '/fishes/type/fish?page=2&per_page=6',
-  ]
-  // one at a time: a busy server refuses a part of so many at once
-  const expected: unknown[] = []
-  for (const path of paths) expected.push(await shop.api('GET', path))
-  await page.goto('/')
-  await savedForOffline(page)
-  await context.setOffline(true)
-  for (const [at, path] of paths.entries()) expect(await read(page, path), path).toEqual(expected[at])
-  for (const [lng, word] of [
-    ['en', named[0]?.trade_name],
-    ['fr', named[0]?.trade_name_fr],
-    ['es', named[0]?.trade_name_es],
-  ]) {
-    await page.goto(`/?lng=${lng}#/products?keyword=${encodeURIComponent(word ?? '')}`)
-    await expect(
-      page
-        .locator('main')
-        .getByText(word ?? '', { exact: true })
-        .first(),
-    ).toBeVisible()
-  }
-})
-
 test('a request made offline is saved, and reaches the shop exactly once', { tag: '@core' }, async ({
   page,
   context,
@@ -173,10 +88,7 @@ test('a request made offline is saved, and reaches the shop exactly once', { tag
   await expect(page).toHaveURL(/#\/cart$/)
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible()
   await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
-  for (const name of ['Phone', 'Address', 'City', 'Postal code', 'Country']) {
-    await page.getByRole('textbox', { name, exact: true }).fill(`My ${name}`)
-  }
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await fillAddress(page)
   await page.getByRole('button', { name: 'Send Order' }).click()
   await expect(page).toHaveURL(/#\/order\/[0-9a-f-]{36}$/)
   await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
@@ -208,10 +120,7 @@ test('a pending request is sent while no page is open', { tag: ['@chromium', ...
   await context.setOffline(true)
   await page.goto(`#/cart/${fish?._id}?qty=4`)
   await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
-  for (const name of ['Phone', 'Address', 'City', 'Postal code', 'Country']) {
-    await page.getByRole('textbox', { name, exact: true }).fill(`My ${name}`)
-  }
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await fillAddress(page)
   await page.getByRole('button', { name: 'Send Order' }).click()
   await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
   await page.goto('about:blank')

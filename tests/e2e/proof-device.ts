@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test
 import type { Fish } from '../../contract/fishes.ts'
 import type { OutboxRow } from '../../src/data/rows.ts'
 import type { FaultProxy } from '../support/fault-proxy.ts'
-import { type Customer, expect, isOfLeaving, savedForOffline, test as shopTest } from './shop.ts'
+import { type Customer, expect, isOfLeaving, savedForOffline, test as shopTest, storedRows } from './shop.ts'
 
 /** One phone of one person, behind the fault proxy. */
 export interface Device {
@@ -179,21 +179,7 @@ export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** The stored outbox entries of the device, oldest first. */
 export async function entries(page: Page): Promise<OutboxRow[]> {
-  const rows = await page.evaluate(
-    () =>
-      new Promise<OutboxRow[]>((resolve, reject) => {
-        const open = indexedDB.open('quayside')
-        open.onerror = () => reject(open.error)
-        open.onsuccess = () => {
-          const all = open.result.transaction('outbox').objectStore('outbox').getAll()
-          all.onsuccess = () => {
-            open.result.close()
-            resolve(all.result)
-          }
-        }
-      }),
-  )
-  return rows.sort((a, b) => a.seq - b.seq)
+  return (await storedRows<OutboxRow>(page, 'outbox')).sort((a, b) => a.seq - b.seq)
 }
 
 /** The newest outbox entry, as soon as there is one. */

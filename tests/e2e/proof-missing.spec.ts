@@ -14,7 +14,7 @@ import {
   sendOrder,
   test,
 } from './proof-device.ts'
-import { logIn } from './shop.ts'
+import { fillAddress as fill, logIn } from './shop.ts'
 
 /*
  * Browsers that lack features: an order works online, exactly once, and the screen says what is not saved.
@@ -25,10 +25,7 @@ const keepsNothing = (page: Page) => page.getByText(/^This browser saves nothing
 
 async function fillAddress(page: Page): Promise<void> {
   await goTo(page, '/shipping')
-  for (const name of ['Phone', 'Address', 'City', 'Postal code', 'Country']) {
-    await page.getByRole('textbox', { name, exact: true }).fill(`My ${name}`)
-  }
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await fill(page)
   await expect(page).toHaveURL(/#\/placeorder$/)
 }
 

@@ -12,7 +12,7 @@ import {
   sendOrder,
   test,
 } from './proof-device.ts'
-import { type Customer, logIn } from './shop.ts'
+import { type Customer, fillAddress, logIn } from './shop.ts'
 
 const sent = (page: Page) => page.getByText(/^Sent \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m$/)
 
@@ -87,16 +87,7 @@ test('on a shared tablet nobody sees, finds or sends what another has left there
     }
   }
   await goTo(page, '/shipping')
-  for (const [name, value] of Object.entries({
-    Phone: '1',
-    Address: '2',
-    City: '3',
-    'Postal code': '4',
-    Country: '5',
-  })) {
-    await page.getByRole('textbox', { name, exact: true }).fill(value)
-  }
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await fillAddress(page)
   // the address is saved before the next screen comes
   await expect(page).toHaveURL(/#\/placeorder$/)
   await checkOut(page, fishes[3], 9)

@@ -219,6 +219,16 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await expect(page).not.toHaveURL(/#\/login/)
 }
 
+/** Fills in the screen of the delivery and leaves it. */
+export async function fillAddress(page: Page): Promise<void> {
+  const texts = {
+    ...{ Phone: '+33 4 91 00 00 00', Address: '12 quai des Belges', City: 'Marseille' },
+    ...{ 'Postal code': '13001', Country: 'France' },
+  }
+  for (const [name, text] of Object.entries(texts)) await page.getByRole('textbox', { name, exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
 /** Signs in before the app starts, by the specification's local storage, for tests that are not about the login. */
 export async function signIn(page: Page, shop: Shop, { email, password }: { email: string; password: string }) {
   const answer = await shop.api<object>('POST', '/users/login/', { body: { username: email, password } })
@@ -252,7 +262,12 @@ export async function savedOrders(page: Page): Promise<void> {
 }
 
 /** A value that the app has saved on the device. */
-function savedValue<T>(page: Page, name: string): Promise<T | undefined> {
+async function savedValue<T>(page: Page, name: string): Promise<T | undefined> {
+  return (await storedRows<{ name: string; value: T }>(page, 'kept')).find((row) => row.name === name)?.value
+}
+
+/** All rows of one of the app's tables on the device. */
+export function storedRows<T>(page: Page, table: string): Promise<T[]> {
   return page.evaluate(async (name) => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -260,10 +275,10 @@ function savedValue<T>(page: Page, name: string): Promise<T | undefined> {
         request.onerror = () => reject(request.error)
       })
     const db = await done(indexedDB.open('quayside'))
-    const row = await done(db.transaction('kept').objectStore('kept').get(name))
+    const rows = await done(db.transaction(name).objectStore(name).getAll())
     db.close()
-    return row?.value
-  }, name)
+    return rows
+  }, table)
 }
 
 /** Menus and dialogs listen for outside clicks two frames and a task after they open, which the page does not show. */

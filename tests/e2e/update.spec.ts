@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { oneInTurn, turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './behind-front.ts'
-import { admin, expect, savedCatalogue, savedForOffline, signIn } from './shop.ts'
+import { admin, expect, savedCatalogue, savedForOffline, signIn, storedRows } from './shop.ts'
 
 /** A tab without the worker: its page loads all that it needs. Close its context. */
 async function plainTab(browser: Browser, front: { url: string }, options: BrowserContextOptions = {}): Promise<Page> {
@@ -16,20 +16,7 @@ const lookForUpdate = (page: Page) =>
   })
 
 /** Products in the database, read without the app. */
-const countSaved = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const open = indexedDB.open('quayside')
-        open.onsuccess = () => {
-          const count = open.result.transaction('fishes').objectStore('fishes').count()
-          count.onsuccess = () => {
-            open.result.close()
-            resolve(count.result)
-          }
-        }
-      }),
-  )
+const countSaved = async (page: Page) => (await storedRows(page, 'fishes')).length
 
 /** Marks the document; a reload removes the mark. */
 const tag = (page: Page) =>

@@ -6,7 +6,6 @@ vi.mock('../../../sw/start-page.ts', () => ({ saveStartPage: async () => undefin
 
 /** Not by `import`: the types of workers and of the tests' pages conflict. */
 const { listenToPages } = await vi.importActual<{ listenToPages(worker: EventTarget): void }>('../../../sw/messages.ts')
-const { refreshBehind } = await vi.importActual<{ refreshBehind(event: unknown): void }>('../../../sw/catalogue.ts')
 /** The worker's database, opened a second time as by a tab. */
 const db = createDatabase()
 
@@ -38,11 +37,6 @@ async function ask(): Promise<void> {
   worker.dispatchEvent(Object.assign(new MessageEvent('message', { data: { kind: 'PULL_CATALOGUE' } }), { waitUntil }))
   await Promise.all(works)
 }
-/** A page reads the list of products. */
-async function read(): Promise<void> {
-  refreshBehind({ request: new Request(new URL('/api/fish/?page=1', location.href)), waitUntil })
-  await Promise.all(works)
-}
 const pass = (time: number) => vi.setSystemTime(Date.now() + time)
 
 test('a page that asks gets a pull, also a moment before the minute of the last one is over', async () => {
@@ -63,16 +57,5 @@ test('events that come together make one pull; one right after it is followed by
   expect(pulls).toBe(1)
   pass(1900)
   await Promise.all([ask(), ask()])
-  expect(pulls).toBe(2)
-})
-
-test('reads alone pull once a minute', async () => {
-  pass(1_200_000)
-  await read()
-  pass(59_900)
-  await read()
-  expect(pulls).toBe(1)
-  pass(200)
-  await read()
   expect(pulls).toBe(2)
 })

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { parseFromWorker, parseToWorker } from '../../../contract/sw-messages.ts'
-import { catalogueCall } from '../../../sw/catalogue-answers.ts'
 import { isOurs, isPicture, isShops, isWhatItsNameSays } from '../../../sw/rules.ts'
 
 const origin = 'https://shop.example'
@@ -20,20 +19,6 @@ test('ranges, tokens and other origins are ignored', () => {
   expect(isOurs(request('GET', '/images/a/640.webp', { range: 'bytes=0-' }), origin)).toBe(false)
   expect(isOurs(request('GET', '/api/orders/', { authorization: 'Bearer x' }), origin)).toBe(false)
   expect(isOurs(request('GET', 'https://elsewhere.example/api/fish/'), origin)).toBe(false)
-})
-
-test('only the public catalogue reads are catalogue reads', () => {
-  const call = (path: string) => catalogueCall(new URL(path, origin))?.kind
-  for (const path of ['/api/fish', '/api/fish/', '/api/fish/?page=2']) expect(call(path)).toBe('list')
-  for (const path of ['/api/fish/count', '/api/fish/count/']) expect(call(path)).toBe('count')
-  for (const path of ['/api/fishes/top', '/api/fishes/top/']) expect(call(path)).toBe('top')
-  for (const path of ['/api/fishes/type/fish', '/api/fishes/type/fish/']) expect(call(path)).toBe('type')
-  for (const path of ['/api/fishes/0190', '/api/fishes/0190/']) expect(call(path)).toBe('product')
-  const others = ['changes/', 'changes', 'create/', 'upload/', 'update/1/', 'delete/1/', '1/reviews/', 'type/', '']
-  for (const path of others) expect(call(`/api/fishes/${path}`), path).toBeUndefined()
-  for (const path of ['/api/orders/', '/api/users/1', '/api/health/', '/fish/', '/api/subscribers/']) {
-    expect(call(path), path).toBeUndefined()
-  }
 })
 
 test('a chunk is saved only if it has the type of its name', () => {

@@ -73,12 +73,6 @@ test.each([
   expect(read.values.map(({ code }) => code)).toEqual(right)
 })
 
-test('a cell of several lines is one cell, also with separators', async () => {
-  const { values, count } = await understood(csv('code;packing;stock\nA;"Box; 10 kg\nfresh; iced";1\nB;x;2\n'))
-  expect(count).toBe(2)
-  expect(values[0]).toEqual({ code: 'A', packing: 'Box; 10 kg fresh; iced', countInStock: 1 })
-})
-
 test('a row with a separator in a bare text is wrong as a whole', async () => {
   const { wrong, values } = await understood(csv('code,name,stock,size\nA,Hake,12,5,2-4 kg\nB,Cod,3,x\n'))
   expect(wrong).toContainEqual([2, undefined, '2-4 kg'])

@@ -162,16 +162,6 @@ test.each([
   expect(matchColumns(titles)).toEqual(names)
 })
 
-test('the row with the titles is found below a title of the list', async () => {
-  const text =
-    'Poissonnerie du port;;\r\n;;\r\nListe au 24/11/2026;;\r\nRéf. article;Désignation;Stock\r\nA1;Merlu;2,5\r\n'
-  const table = await tableOf(csv(text))
-  expect(table).toEqual({
-    titles: ['Réf. article', 'Désignation', 'Stock'],
-    rows: [{ number: 5, cells: ['A1', 'Merlu', '2,5'] }],
-  })
-})
-
 test('a CSV file with semicolons, quotes, line breaks and empty lines is read', async () => {
   const table = await tableOf(csv('code;trade name\r\nA1;"Hake; ""big""\nfillet"\r\n;;\r\nA2;Cod\r\n'))
   expect(table).toEqual({

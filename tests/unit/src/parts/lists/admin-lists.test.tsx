@@ -1,5 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
+import { createDatabase } from '../../../../../src/data/schema.ts'
+import { SessionContext } from '../../../../../src/data/session/use-session.ts'
+import { type Deps, DepsProvider } from '../../../../../src/data/use-deps.tsx'
+import { useAdminList } from '../../../../../src/parts/lists/use-admin-list.ts'
+import { useHeldRows } from '../../../../../src/parts/lists/use-held-rows.ts'
 import { offline, type Seen } from '../../../../support/fake-server.ts'
 import { admin, customer, openAs, openShop } from '../../../../support/open-shop.tsx'
 import { oneInTurn } from '../../../../support/run.ts'
@@ -99,4 +105,100 @@ test('the search box follows the address without interrupting the typing', async
   await shop.user.tab()
   act(() => shop.history.push('/users'))
   await boxSays('')
+})
+
+/** Two rows each that differ as little as they can. */
+const named: Record<string, Record<string, object[]>> = {
+  '/users': {
+    'GET /users/': [1, 2].map((n) => ({ _id: id(n), name: 'Awa', email: `awa${n}@example.org`, isAdmin: false })),
+    'GET /invitations/': [1, 2].map((n) => ({
+      ...{ _id: id(n), rights: n === 1 ? ['orders'] : ['products'], at, by: 'Ana' },
+      until: '2099-01-01T00:00:00.000Z',
+    })),
+  },
+  '/admin/messages': {
+    'GET /messages/': [1, 2].map((n) => ({
+      ...{ _id: id(n), subject: '', name: 'Vera', email: 'v@example.org', message: 'How much?' },
+      ...{ created_at: `2026-01-0${n}T00:00:00.000Z`, isRead: false, isAnswered: false },
+    })),
+  },
+  '/subscribes': { 'GET /subscribers/': [1, 2].map((n) => ({ _id: id(n), email: `s${n}@e.org`, created_at: at })) },
+  '/admin/keys': {
+    'GET /keys/': [1, 2].map((n) => ({ _id: id(n), name: `ERP ${n}`, rights: ['orders'], readOnly: false, at })),
+  },
+  '/admin/webhooks': {
+    'GET /webhooks/': [1, 2].map((n) => ({
+      ...{ _id: id(n), url: `https://erp.example/hook${n}`, events: ['order.created'], active: true, waiting: 0 },
+      created_at: at,
+    })),
+  },
+  '/profile': {
+    'GET /users/sessions/': [1, 2].map((n) => ({
+      ...{ _id: `s${n}`, browser: 'Firefox', system: 'Android', created_at: at, isCurrent: false },
+      last_used_at: `2026-01-0${n}T00:00:00.000Z`,
+    })),
+  },
+}
+
+test.each(oneInTurn(Object.entries(named)))(
+  '%s: no two buttons or links of two rows have one name',
+  async (path, bodies) => {
+    const answers = Object.entries(bodies).map(([call, body]) => [call, { body, headers: { 'x-total-count': '2' } }])
+    await openAs(admin, path, Object.fromEntries(answers))
+    const isOfRow = /^(Edit|Delete(?! my)|Withdraw|New link|Reply|Mark|Revoke|Deliveries|Pause|New secret|End)\b/
+    const names: string[] = []
+    await screen.findAllByRole('button', { name: isOfRow })
+    for (const role of ['button', 'link'])
+      screen.getAllByRole(role, {
+        name: (name) => {
+          names.push(name)
+          return true
+        },
+      })
+    const ofRows = names.filter((name) => isOfRow.test(name))
+    expect(ofRows).toEqual([...new Set(ofRows)])
+  },
+)
+
+const clock = { now: () => 5 }
+
+function wrapper({ children }: { children: ReactNode }) {
+  const deps = { db: createDatabase('paging'), clock } as unknown as Deps
+  return (
+    <DepsProvider deps={deps}>
+      <SessionContext value={admin}>{children}</SessionContext>
+    </DepsProvider>
+  )
+}
+
+test.each([
+  [50, 3],
+  [40, 2],
+])(
+  'a list that has shrunk under its page to %i rows names the last page that there is, the %ith',
+  async (total, last) => {
+    const load = async () => ({ ok: true as const, status: 200, body: [], total, isShops: true })
+    const { result } = renderHook(
+      () => useAdminList({ name: 'users', page: 5, load: load as never, searchable: () => '' }),
+      { wrapper },
+    )
+    await waitFor(() => expect(result.current.rows).toEqual([]))
+    expect([result.current.page, result.current.pages]).toEqual([last, last])
+  },
+)
+
+test('a board whose search is cleared is whole again', () => {
+  const list = { idOf: (row: string) => row, at: 9 }
+  const { result, rerender } = renderHook(
+    ({ rows, keyword }: { rows: string[]; keyword: string }) =>
+      useHeldRows({ ...list, rows, place: `waiting ${keyword}` }),
+    { wrapper, initialProps: { rows: ['a', 'b', 'c'], keyword: '' } },
+  )
+  rerender({ rows: ['b'], keyword: 'b' })
+  rerender({ rows: ['a', 'b', 'c'], keyword: '' })
+  expect([result.current.rows, result.current.held]).toEqual([['a', 'b', 'c'], 0])
+  rerender({ rows: ['a', 'b', 'c', 'd'], keyword: '' })
+  expect([result.current.rows, result.current.held]).toEqual([['a', 'b', 'c'], 1])
+  act(() => result.current.show())
+  expect(result.current.rows).toHaveLength(4)
 })

@@ -1,10 +1,13 @@
 // @vitest-environment node
+
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
 import { shopManifest } from '../../../../server/site/app-files.ts'
 import { fillHead } from '../../../../server/site/first-screen-page.ts'
+import { renderOffer } from '../../../../server/site/offer-page.ts'
+import { offer, orderWith } from '../../../support/some-orders.ts'
 
 const page = readFileSync('src/index.html', 'utf8')
 const logo = '/images/0123456789abcdef/640.webp'
@@ -45,4 +48,16 @@ test('a logo is the icon of the page and of the manifest', () => {
     icons: [{ sizes: '192x192' }, { sizes: '512x512' }, { sizes: '512x512', purpose: 'maskable' }],
     shortcuts: [{ name: 'Cart', icons: [{ src: '/images/0123456789abcdef/icon-192.png' }] }],
   })
+})
+
+it.each([
+  ['Pacific/Auckland', '2026-06-15T12:30:00.000Z', '16 June 2026'],
+  ['America/Los_Angeles', '2026-06-15T06:30:00.000Z', '14 June 2026'],
+])('an offer has the day of its shop in %s', (timeZone, at, day) => {
+  const { reference, shippingAddress, orderItems } = orderWith([])
+  const shared = { reference, shippingAddress, number: 1, at, offer: offer(), items: orderItems }
+  const visit = { locale: 'en', asked: undefined, root: '../', base: 'https://quay.example/' } as const
+  const context = { visit, shop: { ...newShop, timeZone }, style: 'style.css' }
+  const page = renderOffer(context, { ...shared, buyer: { name: 'Ana' }, isAccepted: false })
+  expect(page).toContain(`<p>Date: ${day}<br>`)
 })
