@@ -157,8 +157,9 @@ it('is queued in the same transaction as its event', async () => {
   await subscribe(buyer)
   const order = await deal.offer(await deal.request([fish]))
   await sent()
-  // refused, because its author has not seen the offer
-  expect((await deal.say(order, admin.token, { kind: 'close', after: 0, note: 'No' })).status).toBe(409)
+  // refused, because its author has not seen the offer of another one
+  const { token } = await t.addUser({ rights: ['orders'] })
+  expect((await deal.say(order, token, { kind: 'close', after: 0, note: 'No' })).status).toBe(409)
   expect(await waiting()).toBe(0)
   const [key, body] = [v7(), { kind: 'message', text: 'Once' }]
   for (const _ of [1, 2]) await deal.say(order, admin.token, body, { key })
