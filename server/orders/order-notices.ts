@@ -6,7 +6,7 @@ import { listPushSubscriptions, pushAddress, requirePushKeys } from '../accounts
 import { findUser, rightsOf } from '../accounts/users-table.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { OutboxRow } from '../db/outgoing-rows.ts'
+import type { OutboxRow } from '../db/row-types.ts'
 import { deleteRows } from '../db/rows.ts'
 import type { Sending } from '../outbox/deliver.ts'
 import { subjectId, supersede } from '../outbox/outbox-queue.ts'

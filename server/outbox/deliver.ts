@@ -1,5 +1,5 @@
 import { hour, isoNow } from '../clock.ts'
-import type { OutboxRow } from '../db/outgoing-rows.ts'
+import type { OutboxRow } from '../db/row-types.ts'
 import { deleteRows } from '../db/rows.ts'
 import type { Counts, ServiceDeps } from '../service-deps.ts'
 import { claimDue, releaseRow, updateTried } from './outbox-queue.ts'

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import type { Locale } from '../../contract/locales.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { type OutboxRow, outboxKinds } from '../db/outgoing-rows.ts'
+import { type OutboxRow, outboxKinds } from '../db/row-types.ts'
 import { updateRows } from '../db/rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
