@@ -1,31 +1,15 @@
 /* The letters that papers can print. */
 
 /**
- * What the font of the papers has, as single letters from left to right: Latin, Greek and Cyrillic, with signs of currencies, numbers and
- * mathematics. Arabic would need joined letters from right to left, and Chinese or Japanese a font of ten megabytes.
+ * The ends of lines, and what the font of the papers has as single letters from left to right: Latin, Greek and Cyrillic, with signs of
+ * currencies, numbers and mathematics. Arabic would need joined letters, and Chinese or Japanese a font of ten megabytes.
  */
-const ranges = [
-  [0x20, 0x7e],
-  [0xa0, 0x2af],
-  [0x300, 0x34f],
-  [0x370, 0x3ff],
-  [0x400, 0x525],
-  [0x1e00, 0x1efb],
-  [0x2000, 0x2064],
-  [0x2070, 0x209c],
-  [0x20a0, 0x20b5],
-  [0x20b8, 0x20ba],
-  [0x20bd, 0x20bd],
-  [0x2100, 0x2109],
-  [0x210b, 0x2149],
-  [0x2190, 0x22ff],
-] as const
-
-/** Whether the papers' font has a letter, or it ends a line. */
-function isPrintable(letter: string): boolean {
-  const code = letter.codePointAt(0) ?? 0
-  return letter === '\n' || ranges.some(([first, last]) => code >= first && code <= last)
-}
+const printable = new RegExp(
+  '^[\\n -~\\u00a0-\\u02af\\u0300-\\u034f\\u0370-\\u03ff\\u0400-\\u0525\\u1e00-\\u1efb\\u2000-\\u2064\\u2070-\\u209c' +
+    '\\u20a0-\\u20b5\\u20b8-\\u20ba\\u20bd\\u2100-\\u2109\\u210b-\\u2149\\u2190-\\u22ff]$',
+  'u',
+)
+const isPrintable = (letter: string) => printable.test(letter)
 
 /** Pictures, and what joins or colours them: left out without a loss. */
 const pictures = /\p{Extended_Pictographic}|\p{Emoji_Component}/u

@@ -61,7 +61,7 @@ export interface PaperTable {
 }
 
 /** Labels with texts below them. */
-interface PaperPairs {
+export interface PaperPairs {
   kind: 'pairs'
   pairs: readonly (readonly [label: string, text: string])[]
 }

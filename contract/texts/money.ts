@@ -4,18 +4,22 @@ import type { Locale } from '../locales.ts'
  * Amounts are whole numbers in the currency's minor unit: EUR 1,850.00 is 185000. XOF has no minor unit: XOF 1,213,500 is 1213500.
  */
 
-const digitsByCurrency = new Map<string, number>()
+/** Remembers what was made for each key: a format of `Intl` takes much longer to make than to use. */
+export function onceFor<Made>(make: (...key: string[]) => Made): (...key: string[]) => Made {
+  const made = new Map<string, Made>()
+  return (...key) => {
+    const name = key.join(' ')
+    const known = made.get(name) ?? make(...key)
+    made.set(name, known)
+    return known
+  }
+}
 
 /** Decimals of a currency (ISO 4217) according to `Intl`. Throws RangeError if it is not a currency code. */
-export function minorDigits(currency: string): number {
-  let digits = digitsByCurrency.get(currency)
-  if (digits === undefined) {
-    // cached, because a formatter takes 0.1 ms and a list shows sixty prices
-    digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-    digitsByCurrency.set(currency, digits)
-  }
-  return digits
-}
+export const minorDigits = onceFor(
+  (currency) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2,
+)
 
 /** Minor units as a decimal number, made from digits so that no floating-point error gets in. */
 export function decimalText(minor: number, digits: number): string {
@@ -24,16 +28,14 @@ export function decimalText(minor: number, digits: number): string {
   return `${minor < 0 ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-const formats = new Map<string, Intl.NumberFormat>()
+const formatOf = onceFor(
+  (locale, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: 'always' }),
+)
 
 /** An amount in the reader's language: 185000 EUR is `€1,850.00`, in French `1 850,00 €`. `minor`: in minor units. */
 export function formatMoney(minor: number, currency: string, locale: Locale): string {
-  const key = `${locale} ${currency}`
-  const format =
-    formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: 'always' })
-  formats.set(key, format)
   // `Intl` formats a decimal text without rounding errors
-  return format.format(decimalText(minor, minorDigits(currency)) as `${number}`)
+  return formatOf(locale, currency).format(decimalText(minor, minorDigits(currency)) as `${number}`)
 }
 
 /**

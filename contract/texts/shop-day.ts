@@ -1,18 +1,14 @@
 import { limits } from '../limits.ts'
 import type { Locale } from '../locales.ts'
+import { onceFor } from './money.ts'
 
 /** English as the trade writes it: the day before the month. */
 const tags: Record<Locale, string> = { en: 'en-GB', fr: 'fr', es: 'es' }
 
-/** Made once: that takes much longer than using them. */
-const days: Partial<Record<Locale, Intl.DateTimeFormat>> = {}
-const tonnes: Partial<Record<Locale, Intl.NumberFormat>> = {}
+const days = onceFor((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** A day such as `2026-11-30` in words. */
-export function dayText(day: string, language: Locale): string {
-  days[language] ??= new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' })
-  return days[language].format(Date.parse(day))
-}
+export const dayText = (day: string, language: Locale) => days(tags[language]).format(Date.parse(day))
 
 /** A moment (ISO 8601) in words, by the clock of a time zone (IANA). */
 export function momentText(moment: string, timeZone: string, language: Locale): string {
@@ -30,27 +26,20 @@ export function endText(end: string, timeZone: string, language: Locale): string
   return `${momentText(new Date(last).toISOString(), timeZone, language)} (${names})`
 }
 
+const tonnes = onceFor(
+  (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: limits.quantityDecimals, useGrouping: 'always' }),
+)
+
 /** Tonnes in running text: `1,250.5 t`. */
-export function tonnesText(quantity: number, language: Locale): string {
-  tonnes[language] ??= new Intl.NumberFormat(language, {
-    maximumFractionDigits: limits.quantityDecimals,
-    useGrouping: 'always',
-  })
-  return `${tonnes[language].format(quantity)} t`
-}
+export const tonnesText = (quantity: number, language: Locale) => `${tonnes(language).format(quantity)} t`
 
 const hour = 60 * 60 * 1000
 
-/** The format of the last time zone: a shop has one, and making a format takes much longer than using it. */
-let last: { timeZone: string; format: Intl.DateTimeFormat } | undefined
+// Swedish dates have the format of ISO 8601
+const isoDays = onceFor((timeZone) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }))
 
 /** The day of a moment (ms since 1970) in a time zone (IANA), as `2026-11-30`. */
-export function dayIn(timeZone: string, moment: number): string {
-  // Swedish dates have the format of ISO 8601
-  if (last?.timeZone !== timeZone)
-    last = { timeZone, format: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }) }
-  return last.format.format(moment)
-}
+export const dayIn = (timeZone: string, moment: number) => isoDays(timeZone).format(moment)
 
 /**
  * The moment (ms since 1970) at which a day ends in a time zone: the first moment of the next day. Uses binary search,

@@ -1,16 +1,10 @@
 import type { Generated } from 'kysely'
-import type { LineFieldName, ProductFields, RequiredText } from '../../contract/product-fields.ts'
-import type {
-  OfferLinkRow,
-  OrderChangeRow,
-  OrderEventRow,
-  OrderFileRow,
-  OrderItemRow,
-  OrderRow,
-  PaperRow,
-  SaidColumns,
-} from './order-rows.ts'
-import type { NullableTexts, Numbers, OutboxRow, PushSubscriptionRow, Texts, WebhookRow } from './outgoing-rows.ts'
+import type { FileType } from '../../contract/files.ts'
+import type { LineFieldName, LineFields, ProductFields, RequiredText } from '../../contract/product-fields.ts'
+
+type Texts<Names extends string> = Record<Names, string>
+type Numbers<Names extends string> = Record<Names, number>
+type NullableTexts<Names extends string> = Record<Names, string | null>
 
 /** A row in which some columns have defaults. */
 type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [N in Name]: Generated<Row[N]> }
@@ -148,3 +142,135 @@ export interface BankAccountRow
       'id' | 'holder' | 'bank' | 'account' | 'bic' | 'asked_at' | 'asked_by' | 'asked_by_name' | 'holds_from'
     >,
     NullableTexts<'withdrawn_at'> {}
+
+type Side = 'buyer' | 'shop'
+
+/** How many messages, and for the shop offers, each side has written, and their bytes. */
+export interface SaidColumns extends Numbers<`${Side}_${'said' | 'bytes'}`> {}
+
+export interface OrderRow
+  extends SaidColumns,
+    Texts<'id' | 'reference' | 'created_at' | 'buyer_id' | 'buyer_name' | 'buyer_email' | 'search' | 'language'>,
+    Texts<'phone' | 'address' | 'city' | 'postal_code' | 'country'> {
+  /** JSON, as `parties` */
+  wishes: string
+  parties: string
+  /** derived from the events; an expired offer is still `offered` here, and a sealed order is `sealed` */
+  state: string
+  /** end of the current offer */
+  expires_at: string | null
+  /** number of the last event */
+  version: number
+  /** when it was removed by the shop, with a copy for reading left */
+  sealed_at: string | null
+}
+
+/** The last change of an order in the feed; its row outlives the order. */
+export interface OrderChangeRow
+  extends Texts<'order_id' | 'buyer_id' | 'changed_at'>,
+    Numbers<'feed_seq' | 'is_deleted'> {}
+
+/** The product's facts are empty texts and 0 where it had none. */
+export interface OrderItemRow
+  extends LineFields,
+    Texts<'order_id' | 'fish_id' | 'name' | 'name_fr' | 'name_es' | 'image' | 'note'>,
+    Numbers<'position' | 'qty'> {}
+
+/** `seq` counts from 1 without a gap, `body` is the JSON of the members of its kind, `feed_seq` the version of the orders' feed that it made. */
+export interface OrderEventRow
+  extends Texts<'id' | 'order_id' | 'kind' | 'at' | 'author_id' | 'author_name' | 'body'>,
+    Numbers<'seq' | 'feed_seq'> {
+  side: Side
+  /** where the thread stands after it: the state, the number of the current offer's event, and of offers so far */
+  state: string
+  offer_seq: number | null
+  offers: number
+  /** time and number of the last event up to this one that decided the state */
+  state_at: string | null
+  state_seq: number | null
+  /** number of the last milestone or correction up to this one */
+  shipment_seq: number | null
+  /** of a milestone or correction: JSON of the shipment after it */
+  shipment: string | null
+}
+
+/** A file that an event has announced. Its bytes are stored by the ids of order and file. */
+export interface OrderFileRow
+  extends Texts<'id' | 'order_id' | 'event_id' | 'author_id' | 'name' | 'sha256' | 'announced_at'>,
+    NullableTexts<'started_at' | 'here_at'>,
+    Numbers<'bytes'> {
+  side: Side
+  type: FileType
+  state: 'announced' | 'here' | 'refused'
+  /** why it was refused, else empty */
+  reason: string
+}
+
+/** A link to the current offer of an order, until the end of that offer. `side` has made it. */
+export interface OfferLinkRow
+  extends Texts<'id' | 'order_id' | 'token_hash' | 'created_at' | 'until'>,
+    NullableTexts<'seen_at'>,
+    Numbers<'seen'> {
+  side: Side
+}
+
+/** `replaces`: the number of the paper that it replaces. */
+export interface PaperRow
+  extends Texts<'id' | 'order_id' | 'kind' | 'number' | 'file_id' | 'at' | 'author_id'>,
+    NullableTexts<'replaces'> {}
+
+/** The kinds of what leaves the shop; `messages_waiting` of /metrics counts by them. */
+export const outboxKinds = [
+  ...(['order_mail', 'account_mail', 'admin_mail', 'contact_message', 'push_message', 'webhook'] as const),
+] as const
+
+/** A mail, a push message or an event for a webhook that waits to be sent. Events that were sent stay for a while. */
+export interface OutboxRow {
+  id: string
+  kind: (typeof outboxKinds)[number]
+  /** an e-mail address (empty: the shop's desk), or the id of a push subscription or webhook */
+  target: string
+  /** kind and id of what it is about, as in `order:…`; or empty */
+  subject: string
+  /** what it tells, in the words of its kind */
+  event: string
+  /** number of the order's event, or version of the webhook's subject, whose events are sent one after the other */
+  seq: number
+  /** id of the account whose data it has, or empty */
+  owner: string
+  /** what its kind needs to build it: JSON, or empty */
+  payload: string
+  at: string
+  /** when the three days of a webhook's event began: after a pause anew */
+  since: string
+  attempts: number
+  /** next try by itself */
+  next_at: string | null
+  /** an administrator wants a try now */
+  asked_at: string | null
+  /** an instance is sending it until then; or empty */
+  lease_until: string
+  /** HTTP status of the last answer */
+  status: number | null
+  problem: string
+  /** when it was taken, or given up */
+  done_at: string | null
+}
+
+/** Of the session that subscribed. */
+export interface PushSubscriptionRow
+  extends Texts<'id' | 'token_hash' | 'account_id' | 'endpoint' | 'p256dh' | 'auth' | 'language' | 'created_at'> {}
+
+export interface WebhookRow extends Texts<'id' | 'url' | 'created_at'>, Numbers<'failures'> {
+  /** words separated by spaces */
+  events: string
+  /** it must be readable, since the shop signs with it: `whsec_` and base64 */
+  secret: string
+  /** signs as well until `old_secret_until`, after the secret was renewed; or empty */
+  old_secret: string
+  old_secret_until: string
+  /** why it is paused; empty while it goes on */
+  paused: string
+  /** before this time no further event is tried; or empty. `failures` are tries in a row that its host did not take */
+  retry_at: string
+}

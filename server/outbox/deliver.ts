@@ -1,6 +1,6 @@
 import { hour, isoNow } from '../clock.ts'
-import type { OutboxRow } from '../db/outgoing-rows.ts'
 import { deleteRows } from '../db/row-queries.ts'
+import type { OutboxRow } from '../db/row-types.ts'
 import type { Counts, ServiceDeps } from '../service-deps.ts'
 import { claimDue, releaseRow, updateTried } from './outbox-queue.ts'
 

@@ -2,8 +2,8 @@ import { v7 } from 'uuid'
 import type { Locale } from '../../contract/locales.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { type OutboxRow, outboxKinds } from '../db/outgoing-rows.ts'
 import { updateRows } from '../db/row-queries.ts'
+import { type OutboxRow, outboxKinds } from '../db/row-types.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /*

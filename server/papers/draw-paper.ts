@@ -1,7 +1,14 @@
 import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
-import { type PaperContent, type PaperRow, type PaperTable, paperParts } from '../../contract/papers/paper-parts.ts'
+import {
+  type PaperContent,
+  type PaperPairs,
+  type PaperParts,
+  type PaperRow,
+  type PaperTable,
+  paperParts,
+} from '../../contract/papers/paper-parts.ts'
 import { paperTexts } from '../../contract/papers/paper-texts.ts'
 
 /** All lengths in points. A4. */
@@ -13,30 +20,29 @@ const size = { title: 15, text: 9, small: 7.5 }
 const gap = 10
 const grey = '#48617a'
 
-interface Head {
+/** What a paper is drawn from. */
+export interface DrawnContent extends PaperContent {
+  number: string
+  /** PNG */
   logo: Uint8Array | undefined
+  /** of the order, for the QR code; undefined if the shop does not know its own */
   address: string | undefined
-  title: string
-  lines: readonly string[]
 }
 
-interface SheetOptions {
-  title: string
-  day: string
-  /** files of the fonts */
-  font: { plain: string; bold: string }
-  footer: (page: number, pages: number) => string
-}
+const fonts = createRequire(import.meta.url)
+const fontFile = (name: string) => fonts.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+/** The files of the fonts. */
+export const paperFonts = { plain: fontFile('DejaVuSansCondensed'), bold: fontFile('DejaVuSansCondensed-Bold') }
 
 /** A document that is filled from top to bottom; what does not fit goes to a new page, and a row never breaks. */
-async function openSheet({ title, day, font, footer }: SheetOptions) {
+async function openSheet({ number, day, language, logo, address }: DrawnContent) {
   const [{ default: PDFDocument }, { generate }] = await Promise.all([import('pdfkit'), import('lean-qr')])
   const doc = new PDFDocument({
     size: 'A4',
     margin: page.margin,
     bufferPages: true,
-    font: font.plain,
-    info: { Title: title, CreationDate: new Date(`${day}T00:00:00Z`) },
+    font: paperFonts.plain,
+    info: { Title: number, CreationDate: new Date(`${day}T00:00:00Z`) },
   })
   const read = buffer(doc)
   let top: number = page.margin
@@ -44,8 +50,8 @@ async function openSheet({ title, day, font, footer }: SheetOptions) {
 
   // by their files: a name of its own would open the document's font once more
   const plain = (points: number = size.text, colour = 'black') =>
-    doc.font(font.plain).fontSize(points).fillColor(colour)
-  const bold = (points: number = size.text) => doc.font(font.bold).fontSize(points).fillColor('black')
+    doc.font(paperFonts.plain).fontSize(points).fillColor(colour)
+  const bold = (points: number = size.text) => doc.font(paperFonts.bold).fontSize(points).fillColor('black')
   const heightOf = (text: string, width: number) => doc.heightOfString(text, { width })
   /** begins a new page if this height does not fit; whether it did */
   const makeRoom = (height: number): boolean => {
@@ -71,13 +77,13 @@ async function openSheet({ title, day, font, footer }: SheetOptions) {
     line.lineWidth(width).strokeColor(colour).stroke()
   }
 
-  function head({ logo, address, title: text, lines }: Head): void {
+  function head({ title, lines }: PaperParts): void {
     const side = 72
     if (address) drawCode(address, side)
     const left = page.margin + (logo ? 66 : 0)
     if (logo) doc.image(Buffer.from(logo), page.margin, page.margin, { fit: [56, 56] })
     const width = inner - side - gap - (left - page.margin)
-    bold(size.title).text(text, left, page.margin, { width })
+    bold(size.title).text(title, left, page.margin, { width })
     plain().text(lines.join('\n'), left, doc.y + 3, { width })
     top = Math.max(doc.y, page.margin + side) + gap
     drawLine({ width: 1, colour: 'black' })
@@ -85,7 +91,7 @@ async function openSheet({ title, day, font, footer }: SheetOptions) {
   }
 
   /** Labels with texts below them, in two columns. */
-  function pairs(all: readonly (readonly [string, string])[]): void {
+  function pairs({ pairs: all }: PaperPairs): void {
     const half = (inner - 2 * gap) / 2
     for (let at = 0; at < all.length; at += 2) {
       const row = all.slice(at, at + 2)
@@ -162,7 +168,7 @@ async function openSheet({ title, day, font, footer }: SheetOptions) {
   }
 
   /** A table whose titles are on each of its pages. */
-  async function table({ titles, rows, sum }: Omit<PaperTable, 'kind'>): Promise<void> {
+  async function table({ titles, rows, sum }: PaperTable): Promise<void> {
     widths = columns.map((width, column) => (titles[column + 1] ? width : 0))
     makeRoom(70)
     drawTitles(titles)
@@ -189,10 +195,8 @@ async function openSheet({ title, day, font, footer }: SheetOptions) {
         doc.switchToPage(at)
         // below the margin, where pdfkit would begin a new page
         doc.page.margins.bottom = 0
-        plain(size.small, grey).text(footer(at + 1, count), page.margin, page.height - 34, {
-          width: inner,
-          align: 'right',
-        })
+        const footer = `${number} · ${paperTexts.page[language]} ${at + 1}/${count}`
+        plain(size.small, grey).text(footer, page.margin, page.height - 34, { width: inner, align: 'right' })
       }
       doc.end()
       return read
@@ -200,30 +204,14 @@ async function openSheet({ title, day, font, footer }: SheetOptions) {
   }
 }
 
-/** What a paper is drawn from. */
-export interface DrawnContent extends PaperContent {
-  number: string
-  /** PNG */
-  logo: Uint8Array | undefined
-  /** of the order, for the QR code; undefined if the shop does not know its own */
-  address: string | undefined
-}
-
-const fonts = createRequire(import.meta.url)
-const fontFile = (name: string) => fonts.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
-/** The files of the fonts. */
-export const paperFonts = { plain: fontFile('DejaVuSansCondensed'), bold: fontFile('DejaVuSansCondensed-Bold') }
-
 /** Draws a paper as a PDF of A4 pages. */
 export async function drawPaper(content: DrawnContent): Promise<Uint8Array> {
-  const { number, day, language, logo, address } = content
-  const footer = (at: number, all: number) => `${number} · ${paperTexts.page[language]} ${at}/${all}`
-  const sheet = await openSheet({ title: number, day, font: paperFonts, footer })
-  const { title, lines, parts } = paperParts(content)
-  sheet.head({ logo, address, title, lines })
-  for (const part of parts) {
+  const sheet = await openSheet(content)
+  const parts = paperParts(content)
+  sheet.head(parts)
+  for (const part of parts.parts) {
     if (part.kind === 'table') await sheet.table(part)
-    else sheet.pairs(part.pairs)
+    else sheet.pairs(part)
   }
   return sheet.end()
 }

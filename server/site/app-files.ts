@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { access, chmod, cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyStaticOptions } from '@fastify/static'
 import fastifyStatic from '@fastify/static'
@@ -10,6 +11,7 @@ import { logoIcon, type ShopSettings, textIn } from '../../contract/shop.ts'
 import { addVary, chooseEncoding, sendEncoded, shortHash } from '../http/answer-cache.ts'
 import { visitorLanguage } from '../http/client-address.ts'
 import { type Catalogue, openFirstScreen } from './first-screen-page.ts'
+import { securityHeaders } from './frame.ts'
 
 const notBuilt = 'The web app has not been built yet. Run "npm run build" and start the server again.\n'
 const pages = 'text/html; charset=utf-8'
@@ -31,13 +33,8 @@ self.addEventListener('activate', (event) => {
 `
 
 /** Whether the kill switch is on: by the setting, or without a restart by a file `kill-switch` in the data folder. */
-async function isKilled(settings: { dataDir: string; killSwitch?: boolean | undefined }): Promise<boolean> {
-  if (settings.killSwitch) return true
-  return access(join(settings.dataDir, 'kill-switch')).then(
-    () => true,
-    () => false,
-  )
-}
+const isKilled = ({ dataDir, killSwitch }: Options['settings']) =>
+  killSwitch || existsSync(join(dataDir, 'kill-switch'))
 
 function sendText(reply: FastifyReply, text: string, { status = 404, type = 'plain' } = {}) {
   return reply
@@ -124,10 +121,7 @@ function inline(html: string, tag: 'script' | 'style'): string[] {
 }
 
 /** Other origins that the app is built for: another API, a third-party contact service. */
-interface Origins {
-  connect: string[]
-  images: string[]
-}
+type Origins = Record<'connect' | 'images', string[]>
 
 /** The Content-Security-Policy of a page: allows files of its origin, and its inline scripts and styles by their hashes. */
 function contentSecurityPolicy(html: string, origins: Origins): string {
@@ -148,35 +142,17 @@ function contentSecurityPolicy(html: string, origins: Origins): string {
   ].join('; ')
 }
 
-/** Headers of a page besides its policy. HSTS only over TLS: it would lock people out of a shop on plain HTTP. */
-function pageHeaders(overTls: boolean): Record<string, string> {
-  return {
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    ...(overTls ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  }
-}
-
-/** The part of a web app manifest that is read here. */
-interface Manifest {
-  shortcuts?: object[]
-}
-
 const png = (src: string, side: number, purpose = 'any') => ({
-  src,
-  sizes: `${side}x${side}`,
-  type: 'image/png',
-  purpose,
+  ...{ src, sizes: `${side}x${side}`, type: 'image/png', purpose },
 })
 
 /** The build's manifest with the shop's name, description and icons. */
 export function shopManifest(built: string, { shop, locale }: { shop: ShopSettings; locale: Locale }): string {
   // written by the build (tools/build/progressive-web-app.ts)
-  const manifest = JSON.parse(built) as Manifest
+  const manifest = JSON.parse(built) as { shortcuts?: object[] }
   const [small, large, maskable] = (['small', 'large', 'maskable'] as const).map((icon) => logoIcon(shop.logo, icon))
   const icons = small && large && maskable ? [png(small, 192), png(large, 512), png(maskable, 512, 'maskable')] : []
-  const own = {
+  return JSON.stringify({
     ...manifest,
     name: shop.name,
     short_name: shop.shortName,
@@ -185,8 +161,7 @@ export function shopManifest(built: string, { shop, locale }: { shop: ShopSettin
       icons,
       shortcuts: manifest.shortcuts?.map((shortcut) => ({ ...shortcut, icons: icons.slice(0, 1) })),
     }),
-  }
-  return JSON.stringify(own)
+  })
 }
 
 async function readOrigins(dist: string): Promise<Origins> {
@@ -203,11 +178,10 @@ async function readOrigins(dist: string): Promise<Origins> {
 export async function shellRoutes(app: FastifyInstance, options: Options): Promise<{ build: string | undefined }> {
   const { dist, settings, catalogue } = options
   const index = await readFile(join(dist, 'index.html'), 'utf8').catch(() => undefined)
-  const worker = async (reply: FastifyReply) => {
-    if (await isKilled(settings)) return sendText(reply, killSwitchWorker, { status: 200, type: 'javascript' })
+  app.get('/sw.js', { exposeHeadRoute: true }, async (_request, reply) => {
+    if (isKilled(settings)) return sendText(reply, killSwitchWorker, { status: 200, type: 'javascript' })
     return index === undefined ? sendText(reply, 'Not found\n') : reply.sendFile('sw.js')
-  }
-  app.get('/sw.js', { exposeHeadRoute: true }, (_request, reply) => worker(reply))
+  })
   if (index === undefined) {
     app.get('/', { exposeHeadRoute: true }, async (_request, reply) => sendText(reply, notBuilt, { status: 503 }))
     return { build: undefined }
@@ -216,9 +190,9 @@ export async function shellRoutes(app: FastifyInstance, options: Options): Promi
   const policy = contentSecurityPolicy(index, await readOrigins(dist))
   const setPageHeaders = (reply: FastifyReply) =>
     reply.headers({
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-      ...pageHeaders(reply.request.protocol === 'https'),
+      ...securityHeaders(reply.request, policy),
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     })
 
   const files: FastifyStaticOptions = {

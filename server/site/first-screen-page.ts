@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { calls as all } from '../../contract/calls.ts'
 import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
@@ -64,16 +65,20 @@ export async function openFirstScreen(options: { dist: string; index: string; ca
   const inTurn = fewAtATime(1)
 
   async function render(locale: Locale): Promise<{ page: RenderedPage; shop: string }> {
-    const texts = await Promise.all(Object.values(calls).map((path) => catalogue.read(path)))
-    const shopText = await catalogue.read(shopPath)
-    if (texts.includes(undefined) || shopText === undefined)
-      throw new Error('The catalogue could not be read for the first screen.')
-    const names = Object.keys(calls)
-    const answers = Object.fromEntries(names.map((name, at) => [name, JSON.parse(texts[at] ?? '') as unknown]))
+    const read = async (path: string) => {
+      const text = await catalogue.read(path)
+      if (text === undefined) throw new Error('The catalogue could not be read for the first screen.')
+      return text
+    }
+    const texts = await Promise.all(
+      Object.entries(calls).map(async ([name, path]) => ({ name, path, text: await read(path) })),
+    )
+    const shopText = await read(shopPath)
+    const answers = Object.fromEntries(texts.map(({ name, text }) => [name, JSON.parse(text) as unknown]))
     // the API's answer, without the long text about the shop, which only its own screen shows
     const shop = { ...(JSON.parse(shopText) as ShopSettings), about: { en: '', fr: '', es: '' } }
     const screen = await inTurn(() => renderInChild(file, { locale, answers, shop }))
-    const given = Object.values(calls).map((path, at) => `${JSON.stringify(path)}:${texts[at]}`)
+    const given = texts.map(({ path, text }) => `${JSON.stringify(path)}:${text}`)
     const html = fill(fillHead(index, { shop, locale }), { locale, screen, shop, given: `{${given.join(',')}}` })
     return { page: await compressed(html), shop: shopText }
   }
@@ -110,15 +115,12 @@ export async function openFirstScreen(options: { dist: string; index: string; ca
 const renderScript = fileURLToPath(new URL('./render.ts', import.meta.url))
 
 /** Renders in a short-lived process, so that its memory is freed. */
-function renderInChild(file: string, input: Input): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const options = { timeout: 20_000, maxBuffer: 4 * 1024 * 1024 }
-    const child = execFile(process.execPath, [renderScript, pathToFileURL(file).href], options, (error, screen) =>
-      error ? reject(error) : resolve(screen),
-    )
-    // ignored: a renderer that ends early is reported by its exit code
-    child.stdin?.on('error', () => undefined).end(JSON.stringify(input))
-  })
+async function renderInChild(file: string, input: Input): Promise<string> {
+  const options = { timeout: 20_000, maxBuffer: 4 * 1024 * 1024 }
+  const running = promisify(execFile)(process.execPath, [renderScript, pathToFileURL(file).href], options)
+  // ignored: a renderer that ends early is reported by its exit code
+  running.child.stdin?.on('error', () => undefined).end(JSON.stringify(input))
+  return (await running).stdout
 }
 
 /** Fills the template. The answers follow the first screen, so that they do not delay it, with `<` escaped in their JSON. */
@@ -141,20 +143,16 @@ async function compressed(html: string): Promise<RenderedPage> {
   return { tag: shortHash(identity), bodies: { identity, br, gzip } }
 }
 
-/** Links to e-mail and telephone, for browsers that are too old for the app. */
-function contactLinks({ email, phone }: ShopSettings): string {
-  const [mail, number] = [escapeHtml(email), escapeHtml(phone)]
-  const links = [
-    email && `<a href="mailto:${mail}">${mail}</a>`,
-    phone && `<a href="tel:${phoneDigits(phone)}">${number}</a>`,
-  ]
-  return links.filter(Boolean).join('<br />')
-}
-
 /** Fills the shop's title, description, icons and the notice for old browsers into index.html. */
 export function fillHead(html: string, { shop, locale }: { shop: ShopSettings; locale: Locale }): string {
   const name = escapeHtml(shop.name)
   const about = escapeHtml(textIn(shop.tagline, locale) || shop.name)
+  // for browsers that are too old for the app
+  const [email, phone] = [escapeHtml(shop.email), escapeHtml(shop.phone)]
+  const links = [
+    email && `<a href="mailto:${email}">${email}</a>`,
+    phone && `<a href="tel:${phoneDigits(shop.phone)}">${phone}</a>`,
+  ]
   const [icon, apple] = [logoIcon(shop.logo, 'small'), logoIcon(shop.logo, 'apple')]
   // functions, because `replace` would interpret a $ in a replacement text
   return html
@@ -165,5 +163,5 @@ export function fillHead(html: string, { shop, locale }: { shop: ShopSettings; l
       apple ? `<link rel="apple-touch-icon" href="${apple}" />` : link,
     )
     .replace(/(<section id="too-old">\s*<h1>)[^<]*/, (_, start: string) => start + name)
-    .replace('<p id="too-old-contact"></p>', () => `<p>${contactLinks(shop)}</p>`)
+    .replace('<p id="too-old-contact"></p>', () => `<p>${links.filter(Boolean).join('<br />')}</p>`)
 }

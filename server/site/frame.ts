@@ -30,13 +30,6 @@ export interface Visit {
 
 const hostName = /^([a-z\d](?:[a-z\d.-]{0,250}[a-z\d])?|\[[\da-f:.]+\])(:\d{1,5})?$/i
 
-/** The public address of the shop: by the setting, else as a trusted proxy says, else unknown. */
-function publicAddress(request: FastifyRequest, settings: PageSettings): string | undefined {
-  if (settings.publicUrl !== undefined) return settings.publicUrl
-  if (settings.trustProxy === false || !hostName.test(request.host)) return undefined
-  return `${request.protocol === 'https' ? 'https' : 'http'}://${request.host.toLowerCase()}`
-}
-
 export interface PageSettings {
   /** without a slash at its end */
   publicUrl?: string | undefined
@@ -44,17 +37,18 @@ export interface PageSettings {
   trustProxy: unknown
 }
 
+/** The public address of the shop: by the setting, else as a trusted proxy says, else unknown. */
+function publicAddress({ protocol, host }: FastifyRequest, { publicUrl, trustProxy }: PageSettings) {
+  if (publicUrl !== undefined || trustProxy === false || !hostName.test(host)) return publicUrl
+  return `${protocol === 'https' ? 'https' : 'http'}://${host.toLowerCase()}`
+}
+
 export function readVisit(request: FastifyRequest, settings: PageSettings): Visit {
   const path = request.url.split('?')[0] ?? ''
-  const depth = path.split('/').length - 2
-  const root = depth > 0 ? '../'.repeat(depth) : './'
+  const root = '../'.repeat(Math.max(path.split('/').length - 2, 0)) || './'
   const base = publicAddress(request, settings)
-  return {
-    locale: visitorLanguage(request),
-    asked: askedLanguage(request.url),
-    root,
-    base: base === undefined ? root : `${base}/`,
-  }
+  const [locale, asked] = [visitorLanguage(request), askedLanguage(request.url)]
+  return { locale, asked, root, base: base === undefined ? root : `${base}/` }
 }
 
 /** The address of a page in a language; without one, in that of its reader. */
@@ -109,6 +103,14 @@ export const pagePolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+/** What each page is sent with. HSTS only over TLS: it would lock people out of a shop on plain HTTP. */
+export const securityHeaders = ({ protocol }: FastifyRequest, policy: string) => ({
+  'content-security-policy': policy,
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  ...(protocol === 'https' && { 'strict-transport-security': 'max-age=31536000' }),
+})
 
 const names = { en: 'English', fr: 'Français', es: 'Español' }
 const territories = { en: 'en_GB', fr: 'fr_FR', es: 'es_ES' }

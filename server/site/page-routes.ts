@@ -12,7 +12,7 @@ import { legalPages, type ShopSettings, type ShopText } from '../../contract/sho
 import type { AnswerCache } from '../http/answer-cache.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { listedProducts, renderList, renderMissing, renderProduct } from './catalogue-pages.ts'
-import { type PageContext, type PageSettings, pagePolicy, readVisit, renderLegal } from './frame.ts'
+import { type PageContext, type PageSettings, pagePolicy, readVisit, renderLegal, securityHeaders } from './frame.ts'
 import { type OpenOffer, offerStyle, sendOffer } from './offer-page.ts'
 import { pageTexts } from './page-texts.ts'
 
@@ -65,13 +65,7 @@ const html = 'text/html; charset=utf-8'
 const plain = 'text/plain; charset=utf-8'
 
 function setHeaders(request: FastifyRequest, reply: FastifyReply, next: () => void) {
-  reply.headers({
-    'content-security-policy': pagePolicy,
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    vary: 'Accept-Language, Cookie, Accept-Encoding',
-    ...(request.protocol === 'https' && { 'strict-transport-security': 'max-age=31536000' }),
-  })
+  reply.headers({ ...securityHeaders(request, pagePolicy), vary: 'Accept-Language, Cookie, Accept-Encoding' })
   next()
 }
 

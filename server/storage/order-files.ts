@@ -4,7 +4,7 @@ import { type FileInput, fileName, type RefusedFile, refusedFiles } from '../../
 import { limits } from '../../contract/limits.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { OrderFileRow } from '../db/order-rows.ts'
+import type { OrderFileRow } from '../db/row-types.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { ByteStore } from './byte-store.ts'

@@ -1,7 +1,7 @@
 import { QrCode } from '@chakra-ui/react'
 import { Global } from '@emotion/react'
 import { Fragment } from 'react'
-import type { PaperParts, PaperTable } from '../../../contract/papers/paper-parts.ts'
+import type { PaperPairs, PaperParts, PaperTable } from '../../../contract/papers/paper-parts.ts'
 
 const css = `.paper-sheet { display: none }
 @media print {
@@ -47,14 +47,14 @@ export function PaperSheet({ parts, orderId }: { parts: PaperParts; orderId: str
 /** What a paper says below its title. */
 export function Parts({ parts: { parts } }: { parts: PaperParts }) {
   return parts.map((part, at) => {
-    const shown = part.kind === 'table' ? <Rows table={part} /> : <Pairs pairs={part.pairs} />
+    const shown = part.kind === 'table' ? <Rows table={part} /> : <Pairs {...part} />
     // the parts of a paper never change their order
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     return <Fragment key={at}>{shown}</Fragment>
   })
 }
 
-function Pairs({ pairs }: { pairs: readonly (readonly [string, string])[] }) {
+function Pairs({ pairs }: PaperPairs) {
   return (
     <dl>
       {pairs.map(([label, text], at) => (

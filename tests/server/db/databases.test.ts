@@ -8,21 +8,19 @@ import { busyTimeFactor } from '../../support/busy-time-factor.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.mjs'
 import { dialect, freshDatabase, openTestShop, orderBody, serverUrl } from '../harness.ts'
 
-describe('the schema', () => {
-  it('is created once when several instances start together', async () => {
-    const fresh = await freshDatabase(dialect)
-    const count = dialect === 'postgres' ? 8 : 1
-    const databases = Array.from({ length: count }, () => openDatabase({ ...fresh, timeFactor: busyTimeFactor }))
-    await Promise.all(databases.map((database) => migrate(database)))
-    await Promise.all(databases.map((database) => migrate(database)))
-    const [first] = databases
-    if (!first) throw new Error('no database')
-    const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(first.query)
-    expect(applied.rows.map(({ name }) => name).sort()).toEqual(Object.keys(await readMigrations(dialect)).sort())
-    expect(await first.query.selectFrom('catalogue_state').selectAll().execute()).toHaveLength(1)
-    for (const database of databases) await database.close()
-    await fresh.remove()
-  })
+it('the schema is created once when several instances start together', async () => {
+  const fresh = await freshDatabase(dialect)
+  const count = dialect === 'postgres' ? 8 : 1
+  const databases = Array.from({ length: count }, () => openDatabase({ ...fresh, timeFactor: busyTimeFactor }))
+  await Promise.all(databases.map((database) => migrate(database)))
+  await Promise.all(databases.map((database) => migrate(database)))
+  const [first] = databases
+  if (!first) throw new Error('no database')
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(first.query)
+  expect(applied.rows.map(({ name }) => name).sort()).toEqual(Object.keys(await readMigrations(dialect)).sort())
+  expect(await first.query.selectFrom('catalogue_state').selectAll().execute()).toHaveLength(1)
+  for (const database of databases) await database.close()
+  await fresh.remove()
 })
 
 describe.runIf(serverUrl)('a migration on PostgreSQL', () => {

@@ -189,60 +189,58 @@ const queued = `
   insert into contact_message (id, subject, name, email, message, created_at, sent_at, attempts, next_attempt_at, read_at, answered_at)
     values ('019b76da-a949-7039-937b-0625406f2079', '', '', 'v@example.org', 'Sent', '${at}', '${at}', 1, null, null, null)`
 
-describe('what waits to be sent', () => {
-  it('is all in the outbox after the update, as it was', async () => {
-    const fresh = await freshDatabase(dialect)
-    cleaning.push(fresh.remove)
-    await fillShop040(fresh)
-    const before = join(fresh.dataDir, 'before')
-    await cp(folder, before, { recursive: true, filter: (path) => !basename(path).startsWith('054-') })
-    const db = openDatabase({ ...fresh, timeFactor: busyTimeFactor })
-    cleaning.push(() => db.close())
-    await migrate(db, pathToFileURL(`${before}/`))
-    for (const text of queued.split(';\n')) await sql.raw(text).execute(db.query)
-    const order = `'order:' || order_id as subject, milestone_seq, attempts, next_attempt_at`
-    const mails = await select(
-      db,
-      `select id, recipient, subject as title, body, offer_seq, is_ending, ${order}, (select buyer_id from shop_order where id = order_id) as buyer
-        from order_mail order by id`,
-    )
-    const pushes = await select(db, `select id, subscription_id, ${order} from push_message order by id`)
-    const [reset] = await select(db, `select id from account_mail where kind = 'reset'`)
-    const [message] = await select(db, `select id from contact_message where next_attempt_at is not null`)
-    expect([mails.length, pushes.length]).toEqual([4, 5])
-    await migrate(db)
-    const rows = await db.query.selectFrom('outbox').selectAll().orderBy('id').execute()
-    const of = (kind: string) => rows.filter((row) => row.kind === kind)
-    const json = (kind: string) => of(kind).map(({ payload, ...row }) => ({ ...row, payload: JSON.parse(payload) }))
-    const event = ({ milestone_seq, is_ending, offer_seq }: Row) =>
-      milestone_seq ? 'milestone' : is_ending ? 'ending' : offer_seq ? 'offer' : ''
-    const same = (row: Row) => ({
-      ...{ id: row.id, subject: row.subject, attempts: row.attempts, next_at: row.next_attempt_at, lease_until: '' },
-      ...{ event: event(row), seq: row.milestone_seq ?? row.offer_seq ?? 0, asked_at: null, done_at: null },
-    })
-    expect(json('order_mail')).toMatchObject(
-      mails.map((mail) => ({
-        ...same(mail),
-        ...{ target: mail.recipient, owner: mail.recipient === '' ? '' : mail.buyer },
-        payload: { subject: mail.title, text: mail.body, language: 'en' },
-      })),
-    )
-    expect(new Set(of('order_mail').map((row) => row.event))).toEqual(new Set(['milestone', 'ending', 'offer', '']))
-    expect(of('push_message')).toMatchObject(pushes.map((push) => ({ ...same(push), target: push.subscription_id })))
-    expect(json('account_mail')).toMatchObject([
-      { id: reset?.id, event: 'reset', target: 'ada@example.org', subject: '', payload: { language: 'en' } },
-      { id: 'l1', event: 'restore', subject: 'link:hash', payload: { language: 'es' }, attempts: 1 },
-      { id: 'l2', event: 'invitation', target: 'cy@example.org', subject: 'invitation:i1', next_at: at },
-    ])
-    const text = { language: 'fr', subject: 'Compte "b"', text: 'Une\nligne' }
-    expect(json('admin_mail')).toMatchObject([{ target: 'bo@example.org', payload: text, attempts: 4, next_at: at }])
-    expect(of('contact_message')).toMatchObject([{ subject: `message:${message?.id}`, attempts: 0, target: '' }])
-    expect(of('webhook')).toMatchObject([
-      { id: 'w1', target: 'hook', subject: 'order:o1', seq: 3, owner: 'ada', payload: '{"type":1}', attempts: 2 },
-      { id: 'w2', event: 'test', status: 204, next_at: null, asked_at: at, done_at: at },
-    ])
-    expect(of('webhook')[0]).toMatchObject({ problem: 'timeout', next_at: at, since: at, status: null })
+it('what waits to be sent is all in the outbox after the update, as it was', async () => {
+  const fresh = await freshDatabase(dialect)
+  cleaning.push(fresh.remove)
+  await fillShop040(fresh)
+  const before = join(fresh.dataDir, 'before')
+  await cp(folder, before, { recursive: true, filter: (path) => !basename(path).startsWith('054-') })
+  const db = openDatabase({ ...fresh, timeFactor: busyTimeFactor })
+  cleaning.push(() => db.close())
+  await migrate(db, pathToFileURL(`${before}/`))
+  for (const text of queued.split(';\n')) await sql.raw(text).execute(db.query)
+  const order = `'order:' || order_id as subject, milestone_seq, attempts, next_attempt_at`
+  const mails = await select(
+    db,
+    `select id, recipient, subject as title, body, offer_seq, is_ending, ${order}, (select buyer_id from shop_order where id = order_id) as buyer
+      from order_mail order by id`,
+  )
+  const pushes = await select(db, `select id, subscription_id, ${order} from push_message order by id`)
+  const [reset] = await select(db, `select id from account_mail where kind = 'reset'`)
+  const [message] = await select(db, `select id from contact_message where next_attempt_at is not null`)
+  expect([mails.length, pushes.length]).toEqual([4, 5])
+  await migrate(db)
+  const rows = await db.query.selectFrom('outbox').selectAll().orderBy('id').execute()
+  const of = (kind: string) => rows.filter((row) => row.kind === kind)
+  const json = (kind: string) => of(kind).map(({ payload, ...row }) => ({ ...row, payload: JSON.parse(payload) }))
+  const event = ({ milestone_seq, is_ending, offer_seq }: Row) =>
+    milestone_seq ? 'milestone' : is_ending ? 'ending' : offer_seq ? 'offer' : ''
+  const same = (row: Row) => ({
+    ...{ id: row.id, subject: row.subject, attempts: row.attempts, next_at: row.next_attempt_at, lease_until: '' },
+    ...{ event: event(row), seq: row.milestone_seq ?? row.offer_seq ?? 0, asked_at: null, done_at: null },
   })
+  expect(json('order_mail')).toMatchObject(
+    mails.map((mail) => ({
+      ...same(mail),
+      ...{ target: mail.recipient, owner: mail.recipient === '' ? '' : mail.buyer },
+      payload: { subject: mail.title, text: mail.body, language: 'en' },
+    })),
+  )
+  expect(new Set(of('order_mail').map((row) => row.event))).toEqual(new Set(['milestone', 'ending', 'offer', '']))
+  expect(of('push_message')).toMatchObject(pushes.map((push) => ({ ...same(push), target: push.subscription_id })))
+  expect(json('account_mail')).toMatchObject([
+    { id: reset?.id, event: 'reset', target: 'ada@example.org', subject: '', payload: { language: 'en' } },
+    { id: 'l1', event: 'restore', subject: 'link:hash', payload: { language: 'es' }, attempts: 1 },
+    { id: 'l2', event: 'invitation', target: 'cy@example.org', subject: 'invitation:i1', next_at: at },
+  ])
+  const text = { language: 'fr', subject: 'Compte "b"', text: 'Une\nligne' }
+  expect(json('admin_mail')).toMatchObject([{ target: 'bo@example.org', payload: text, attempts: 4, next_at: at }])
+  expect(of('contact_message')).toMatchObject([{ subject: `message:${message?.id}`, attempts: 0, target: '' }])
+  expect(of('webhook')).toMatchObject([
+    { id: 'w1', target: 'hook', subject: 'order:o1', seq: 3, owner: 'ada', payload: '{"type":1}', attempts: 2 },
+    { id: 'w2', event: 'test', status: 204, next_at: null, asked_at: at, done_at: at },
+  ])
+  expect(of('webhook')[0]).toMatchObject({ problem: 'timeout', next_at: at, since: at, status: null })
 })
 
 describe('migrations', () => {

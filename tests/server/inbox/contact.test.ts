@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { contactMails } from '../../../server/inbox/contact.ts'
 import { sendDue } from '../../../server/outbox/deliver.ts'
 import { multipart, openTestShop } from '../harness.ts'
@@ -125,31 +125,29 @@ it.each([
   expect([status, json.errors[0].path]).toEqual([422, path])
 })
 
-describe('the newsletter', () => {
-  it('accepts Gmail addresses, each once, and shows them to administrators only', async () => {
-    const t = await openTestShop()
-    const subscribe = (email: unknown, key?: string) => t.call('POST', '/subscribe/', { key, body: { email } })
-    const key = v7()
-    const answers = [
-      await subscribe('Reader@Gmail.com', key),
-      await subscribe('reader@gmail.com'),
-      await subscribe('Reader@Gmail.com', key),
-    ]
-    expect(answers.map(({ status, text }) => [status, text])).toEqual(
-      [201, 200, 201].map((status) => [status, '{"email":"reader@gmail.com"}']),
-    )
-    const refusals = [await subscribe('x'), await subscribe('x@example.org'), await subscribe(''), await subscribe(5)]
-    expect(refusals.map(({ status }) => status)).toEqual([422, 422, 422, 422])
-    expect(refusals.slice(0, 2).map(({ json }) => json.detail)).toEqual([
-      'Please enter a valid email address',
-      'Please enter a Gmail address',
-    ])
-    const admin = await t.addUser({ admin: true })
-    const list = await t.call('GET', '/subscribers/', { token: admin.token })
-    const unsubscribe = expect.stringMatching(/^\/api\/unsubscribe\/[0-9a-f]{32}$/)
-    const row = { _id: expect.any(String), email: 'reader@gmail.com', created_at: expect.any(String), unsubscribe }
-    expect(list.json).toEqual([row])
-    expect(list.headers['x-total-count']).toBe('1')
-    await t.close()
-  })
+it('the newsletter accepts Gmail addresses, each once, and shows them to administrators only', async () => {
+  const t = await openTestShop()
+  const subscribe = (email: unknown, key?: string) => t.call('POST', '/subscribe/', { key, body: { email } })
+  const key = v7()
+  const answers = [
+    await subscribe('Reader@Gmail.com', key),
+    await subscribe('reader@gmail.com'),
+    await subscribe('Reader@Gmail.com', key),
+  ]
+  expect(answers.map(({ status, text }) => [status, text])).toEqual(
+    [201, 200, 201].map((status) => [status, '{"email":"reader@gmail.com"}']),
+  )
+  const refusals = [await subscribe('x'), await subscribe('x@example.org'), await subscribe(''), await subscribe(5)]
+  expect(refusals.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+  expect(refusals.slice(0, 2).map(({ json }) => json.detail)).toEqual([
+    'Please enter a valid email address',
+    'Please enter a Gmail address',
+  ])
+  const admin = await t.addUser({ admin: true })
+  const list = await t.call('GET', '/subscribers/', { token: admin.token })
+  const unsubscribe = expect.stringMatching(/^\/api\/unsubscribe\/[0-9a-f]{32}$/)
+  const row = { _id: expect.any(String), email: 'reader@gmail.com', created_at: expect.any(String), unsubscribe }
+  expect(list.json).toEqual([row])
+  expect(list.headers['x-total-count']).toBe('1')
+  await t.close()
 })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { logoIcon, newShop, type ShopInput } from '../../../contract/shop.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { seedShopSettings } from '../../../server/shop/shop-settings.ts'
@@ -182,17 +182,15 @@ it('can open the newsletter to all addresses', async () => {
   expect((await subscribe()).status).toBe(201)
 })
 
-describe('the demonstration', () => {
-  it('has its settings, until an administrator saves others', async () => {
-    const t = await openTestShop()
-    const { token } = await t.addUser({ admin: true })
-    await seedShopSettings(t.shop, demoShop)
-    expect((await t.call('GET', '/shop/')).json).toEqual({ ...demoShop, version: 1, legal: newShop.legal })
-    const isDemonstration = async () => (await t.call('GET', '/shop/setup/', { token })).json.isDemonstration
-    expect(await isDemonstration()).toBe(true)
-    await t.call('PUT', '/shop/', { token, body: { ...demoShop, name: 'Own' } })
-    await seedShopSettings(t.shop, demoShop)
-    expect([(await t.call('GET', '/shop/')).json.name, await isDemonstration()]).toEqual(['Own', false])
-    await t.close()
-  })
+it('the demonstration has its settings, until an administrator saves others', async () => {
+  const t = await openTestShop()
+  const { token } = await t.addUser({ admin: true })
+  await seedShopSettings(t.shop, demoShop)
+  expect((await t.call('GET', '/shop/')).json).toEqual({ ...demoShop, version: 1, legal: newShop.legal })
+  const isDemonstration = async () => (await t.call('GET', '/shop/setup/', { token })).json.isDemonstration
+  expect(await isDemonstration()).toBe(true)
+  await t.call('PUT', '/shop/', { token, body: { ...demoShop, name: 'Own' } })
+  await seedShopSettings(t.shop, demoShop)
+  expect([(await t.call('GET', '/shop/')).json.name, await isDemonstration()]).toEqual(['Own', false])
+  await t.close()
 })

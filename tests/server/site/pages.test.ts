@@ -151,16 +151,8 @@ it('lists the products in pages and finds them', async () => {
   expect(found.body).toContain('Sardine 7')
   expect(found.body).toContain('noindex')
   expect(headOf(found.body, /data-screen="([^"]*)"/)).toBe('../#/products?keyword=sardine+7')
-  for (const query of [
-    'page=-1',
-    'page=abc',
-    'page=1e15',
-    'page=1&page=2',
-    'keyword=a&keyword=b',
-    'type=x',
-    `keyword=${'a'.repeat(5000)}`,
-    'keyword=%00',
-  ])
+  const odd = 'page=-1 page=abc page=1e15 page=1&page=2 keyword=a&keyword=b type=x keyword=%00'
+  for (const query of [...odd.split(' '), `keyword=${'a'.repeat(5000)}`])
     expect([query, (await get(`/p/?${query}`)).status]).toEqual([query, 200])
 })
 
