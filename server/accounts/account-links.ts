@@ -1,7 +1,7 @@
 import { day, hour, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { findRow, lockRow } from '../db/row-queries.ts'
 import type { AccountLinkRow, AccountRow, InvitationRow } from '../db/row-types.ts'
-import { findRow, lockRow } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { newToken } from './sessions.ts'

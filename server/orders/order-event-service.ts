@@ -15,8 +15,8 @@ import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { findKey, supersedeKeys, withIdempotencyKey } from '../db/idempotency.ts'
 import { findBuckets, hitBuckets } from '../db/rate-limits.ts'
+import { findRow, insertNew, updateRows } from '../db/row-queries.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../db/row-types.ts'
-import { findRow, insertNew, updateRows } from '../db/rows.ts'
 import { isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -130,11 +130,7 @@ interface Adding {
 }
 
 /** The row of an event that comes after those of a locked order. */
-async function nextRow(
-  deps: ServiceDeps,
-  tx: Db,
-  { order, event, author, id, isMade }: Adding,
-): Promise<OrderEventRow> {
+async function nextRow(deps: ServiceDeps, tx: Db, { order, event, author, id, isMade }: Adding) {
   const { timeZone } = await getShopSettings(deps, tx)
   const last = order.events.at(-1)
   const at = isoNow(deps.clock)
@@ -237,11 +233,7 @@ interface MadeFile extends Pick<Adding, 'order' | 'author' | 'id'> {
 }
 
 /** Adds a message of the shop that names a file which the server has stored under `id`, and the step that is done with it. */
-export async function addMadeFile(
-  deps: ServiceDeps,
-  tx: Db,
-  { file, text, done: step, ...adding }: MadeFile,
-): Promise<orders.StoredOrder> {
+export async function addMadeFile(deps: ServiceDeps, tx: Db, { file, text, done: step, ...adding }: MadeFile) {
   const { _id, name, type, bytes, sha256 } = file
   const event: OrderEventInput = { kind: 'message', text, files: [{ _id, name, type, bytes, sha256 }] }
   const added = await addEvent(deps, tx, { ...adding, event, isMade: true })

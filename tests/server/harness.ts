@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { v4, v7 } from 'uuid'
 import { type Right, rights } from '../../contract/accounts.ts'
+import { inputFields } from '../../contract/fishes.ts'
 import { hashPassword } from '../../server/accounts/passwords.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
 import { insertUser, rightsText } from '../../server/accounts/users-table.ts'
@@ -310,6 +311,10 @@ export async function loginAgain({ call }: Pick<TestShop, 'call'>, user: TestUse
   const { json } = await call('POST', '/users/login/', { body: { username: user.email, password } })
   return { ...user, token: json.data.token }
 }
+
+/** What the form of a product sends of it. */
+export const formOf = (fish: Record<string, unknown>) =>
+  Object.fromEntries(inputFields.filter((name) => name in fish).map((name) => [name, fish[name]]))
 
 export function orderBody(fishes: { _id: string }[], qty = 2.5) {
   return {

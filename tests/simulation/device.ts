@@ -4,7 +4,7 @@ import { Outbox, outboxPolicy } from '../../src/data/outbox/outbox.ts'
 import { accept } from '../../src/data/outbox/outbox-steps.ts'
 import type { OutboxEnv, OutboxStore, Sender } from '../../src/data/outbox/outbox-types.ts'
 import { sendEntry } from '../../src/data/outbox/sender.ts'
-import { type Locks, leaseSender, lockSender } from '../../src/data/outbox/sender-lock.ts'
+import { leaseSender } from '../../src/data/outbox/sender-lock.ts'
 import type { OutboxRow } from '../../src/data/rows.ts'
 import type { Choices } from './choices.ts'
 import { Ledger } from './ledger.ts'
@@ -13,6 +13,7 @@ import { Network, toAnswer, toResponse } from './network.ts'
 import { type Actor, Scheduler } from './scheduler.ts'
 import { ServerModel, tagOf } from './server-model.ts'
 import { type DeviceStore, dexieStore, memoryStore } from './stores.ts'
+import { TabHost } from './tab-host.ts'
 
 export const lockModes = ['locks', 'no lock at all', 'lease'] as const
 export type LockMode = (typeof lockModes)[number]
@@ -25,50 +26,59 @@ export interface Tab extends Actor {
   stop: AbortController
 }
 
-interface Sleeper {
-  tab: Actor
-  at: number
-  wake: () => void
+interface Options {
+  real: boolean
+  lockMode: LockMode
+  mutation: Mutation
 }
 
 /** One phone with its tabs, its clock, its network and the server. */
-export class Device {
-  readonly scheduler = new Scheduler()
-  readonly server = new ServerModel()
+export class Device extends TabHost {
+  readonly scheduler: Scheduler
+  readonly server: ServerModel
   readonly network: Network
   readonly ledger: Ledger
   readonly store: DeviceStore
-  tabs: Tab[] = []
-  sleepers: Sleeper[] = []
-  /** the true time that has passed, and the error of the device's clock, ms */
-  time = 1_700_000_000_000
-  clockError = 0
   readonly choices: Choices
-  readonly lockMode: LockMode
   readonly mutation: Mutation
+  tabs: Tab[] = []
+  /** the true time that has passed, ms */
+  time = 1_700_000_000_000
+  protected override readonly grain = 100
+  private readonly lockMode: LockMode
   private readonly real: boolean
   private killed = false
-  private holder: Actor | undefined
-  private made = 0
   private readonly requests = new Map<Actor, number>()
 
-  constructor(choices: Choices, options: { real: boolean; lockMode: LockMode; mutation: Mutation }) {
+  constructor(choices: Choices, { real, lockMode, mutation }: Options) {
+    const scheduler = new Scheduler()
+    const server = new ServerModel()
+    const ledger = new Ledger(server, mutation)
+    let made = 0
+    const traits = { hasLocks: lockMode === 'locks', clockError: 0 }
+    super({ scheduler, choices, ledger, newId: () => `id-${++made}` }, traits)
+    this.scheduler = scheduler
+    this.server = server
+    this.ledger = ledger
     this.choices = choices
-    this.real = options.real
-    this.lockMode = options.lockMode
-    this.mutation = options.mutation
-    this.store = options.real ? dexieStore(1 + 3 * choices.pick(2, 'queue limit')) : memoryStore()
-    this.network = new Network(this.server, choices)
-    this.ledger = new Ledger(this.server, options.mutation)
-    options.mutation.server?.(this.server)
+    this.real = real
+    this.lockMode = lockMode
+    this.mutation = mutation
+    this.store = real ? dexieStore(1 + 3 * choices.pick(2, 'queue limit')) : memoryStore()
+    this.network = new Network(server, choices)
+    mutation.server?.(server)
   }
 
-  now(): number {
-    return this.time + this.clockError
+  protected trueTime(): number {
+    return this.time
+  }
+
+  protected isReachable(): boolean {
+    return this.network.answersReach()
   }
 
   newId(): string {
-    return `id-${++this.made}`
+    return this.host.newId()
   }
 
   /** Opens a tab, whose sender starts at once. `once`: the worker, which makes one pass and ends. */
@@ -89,21 +99,16 @@ export class Device {
     return this.tabs.filter((tab) => !tab.dead)
   }
 
-  kill(tab: Actor): void {
+  override kill(tab: Actor): void {
     this.killed = true
-    this.scheduler.kill(tab)
-    this.sleepers = this.sleepers.filter((sleeper) => sleeper.tab !== tab)
+    super.kill(tab)
     this.requests.delete(tab)
-    // the browser releases the lock of a killed tab
-    if (this.holder === tab) this.holder = undefined
   }
 
   /** Lets time pass and wakes the sleepers whose time has come. */
   pass(milliseconds: number): void {
     this.time += milliseconds
-    const due = this.sleepers.filter((sleeper) => sleeper.at <= this.time)
-    this.sleepers = this.sleepers.filter((sleeper) => sleeper.at > this.time)
-    for (const sleeper of due) sleeper.wake()
+    this.wakeDue()
   }
 
   /** The product's own function; for closed screens undefined, since their Send cannot be pressed. */
@@ -141,78 +146,33 @@ export class Device {
     }
   }
 
-  private env(actor: Actor, store: OutboxStore): OutboxEnv {
-    const { scheduler } = this
-    const env: OutboxEnv = {
-      store,
-      shopHeader: 'required',
-      sender: this.sender(actor),
-      send: (row, token) => this.send(actor, row, token),
-      reach: () => this.scheduler.call(actor, 'reach', () => this.network.answersReach()),
-      lookUp: async () => undefined,
-      now: () => this.now(),
-      newId: () => this.newId(),
-      random: () => this.choices.pick(100, 'random') / 100,
-      visible: () => true,
-      report: (error) => ledger.accident(error),
-      sleep: (milliseconds, signal) =>
-        new Promise((resolve) => {
-          const wake = () => void scheduler.gate(actor, 'awake').then(resolve)
-          if (signal.aborted) return wake()
-          const sleeper = { tab: actor, at: this.time + milliseconds, wake }
-          this.sleepers.push(sleeper)
-          signal.addEventListener('abort', () => {
-            const sleeping = this.sleepers.includes(sleeper)
-            this.sleepers = this.sleepers.filter((other) => other !== sleeper)
-            if (sleeping && !actor.dead) wake()
-          })
-        }),
-    }
-    const { ledger } = this
+  protected override env(actor: Actor, store: OutboxStore): OutboxEnv {
+    const env = super.env(actor, store)
     return this.mutation.env?.(env) ?? env
   }
 
-  private sender(actor: Actor): Sender {
-    if (this.lockMode === 'lease') {
-      const lease = () => ({ holder: actor.name, now: this.now(), length: 90_000 })
-      return leaseSender({
-        take: () => this.scheduler.call(actor, 'lease', () => this.store.takeLease(lease())),
-        drop: () => this.scheduler.call(actor, 'end of lease', () => this.store.dropLease(actor.name)),
-      })
-    }
-    const locks: Locks = {
-      request: async (_name, _options, work) => {
-        await this.scheduler.gate(actor, 'lock')
-        // killed while asking: nothing of it continues
-        if (actor.dead) return new Promise(() => {})
-        if (this.lockMode === 'no lock at all') return work({})
-        if (this.holder !== undefined) return work(null)
-        this.holder = actor
-        try {
-          const result = await work({})
-          await this.letGo(actor)
-          return result
-        } finally {
-          if (this.holder === actor) this.holder = undefined
-        }
-      },
-    }
-    return lockSender(locks, () => Promise.reject(new Error('The locks of the simulation are never refused')))
+  protected override sender(actor: Actor): Sender {
+    if (this.lockMode !== 'lease') return super.sender(actor)
+    const lease = () => ({ holder: actor.name, now: this.now(), length: 90_000 })
+    return leaseSender({
+      take: () => this.scheduler.call(actor, 'lease', () => this.store.takeLease(lease())),
+      drop: () => this.scheduler.call(actor, 'end of lease', () => this.store.dropLease(actor.name)),
+    })
   }
 
   /** The sender has ended: no entry may be left as being sent, or count as tried without having been sent. */
-  private async letGo(actor: Actor): Promise<void> {
+  protected override async letGo(actor: Actor): Promise<void> {
     const { rows } = await this.scheduler.call(actor, 'unlock', () => this.store.read())
     this.ledger.rested(rows, { killed: this.killed })
   }
 
-  private async send(actor: Actor, row: OutboxRow, token: string | undefined) {
+  protected override async send(actor: Actor, row: OutboxRow, token: string | undefined) {
     this.ledger.begun(row.id)
     this.requests.set(actor, (this.requests.get(actor) ?? 0) + 1)
     const under = [...this.requests.values()].reduce((sum, each) => sum + each, 0)
     if (under > 1 && this.lockMode === 'locks') this.ledger.blame('6: two requests at once')
     try {
-      const answer = await this.scheduler.call(actor, `send ${row.id}`, () => this.carry(row, token))
+      const answer = await super.send(actor, row, token)
       if (answer.status === 500) this.ledger.failed(row.id)
       return answer
     } finally {
@@ -220,7 +180,7 @@ export class Device {
     }
   }
 
-  private carry(row: OutboxRow, token: string | undefined) {
+  protected carry(row: OutboxRow, token: string | undefined) {
     const note = (what: string) => this.scheduler.trace?.push(`   network: ${row.id} ${what}`)
     const arrive = (key: string, bearer: string | undefined) =>
       this.network.carry({ kind: row.kind, key, token: bearer, body: row.payload.body }, note)

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/api/api-client.ts'
-import type { OutboxEnv, OutboxStore } from '../../src/data/outbox/outbox-types.ts'
+import type { OutboxEnv, OutboxStore, Sender } from '../../src/data/outbox/outbox-types.ts'
 import { type Locks, lockSender } from '../../src/data/outbox/sender-lock.ts'
 import type { OutboxRow } from '../../src/data/rows.ts'
 import type { Choices } from './choices.ts'
@@ -18,30 +18,45 @@ interface HostWorld {
   ledger: { accident(error: unknown): void }
 }
 
-/** What the tabs of one device share: clock, locks and sleeping tabs. Two of three devices have Web Locks. */
+interface Traits {
+  hasLocks: boolean
+  clockError: number
+}
+
+/** Two of three devices have Web Locks, and two of four a true clock. */
+const drawTraits = ({ choices }: HostWorld): Traits => ({
+  hasLocks: choices.pick(3, 'locks') < 2,
+  clockError: [0, 0, 40 * 86_400_000, -400 * 86_400_000][choices.pick(4, 'clock')] ?? 0,
+})
+
+/** What the tabs of one device share: clock, locks and sleeping tabs. */
 export abstract class TabHost {
   sleepers: Sleeper[] = []
   /** the error of the device's clock, ms */
-  clockError = 0
-  private readonly host: HostWorld
+  clockError: number
   readonly hasLocks: boolean
+  protected readonly host: HostWorld
+  /** how many values chance has */
+  protected readonly grain: number = 10
   private readonly holders = new Map<string, Actor>()
 
-  constructor(world: HostWorld) {
+  constructor(world: HostWorld, { hasLocks, clockError } = drawTraits(world)) {
     this.host = world
-    this.hasLocks = world.choices.pick(3, 'locks') < 2
-    this.clockError = [0, 0, 40 * 86_400_000, -400 * 86_400_000][world.choices.pick(4, 'clock')] ?? 0
+    this.hasLocks = hasLocks
+    this.clockError = clockError
   }
 
   /** the true time, ms since 1970 */
-  protected abstract time(): number
+  protected abstract trueTime(): number
   /** carries one request over the network */
   protected abstract carry(row: OutboxRow, token: string | undefined): Answer | Promise<Answer>
   /** the answer to the question whether the server can be reached */
   protected abstract isReachable(): boolean
+  /** runs before a sender gives its lock back */
+  protected letGo?(actor: Actor): Promise<void>
 
   now(): number {
-    return this.time() + this.clockError
+    return this.trueTime() + this.clockError
   }
 
   kill(tab: Actor): void {
@@ -51,7 +66,7 @@ export abstract class TabHost {
   }
 
   wakeDue(): void {
-    const now = this.time()
+    const now = this.trueTime()
     const due = this.sleepers.filter(({ at }) => at <= now)
     this.sleepers = this.sleepers.filter(({ at }) => at > now)
     for (const sleeper of due) sleeper.wake()
@@ -62,20 +77,20 @@ export abstract class TabHost {
     return {
       store,
       shopHeader: 'required',
-      sender: lockSender(this.locks(actor), () => Promise.reject(new Error('Locks are never refused here'))),
-      send: (row, token) => scheduler.call(actor, `send ${row.id}`, () => this.carry(row, token)),
+      sender: this.sender(actor),
+      send: (row, token) => this.send(actor, row, token),
       reach: () => scheduler.call(actor, 'reach', () => this.isReachable()),
       lookUp: async () => undefined,
       now: () => this.now(),
       newId,
-      random: () => choices.pick(10, 'random') / 10,
+      random: () => choices.pick(this.grain, 'random') / this.grain,
       visible: () => true,
       report: (error) => ledger.accident(error),
       sleep: (milliseconds, signal) =>
         new Promise((resolve) => {
           const wake = () => void scheduler.gate(actor, 'awake').then(resolve)
           if (signal.aborted) return wake()
-          const sleeper = { tab: actor, at: this.time() + milliseconds, wake }
+          const sleeper = { tab: actor, at: this.trueTime() + milliseconds, wake }
           this.sleepers.push(sleeper)
           signal.addEventListener('abort', () => {
             const isSleeping = this.sleepers.includes(sleeper)
@@ -84,6 +99,14 @@ export abstract class TabHost {
           })
         }),
     }
+  }
+
+  protected sender(actor: Actor): Sender {
+    return lockSender(this.locks(actor), () => Promise.reject(new Error('Locks are never refused here')))
+  }
+
+  protected send(actor: Actor, row: OutboxRow, token: string | undefined): Promise<Answer> {
+    return this.host.scheduler.call(actor, `send ${row.id}`, () => this.carry(row, token))
   }
 
   protected locks(actor: Actor): Locks {
@@ -95,7 +118,9 @@ export abstract class TabHost {
         if (this.holders.has(name)) return work(null)
         this.holders.set(name, actor)
         try {
-          return await work({})
+          const result = await work({})
+          if (this.letGo) await this.letGo(actor)
+          return result
         } finally {
           if (this.holders.get(name) === actor) this.holders.delete(name)
         }

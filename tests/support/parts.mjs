@@ -41,7 +41,7 @@ const unit = tested('unit', 'Unit tests', { command: vitest('unit', '--project=i
 const attack = tested('attack', 'Attacks on SQLite', { command: vitest('attack', oneByOne) })
 // one worker each: what has another part beside it
 const simulation = tested('simulation', 'Simulation', { command: vitest('simulation', '--maxWorkers=1') })
-const onServer = (name, title, { needs, files = [] }) =>
+const onServer = (name, title, { needs, files = [] } = {}) =>
   tested(name, title, { folder: 'tests/server', needs, command: vitest('server', '--maxWorkers=2', ...files) })
 const inBrowser = (name, title, { needs = name, folder = 'tests/e2e', project = name, only = [] } = {}) =>
   tested(name, title, { folder, needs, command: playwright(project, ...only, oneWorker) })
@@ -54,8 +54,7 @@ export const shortParts = [
   }),
   unit,
   attack,
-  // a move goes between both databases: the part on PostgreSQL has it
-  onServer('server', 'Server on SQLite', { files: ['--exclude=tests/server/db/move.test.ts'] }),
+  onServer('server', 'Server on SQLite'),
   { name: 'check', title: 'Format, promises and types', command: npmScript('check') },
   simulation,
   onServer('server-postgres', 'Server on PostgreSQL: what differs', { needs: 'postgres', files: onPostgres }),

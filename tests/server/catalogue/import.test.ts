@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import { type FishInput, inputFields } from '../../../contract/fishes.ts'
-import { multipart, openTestShop } from '../harness.ts'
+import { formOf, multipart, openTestShop } from '../harness.ts'
 
 const names = (name: string) => ({ trade_name: name, trade_name_fr: name, trade_name_es: name })
 const hake = (more: object = {}) => ({
@@ -134,9 +134,8 @@ it('takes article numbers that differ in their case for the same one', async () 
   const made = await t.call('POST', '/fishes/create/', { token: admin.token, ...form })
   expect(errors(made)).toEqual([422, 'code alreadyUsed'])
   // a number that is written anew is still its own
-  const { _id: own, rating: _, numReviews: __, updated_at: ___, reviews: ____, ...fields } = await product(id)
-  const body = { ...fields, code: 'dup-1' }
-  const update = await t.call('PUT', `/fishes/update/${own}/`, { token: admin.token, body })
+  const body = { ...formOf(await product(id)), code: 'dup-1' }
+  const update = await t.call('PUT', `/fishes/update/${id}/`, { token: admin.token, body })
   expect([update.status, update.json.code]).toEqual([200, 'dup-1'])
   // as the databases fold them: only A to Z
   expect((await send([hake({ code: 'É-1' }), hake({ code: 'é-1' })])).json.new).toBe(2)

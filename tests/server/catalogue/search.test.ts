@@ -8,7 +8,7 @@ import {
   searchCases,
   searchedFishes,
 } from '../../support/search-cases.ts'
-import { openTestShop, type TestShop } from '../harness.ts'
+import { formOf, openTestShop, type TestShop } from '../harness.ts'
 
 const title = (one: { keyword: string; type?: string }) =>
   JSON.stringify(one.keyword) + (one.type ? ` ${one.type}` : '')
@@ -59,13 +59,15 @@ describe('searching', () => {
       [1, 1],
       [0, 0],
     ])
-    const { _id, rating: _, numReviews: __, updated_at: ___, reviews: ____, ...fields } = fish
-    await t.call('PUT', `/fishes/update/${_id}/`, { token: admin.token, body: { ...fields, type: 'seafood' } })
+    await t.call('PUT', `/fishes/update/${fish._id}/`, {
+      token: admin.token,
+      body: { ...formOf(fish), type: 'seafood' },
+    })
     expect([await found('fish'), await found('seafood')]).toEqual([
       [0, 0],
       [1, 1],
     ])
-    await t.call('DELETE', `/fishes/delete/${_id}/`, { token: admin.token })
+    await t.call('DELETE', `/fishes/delete/${fish._id}/`, { token: admin.token })
   })
 
   it('pages through the results in the same order', async () => {
@@ -84,10 +86,12 @@ describe('searching', () => {
     const found = async (keyword: string) => (await t.call('GET', '/fish/', { query: { keyword } })).json.total
     // results are cached by word
     expect([await found('walleye'), await found('zander')]).toEqual([1, 0])
-    const { _id, rating: _, numReviews: __, updated_at: ___, reviews: ____, ...fields } = fish
-    await t.call('PUT', `/fishes/update/${_id}/`, { token: admin.token, body: { ...fields, trade_name: 'Zander' } })
+    await t.call('PUT', `/fishes/update/${fish._id}/`, {
+      token: admin.token,
+      body: { ...formOf(fish), trade_name: 'Zander' },
+    })
     expect([await found('walleye'), await found('zander')]).toEqual([0, 1])
-    await t.call('DELETE', `/fishes/delete/${_id}/`, { token: admin.token })
+    await t.call('DELETE', `/fishes/delete/${fish._id}/`, { token: admin.token })
     expect(await found('zander')).toBe(0)
   })
 })

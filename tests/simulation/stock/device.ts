@@ -45,7 +45,7 @@ export class StockDevice extends TabHost {
     this.catalogue = new Map(world.server.numbers)
   }
 
-  protected time(): number {
+  protected trueTime(): number {
     return this.world.server.now
   }
 

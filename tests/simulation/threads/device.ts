@@ -60,7 +60,7 @@ export class ThreadDevice extends TabHost {
     this.network = network
   }
 
-  protected time(): number {
+  protected trueTime(): number {
     return this.world.server.now
   }
 
