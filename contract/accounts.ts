@@ -5,10 +5,7 @@ import { locales } from './locales.ts'
 import { Order } from './orders.ts'
 import { Parties } from './papers/parties.ts'
 
-/**
- * What an administrator may do: see and answer requests; the catalogue, stock and import; users, subscribers and messages;
- * settings, keys, the log and everything else. Whoever has one of them is an administrator.
- */
+/** What an administrator may do; whoever has one of these is an administrator. `shop` is settings, keys, the log and everything else. */
 export const rights = ['orders', 'products', 'people', 'shop'] as const
 export type Right = (typeof rights)[number]
 

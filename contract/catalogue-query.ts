@@ -42,10 +42,7 @@ export const plainSizes = (text: string) =>
     .replace(/(?<=\d) ?[-\u2010-\u2015\u2212] ?(?=\d)/g, '-')
     .replace(/(?<=\d) (?=(?:k?g|lbs?|oz|cm|mm)(?![\p{L}\d]))/gu, '')
 
-/**
- * The words of a keyword, all of which must be found. Drops words that are part of another one and uses at most
- * `limits.searchTerms`, which bounds the cost of a search.
- */
+/** The words of a keyword, all of which must be found: at most `limits.searchTerms`, and none that is part of another one. */
 export function searchTerms(keyword: string): string[] {
   const words = [...new Set(plainSizes(normaliseText(keyword)).split(' ').filter(Boolean))]
   const needed = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))

@@ -5,10 +5,7 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Whether somebody typed this reference; capitals and spaces around it do not matter. */
 export const isReference = (typed: string, reference: string) => typed.trim().toUpperCase() === reference
 
-/**
- * The short reference of an order, such as `Q-7F3K-92MX`: the last 40 bits of its UUID, which are random in a UUIDv7
- * (RFC 9562), in Crockford base32. Phone and server compute the same, so it is valid before the order is sent.
- */
+/** An order's reference, such as `Q-7F3K-92MX`: the last 40 bits of its UUIDv7 in Crockford base32, so that a phone knows it before sending. */
 export function orderReference(id: string): string {
   const hex = id.replaceAll('-', '').slice(-10)
   let bits = BigInt(`0x${/^[0-9a-f]{10}$/i.test(hex) ? hex : '0'}`)
@@ -110,10 +107,7 @@ export function filledLine(maxLength: number) {
   return v.pipe(filledText(maxLength), v.regex(onOneLine))
 }
 
-/*
- * Fields of answers. The server describes and sends them; the client reads them, also from a server of another version:
- * what it cannot read of a value is that value's default, and a row that it cannot read is left out.
- */
+/* Fields of answers, also of a server of another version: a value that the client cannot read is its default, such a row is left out. */
 
 /** An `_id`, without which a row is of no use. */
 export const id = v.pipe(v.string(), v.nonEmpty())

@@ -136,10 +136,7 @@ interface EventAuthor {
   now: number
 }
 
-/**
- * Why an event cannot be added now, or undefined when it can. `after` is checked before the state, so that the shop's answer
- * never ignores an unread message; later events of its own author never conflict with it.
- */
+/** Why an event cannot be added now, or undefined. `after` comes before the state, so that the shop never answers past an unread message. */
 export function refuseEvent(
   { state, version, current }: Thread,
   event: OrderEventInput,

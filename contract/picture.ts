@@ -7,10 +7,7 @@ export const lastFirstProduct = 'last-first-product'
 /** Id of the element with the shop's settings in a prerendered home page. */
 export const embeddedShopId = 'embedded-shop'
 
-/**
- * For the head of a prerendered home page. The browser delays its first paint until it has parsed the last of these
- * products, because each partial paint costs a slow processor another layout.
- */
+/** For the head of a prerendered home page: each partial paint before the last of these products costs a slow processor another layout. */
 export const paintAtOnce = `<link rel="expect" href="#${lastFirstProduct}" blocking="render">`
 
 /** Widths in px of every stored picture, in AVIF and WebP. */

@@ -46,10 +46,7 @@ interface Job {
 
 type JobLog = Record<'error' | 'warn', (details: object, message: string) => void>
 
-/**
- * Runs the recurring tasks. Returns a function that stops them and waits for running rounds, at
- * most `timeout` milliseconds. A mail that is cut off then is sent again after the next start, with the same Message-ID.
- */
+/** Runs the recurring tasks. Returns a function that stops them and waits for running rounds, at most `timeout` milliseconds. */
 export function runJobs(jobs: readonly Job[], log: JobLog, timeout = stopTimeout): () => Promise<void> {
   const stop = new AbortController()
   const running = new Set<Promise<unknown>>()

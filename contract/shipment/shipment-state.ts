@@ -51,10 +51,7 @@ export const correctedIds = (events: Events): Set<string> =>
 
 const isMilestone = (event: OrderEvent): event is Milestone => event.kind === 'milestone'
 
-/**
- * The reports of loading that count: the first one, and further containers as long as everything fits. Of two people who
- * report the same container, the first one counts.
- */
+/** The reports of loading that count: the first one, and further containers as long as everything fits; of two of a container the first. */
 function countedLoads(offer: Pick<Offer, 'lines' | 'tolerance'>, loads: readonly Milestone[]): Milestone[] {
   const counted: Milestone[] = []
   for (const load of loads) {

@@ -1,8 +1,6 @@
 import type { Locale } from '../locales.ts'
 
-/*
- * Amounts are whole numbers in the currency's minor unit: EUR 1,850.00 is 185000. XOF has no minor unit: XOF 1,213,500 is 1213500.
- */
+/* Amounts are whole numbers in the currency's minor unit: EUR 1,850.00 is 185000. XOF has none: XOF 1,213,500 is 1213500. */
 
 /** Remembers what was made for each key: a format of `Intl` takes much longer to make than to use. */
 export function onceFor<Made>(make: (...key: string[]) => Made): (...key: string[]) => Made {
@@ -38,10 +36,7 @@ export function formatMoney(minor: number, currency: string, locale: Locale): st
   return formatOf(locale, currency).format(decimalText(minor, minorDigits(currency)) as `${number}`)
 }
 
-/**
- * Price per tonne times tonnes, rounded half up to the minor unit. `price`: 0 to 10^9 minor units; `quantity`: tonnes with at
- * most 3 decimals, up to 100,000. The result is at most 10^14 and therefore exact as a number.
- */
+/** Price per tonne (up to 10^9 minor units) times tonnes (3 decimals, up to 100,000), rounded half up to the minor unit: exact as a number. */
 export function lineTotal(price: number, quantity: number): number {
   // quantities have three decimals, so this only removes the error of binary fractions
   const kilograms = BigInt(Math.round(quantity * 1000))

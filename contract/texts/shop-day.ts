@@ -41,10 +41,7 @@ const isoDays = onceFor((timeZone) => new Intl.DateTimeFormat('sv-SE', { timeZon
 /** The day of a moment (ms since 1970) in a time zone (IANA), as `2026-11-30`. */
 export const dayIn = (timeZone: string, moment: number) => isoDays(timeZone).format(moment)
 
-/**
- * The moment (ms since 1970) at which a day ends in a time zone: the first moment of the next day. Uses binary search,
- * because a day may have 23 or 25 hours, and a change of time may skip midnight.
- */
+/** The moment (ms since 1970) at which a day ends in a time zone. A binary search, because days may have 23 or 25 hours and no midnight. */
 export function endOfDay(timeZone: string, day: string): number {
   const noon = Date.parse(`${day}T12:00:00Z`)
   // time zones are between UTC+14 and UTC-12

@@ -103,10 +103,7 @@ export async function queueMail(
   await enqueue(deps, tx, { kind: 'account_mail', target: email, event: mail, subject, payload })
 }
 
-/**
- * Queues a mail with a way back, for seven days, to the address that an account has had until now. An address that is not confirmed may be a
- * stranger's, and gets three a day; above other limits it refuses with `mails-used-up` rather than change an account in silence.
- */
+/** Queues a mail with a way back to an account's former address, unconfirmed ones three a day. Refuses with `mails-used-up` above other limits. */
 export async function mailChange(
   deps: ServiceDeps,
   tx: Db,

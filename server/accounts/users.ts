@@ -47,10 +47,7 @@ const totalOf = (email: string) => `failed-logins:${email}`
 const countFailure = async ({ db, clock }: ServiceDeps, bucket: string) =>
   (await hitBuckets(db, [{ bucket, hits: 1, ends_at: isoNow(clock, failures.window) }], isoNow(clock)))[0]
 
-/**
- * Counts an attempt before its password is checked, so that concurrent ones count as well. After ten failures an address group is refused, later
- * where the account's owner works behind it too; logins to an account under attack are delayed.
- */
+/** Counts an attempt before its password is checked, so that concurrent ones count. Many failures refuse an address group and slow the account. */
 async function admitLogin(deps: ServiceDeps, source: LoginSource, isKnown: boolean): Promise<void> {
   const counted = await countFailure(deps, bucketOf(source))
   if (counted && counted.hits > (isKnown ? failures.known : failures.most))

@@ -79,10 +79,7 @@ export function fixedAnswer(text: () => string, type: string) {
   }
 }
 
-/**
- * Tags public answers with the version of the catalogue, on which all of them depend, so that who has one is told without a
- * query, and keeps their encoded bodies. `build` is of the app: another one may answer otherwise.
- */
+/** Tags public answers with the catalogue's version, on which all depend, and keeps their encoded bodies. `build` is of the app. */
 export function createAnswerCache(version: CatalogueVersion, build = '') {
   const bodies = new LRUCache<string, Encoded>({
     maxSize: cacheBytes,

@@ -160,10 +160,7 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   return sendRefusal(reply.header('allow', [...methods].sort().join(', ')), refuse('method-not-allowed'))
 }
 
-/**
- * Answers what is wrong or unknown as the API does, and logs one line per answer. Successful catalogue calls, the bulk of all calls, are logged only
- * at level debug.
- */
+/** Answers what is wrong or unknown, and logs one line per answer; successful catalogue calls, the bulk, only at level debug. */
 export function answerAndLog(app: FastifyInstance): void {
   // so that every request object has the same shape
   for (const name of ['user', 'upload', 'publicTag']) app.decorateRequest(name, undefined)

@@ -29,10 +29,7 @@ export function sendPlainPage(
 /** A page that asks one question with a button, and what it shows when the question is answered or void. */
 export type QuestionTexts = Record<'title' | 'ask' | 'button' | 'answered', Record<Locale, string>>
 
-/**
- * Sends the page of a link in a mail. Opening it changes nothing, because mail programs open links: its button posts to
- * the same address. `isOpen` is whether there is still something to ask.
- */
+/** Sends the page of a link in a mail, whose button posts to the same address: mail programs open links. `isOpen`: there is still something to ask. */
 export function sendQuestion(
   reply: FastifyReply,
   { locale, texts, isOpen }: { locale: Locale; texts: QuestionTexts; isOpen: boolean },

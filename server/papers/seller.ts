@@ -205,10 +205,7 @@ async function announce(deps: ServiceDeps, tx: Db, { news, actor, before, after 
   await enqueue(deps, tx, ...rows)
 }
 
-/**
- * Gives the shop a new bank account in place of a pending one: the first holds at once, another one after a day or when a second person
- * confirms it. Refuses with `invalid-fields` and like `askPassword`.
- */
+/** Sets a new bank account in place of a pending one: the first holds at once, others after a day or a second person. Refuses like `askPassword`. */
 export const changeBank: Handler<'changeBank'> = async (deps, { body, user: actor }) => {
   const account = readAccount(body)
   const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: body.password })

@@ -86,10 +86,7 @@ interface Page {
   main: string
 }
 
-/*
- * Opens the app where there are scripts. Search engines and chats, some of which run them too, read this page, since
- * the app's own address says nothing to them; so do browsers that are too old for the app (src/first-paint/before-paint.ts).
- */
+/* Opens the app where there are scripts; search engines, chats and browsers too old for it (src/first-paint/before-paint.ts) read this page. */
 const openApp = `(function(){var s=document.documentElement.getAttribute('data-screen')
 if(s&&!/bot|crawl|spider|preview/i.test(navigator.userAgent)&&'CSSPropertyRule' in window&&CSS.supports('color', 'color-mix(in srgb, red, red)'))location.replace(s)})()`
 

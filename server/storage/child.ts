@@ -3,10 +3,7 @@ import { setPriority } from 'node:os'
 import { convertLogo, convertPicture, makeCard, makeThumb, PictureRefused, type Room } from './convert.ts'
 import type { Answer, Work } from './decoder.ts'
 
-/*
- * A process that decodes pictures which somebody has sent. Decoders run in other threads, so that this one sees what they take and can end it:
- * by a signal, because an exit waits for those threads.
- */
+/* A process that decodes pictures of others. Decoders run in threads, so that it sees what they take, and ends by a signal, which waits for none. */
 
 /** Milliseconds between two looks at memory and time. */
 const every = 5

@@ -74,9 +74,7 @@ interface TusAnswer {
   headers: Record<string, string>
 }
 
-/**
- * The tus protocol over a folder, loaded at the first upload. It knows files only by their declared ids; who may send which is checked before.
- */
+/** The tus protocol over a folder, loaded at the first upload. It knows files only by their declared ids; who may send which is checked before. */
 function openTus(folder: string) {
   let loaded: ReturnType<typeof load> | undefined
   const ready = () => {

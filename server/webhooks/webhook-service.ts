@@ -160,10 +160,7 @@ export const createWebhook: Handler<'createWebhook'> = async (deps, { body: inpu
   })
 }
 
-/**
- * Changes a webhook; without `active` it stays paused or goes on, after a pause for three days again. Another address may get all that is stored,
- * so it needs the rights of that, as added events do.
- */
+/** Changes a webhook; `active` after a pause is for three days again. A new address may get all that is stored, so it needs the rights of that. */
 export const updateWebhook: Handler<'updateWebhook'> = async (deps, { param: id, body: input, user: actor }) => {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
   if (url === undefined) throw refuseFields({ path: 'url', rule: 'publicAddress' })
