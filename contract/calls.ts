@@ -7,13 +7,10 @@ import { ordersCalls } from './calls/order-calls.ts'
 import { shopCalls } from './calls/shop-calls.ts'
 
 export type { Access, Call } from './calls/call.ts'
-
 /** Every call by name: routes, OpenAPI, the app's client and the test of rights come from it. The app's build has only what its client reads. */
 export const calls = { ...catalogueCalls, ...accountsCalls, ...ordersCalls, ...shopCalls }
-
 export type Calls = typeof calls
 export type CallName = keyof Calls
-
 /** The row of a call, as the tables' common type. */
 export const callOf = (name: CallName): Call => calls[name]
 

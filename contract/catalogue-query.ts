@@ -4,7 +4,6 @@ import { business, limits } from './limits.ts'
 /** `none`: products without stock. `low`: with less than `business.lowStock` tonnes, and some. */
 export const stockFilters = ['none', 'low'] as const
 export type StockFilter = (typeof stockFilters)[number]
-
 /** The orders of a list besides newest first. `stock`: the least first, `stock-down`: the most first. */
 export const sortKeys = ['name', 'code', 'stock', 'stock-down'] as const
 export type SortKey = (typeof sortKeys)[number]
@@ -51,7 +50,6 @@ export function searchTerms(keyword: string): string[] {
 
 /** Sort key among equal ranks: the normalised English trade name. */
 export const sortName = (fish: Pick<Fish, 'trade_name'>) => normaliseText(fish.trade_name)
-
 /** Code-unit order. For normalised texts it equals SQLite's BINARY and PostgreSQL's COLLATE "C". */
 export const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 

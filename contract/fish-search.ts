@@ -34,7 +34,6 @@ export interface SearchedText {
 const bar = '|'.charCodeAt(0)
 /** Characters after which a new word starts, besides the bar. */
 const wordStarts = new Set([..." (-'’/\n"].map((start) => start.charCodeAt(0)))
-
 /** The words of a normalised text. */
 export const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u)
 
@@ -85,7 +84,6 @@ interface Form {
 /** The nearest first. */
 type Forms = readonly Form[]
 type Entry<T> = SearchedText & { item: T }
-
 /** A word of fewer letters with another one means another thing. */
 const shortest = 4
 /** From so many letters on, a word may have one slip even where it is found as it is, and two where it is not. */

@@ -70,7 +70,6 @@ const eachRequired = <Schema extends v.GenericSchema>(schema: Schema) =>
 
 /** The optional fields that a line of an order copies. */
 export const orderLineFields: OptionalFields<LineFieldName> = optionalFields(lineFields, answered)
-
 export const FishType = v.picklist(['fish', 'seafood'])
 export type FishType = v.InferOutput<typeof FishType>
 
@@ -143,7 +142,6 @@ export type FishInput = v.InferOutput<typeof FishInput>
 
 /** The fields without which there is no product. */
 export const requiredFields = [...requiredTexts, 'type', 'countInStock'] as const
-
 /** The fields of a product that an administrator fills in. */
 export const inputFields = namesOf(FishInput)
 

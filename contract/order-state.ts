@@ -16,7 +16,6 @@ import { buyerSteps } from './shipment/milestones.ts'
 
 export const orderStates = ['requested', 'offered', 'accepted', 'declined', 'expired', 'closed', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
-
 type Events = readonly OrderEvent[]
 
 /** An offer that can still be accepted, revised or withdrawn, or that was accepted; with the id and number of its event. */

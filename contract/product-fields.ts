@@ -26,7 +26,6 @@ interface Row {
 /** The texts without which there is no product. Their columns in the database have the same names. */
 export const requiredTexts = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
 export type RequiredText = (typeof requiredTexts)[number]
-
 const everywhere = { isSearched: true, isOnLine: true, isFact: true } as const
 const article = (value: string) => `Art. ${value}`
 
@@ -128,7 +127,6 @@ export type ProductFields = ValuesOf<ProductFieldName>
 
 /** The row of a field, with what only some rows have. */
 export const fieldRow = (name: ProductFieldName): Row => productFields[name]
-
 export const isProductField = (name: string): name is ProductFieldName => Object.hasOwn(productFields, name)
 // the keys are those of the table
 export const productFieldNames = Object.keys(productFields) as ProductFieldName[]

@@ -8,7 +8,6 @@ import { defaultCurrencies } from './offers.ts'
 
 export const legalPages = ['terms', 'privacy', 'imprint'] as const
 export type LegalPage = (typeof legalPages)[number]
-
 /** The version of each page's text; 0 where the shop has none. */
 export const LegalVersions = v.object({ terms: int, privacy: int, imprint: int })
 export type LegalVersions = v.InferOutput<typeof LegalVersions>

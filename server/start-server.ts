@@ -76,7 +76,6 @@ export function runJobs(jobs: readonly Job[], log: JobLog, timeout = stopTimeout
 /** Milliseconds. */
 const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: hour }
 const outgoing: Sending[] = [contactMails, orderMails, accountMails, adminMails, orderPushes, webhookEvents]
-
 /** Milliseconds for which an expired link is still recognised, so that people learn why it does not work. */
 const recognised = 30 * day
 /** What is deleted once its time has passed: the column that has it, and the milliseconds for which a row stays after it. */

@@ -8,7 +8,6 @@ type Milestone = OrderEvent & Required<Pick<OrderEvent, 'step' | 'on'>>
 
 /** Doubles that an answer names. */
 const mostDoubles = 20
-
 /** Tonnes are added as whole kilograms. */
 const kilograms = (tonnes: number) => Math.round(tonnes * 1000)
 

@@ -52,7 +52,6 @@ const patterns: [RegExp, Words][] = [
 
 const packed = whole(String.raw`((?:\d+ x )?\d+(?:\.\d+)?) (kg|g|lb) (${Object.keys(containers).join('|')})`)
 const withNote = /^(.+) \(([^()]+)\)$/
-
 /** French and Spanish write `1.8` as `1,8`. */
 const decimalComma = (text: string) => text.replace(/(\d)\.(\d)/g, '$1,$2')
 

@@ -39,7 +39,6 @@ export async function isKept(
 }
 
 export type LinkKind = AccountLinkRow['kind']
-
 /** Milliseconds. */
 const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * day, restore: 7 * day }
 

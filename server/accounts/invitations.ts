@@ -172,7 +172,6 @@ export const joinByInvitation: Handler<'joinByInvitation'> = (deps, { body, user
 /** Milliseconds. */
 const lifetime = 7 * day
 const noInvitation = refuse('not-found', { detail: 'There is no such invitation.' })
-
 const thingOf = ({ id, email }: InvitationRow) => ({ id, name: email ?? '' })
 const logged = (row: InvitationRow) => ({ rights: users.rightsOf(row) })
 

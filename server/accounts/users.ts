@@ -38,7 +38,6 @@ import { findUserByEmail, lockUser } from './users-table.ts'
 const failures = { most: 10, known: 50, window: 15 * 60 * 1000 }
 /** Failures of an account from all addresses, after which logins are delayed: one second more per `step`, up to `longest`. */
 const slow = { after: 30, step: 20, longest: 4 }
-
 // a group contains no space, so that no typed address can name another group's bucket
 const bucketOf = ({ email, group }: LoginSource) => `failed-login:${group} ${email}`
 const totalOf = (email: string) => `failed-logins:${email}`

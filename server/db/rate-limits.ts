@@ -6,7 +6,6 @@ import type { Db } from './db.ts'
 import type { Schema } from './row-types.ts'
 
 type RateLimitRow = Schema['rate_limit']
-
 const perHour = (most: number) => ({ most, window: hour })
 const perDay = (most: number) => ({ most, window: day })
 /** Most hits in a window of milliseconds. A harbour may share one address: its limits count failures, or `limitCrowd` goes on with a budget of the shop. */

@@ -5,7 +5,6 @@ import type { Db } from './db.ts'
 import { databaseFault } from './dialect/database-errors.ts'
 
 const attempts = 6
-
 /** The transaction in which the code runs. */
 const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
 

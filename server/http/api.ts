@@ -112,7 +112,6 @@ export function handleError(error: FastifyError | Refusal, request: FastifyReque
 
 /** Headers of every answer of the API. */
 const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
-
 const echoedKey = /^[\x20-\x7e]{1,200}$/
 
 /** Sets the default headers of an answer: the shop's own, the echoed idempotency key, and `no-store`. */

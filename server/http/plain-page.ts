@@ -3,10 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { Locale } from '../../contract/locales.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
 /** Escapes a text for elements and attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
-
 const style = `:root{color-scheme:light dark}
 body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.25rem}
 button{font:inherit;min-height:2.75rem;padding:.5rem 1.5rem;border:0;border-radius:.5rem;background:#0b5d6b;color:#fff;cursor:pointer}

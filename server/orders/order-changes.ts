@@ -29,7 +29,6 @@ export async function recordChange(
 
 /** Id of the buyer whose orders are read; undefined for all orders. */
 type Buyer = string | undefined
-
 /** Milliseconds; no transaction takes longer. */
 const longestTransaction = 60_000
 

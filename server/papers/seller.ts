@@ -31,7 +31,6 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
 const sellerOf = (db: Db) => db.query.selectFrom('shop_seller').select(['version', 'body'])
-
 /** Who sells, locked until the transaction ends, together with the bank accounts. */
 const lockSeller = (tx: Db) => lockRows(tx, sellerOf(tx)).executeTakeFirstOrThrow()
 

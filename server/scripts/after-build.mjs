@@ -22,7 +22,6 @@ async function compress(path) {
 }
 
 const originOf = (url) => (url && URL.canParse(url) ? [new URL(url).origin] : [])
-
 const entries = await readdir(dist, { recursive: true, withFileTypes: true })
 const texts = entries.filter(
   (entry) => entry.isFile() && !/[/\\]\.(vite|server)/.test(entry.parentPath) && text.test(entry.name),

@@ -15,7 +15,6 @@ import { securityHeaders } from './frame.ts'
 
 const notBuilt = 'The web app has not been built yet. Run "npm run build" and start the server again.\n'
 const pages = 'text/html; charset=utf-8'
-
 /** Replaces a broken service worker: deletes every cache, unregisters itself and reloads the pages. People's data in IndexedDB stays. */
 export const killSwitchWorker = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {

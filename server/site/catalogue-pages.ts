@@ -35,7 +35,6 @@ function stockOf(fish: Fish, locale: Locale): string {
 }
 
 const latin = (name: string) => `<span class="latin" lang="la">${escapeHtml(name)}</span>`
-
 /** Products on a page of a list: whole pages of the app's list, which continues with the same products. */
 export const listedProducts = business.listPerPage * 4
 

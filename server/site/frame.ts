@@ -57,7 +57,6 @@ const inLanguage = (address: string, locale: Locale | undefined) =>
 
 /** A link to another page in the language that the visitor has asked for. */
 export const linkTo = ({ root, asked }: Visit, page: string) => escapeHtml(root + inLanguage(page, asked))
-
 /** A link to a screen of the app, which has its language before the `#`. */
 export const screenLink = ({ root, asked }: Visit, screen: string) => escapeHtml(inLanguage(root, asked) + screen)
 

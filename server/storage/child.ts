@@ -11,7 +11,6 @@ const every = 5
 const conversion = 6
 /** Bytes from which on the process ends after its work, so that the next one has all of its room. */
 const swollen = 100_000_000
-
 const room: Room = JSON.parse(process.argv[2] ?? '')
 
 // of the server's processes this one goes first; neither is possible everywhere

@@ -7,7 +7,6 @@ import { pictureFormats, pictureWidths } from '../../contract/picture.ts'
 import { logoIcons } from '../../contract/shop.ts'
 
 type Sharp = typeof SharpModule
-
 let loaded: Promise<Sharp> | undefined
 
 /** Loads sharp at first use, as it costs time and memory. Blocks all loaders but four: others, such as SVG, are an attack surface. */
@@ -82,7 +81,6 @@ export const mostRoom = {
   time: 10_000,
 }
 export type Room = typeof mostRoom
-
 /** Most scans of a JPEG. Cameras and programs make some ten; each costs a pass over all of the picture. */
 const mostScans = 64
 

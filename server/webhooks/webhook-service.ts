@@ -87,10 +87,8 @@ export const resendWebhookDelivery: Handler<'resendWebhookDelivery'> = async (
 }
 
 const noWebhook = refuse('not-found', { detail: 'There is no such webhook.' })
-
 /** Milliseconds for which the secret before a renewed one signs as well. */
 const oldSecretTime = day
-
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /** The address as it is called, without other spellings; undefined if it may not be one. Names are looked up at each call. */
@@ -125,7 +123,6 @@ const logged = ({ url, events, paused }: Pick<WebhookRow, 'url' | 'events' | 'pa
   active: paused === '',
 })
 const thingOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({ id, name: new URL(url).host })
-
 const eventsText = (events: WebhookInput['events']) => webhookEvents.filter((each) => events.includes(each)).join(' ')
 
 /** All webhooks, oldest first, without their secrets. */
