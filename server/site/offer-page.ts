@@ -97,7 +97,7 @@ export const offerStyle = `.offer .lines{width:100%;border-collapse:collapse;fon
 export type OpenOffer = (opening: { token: string; address: string; isSeen: boolean }) => Promise<SharedOffer>
 
 /** Never stored, never named to another server, never in a search engine. */
-const privateHeaders = {
+export const privateHeaders = {
   'cache-control': 'private, no-store',
   'content-security-policy': offerPolicy,
   'referrer-policy': 'no-referrer',
@@ -114,7 +114,6 @@ export async function sendOffer(
   reply: FastifyReply,
   { token, context, openOffer }: { token: string; context: PageContext; openOffer: OpenOffer },
 ): Promise<FastifyReply> {
-  reply.headers(privateHeaders).type('text/html; charset=utf-8')
   try {
     const offer = await openOffer({ token, address: callerGroup(request), isSeen: isPerson(request) })
     return reply.send(renderOffer(context, offer))
