@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledText, flag, id, int, nonEmptyLine, oneOf, text, tolerantList } from './fields.ts'
+import { filledText, flag, id, int, isUuid, nonEmptyLine, oneOf, text, tolerantList } from './fields.ts'
 import { EventFile, FileInputs } from './files.ts'
 import { limits } from './limits.ts'
 import { Day, Offer, OfferInput } from './offers.ts'
@@ -40,8 +40,7 @@ const Id = nonEmptyLine(100)
 /** `seq` of the last event that the author has seen; 0 for none. The answer holds the events after it. */
 const after = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** Ids of earlier tries of the author that this event supersedes: one that arrives after it is refused. */
-const replacing = <S extends typeof Id | typeof eventId>(each: S) =>
-  v.optional(v.pipe(v.array(each), v.maxLength(limits.replacedEvents)))
+const replaces = v.optional(v.pipe(v.array(Id), v.maxLength(limits.replacedEvents)))
 const note = filledText(limits.noteLength)
 const words = filledText(limits.eventTextLength)
 
@@ -49,7 +48,7 @@ const words = filledText(limits.eventTextLength)
 export const OrderEventBody = v.object({
   kind: oneOf(eventKinds),
   after: v.optional(after),
-  replaces: replacing(Id),
+  replaces,
   /** kind `offer`: the offer; withdraw, accept and decline: the id of the offer */
   offer: v.optional(v.union([OfferInput, Id])),
   note: v.optional(note),
@@ -63,9 +62,9 @@ export type OrderEventBody = v.InferOutput<typeof OrderEventBody>
 
 const eventId = v.pipe(Id, v.toLowerCase())
 const noted = { note: v.optional(note) }
-const replaces = replacing(eventId)
-const answering = { after, replaces }
-const reporting = { after: v.optional(after), replaces }
+const replaced = v.optional(v.array(v.pipe(eventId, v.check(isUuid))))
+const answering = { after, replaces: replaced }
+const reporting = { after: v.optional(after), replaces: replaced }
 
 /** An event that one side adds to an order: the members of its kind. */
 export const OrderEventInput = v.variant('kind', [

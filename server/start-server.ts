@@ -11,7 +11,7 @@ import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
 import { day, hour, isoNow } from './clock.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { findRow } from './db/rows.ts'
+import { findRow } from './db/row-queries.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
@@ -131,12 +131,12 @@ export function startJobs(
 /** Whether a picture is used by a product, by an order (even of a deleted product), or as the shop's logo. */
 export async function isPictureUsed({ db }: ServiceDeps, hash: string): Promise<boolean> {
   const image = pictureValue(hash)
-  const users = [
-    findRow(db, 'fish', { image }),
-    findRow(db, 'order_item', { image }),
-    findRow(db, 'shop_settings', { logo: image }),
-  ]
-  return (await Promise.all(users)).some((row) => row !== undefined)
+  // in this order: a picture goes from a product to an order, so one of both has it
+  const user =
+    (await findRow(db, 'fish', { image })) ??
+    (await findRow(db, 'order_item', { image })) ??
+    (await findRow(db, 'shop_settings', { logo: image }))
+  return user !== undefined
 }
 
 /** Milliseconds. Whoever stopped the server waits ten seconds, then kills it. */

@@ -1,7 +1,7 @@
 import { day, hour, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { findRow, lockRow } from '../db/row-queries.ts'
 import type { AccountLinkRow, AccountRow, InvitationRow } from '../db/row-types.ts'
-import { findRow, lockRow } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { newToken } from './sessions.ts'
@@ -11,18 +11,20 @@ async function insertAccountLink(tx: Db, link: AccountLinkRow): Promise<void> {
   await tx.query.insertInto('account_link').values(link).execute()
 }
 
-const openLinks = (tx: Db, kind: LinkKind, usedAt: string) =>
-  tx.query.updateTable('account_link').set({ used_at: usedAt }).where('kind', '=', kind).where('used_at', 'is', null)
+const endOpenLinks = (tx: Db, kind: LinkKind, { accountId, usedAt }: { accountId: string; usedAt: string }) => {
+  const open = tx.query.updateTable('account_link').where('account_id', '=', accountId).where('used_at', 'is', null)
+  return open.where('kind', '=', kind).set({ used_at: usedAt })
+}
 
 /** Invalidates all password-reset links of an account. */
 export async function endResetLinks(tx: Db, accountId: string, usedAt: string): Promise<void> {
-  await openLinks(tx, 'reset', usedAt).where('account_id', '=', accountId).execute()
+  await endOpenLinks(tx, 'reset', { accountId, usedAt }).execute()
 }
 
 /** Invalidates the links that revert this change of an account, or a later one: none of them undoes the restoration. */
 export async function endRestoreLinks(tx: Db, link: AccountLinkRow, usedAt: string): Promise<void> {
-  const ofAccount = openLinks(tx, 'restore', usedAt).where('account_id', '=', link.account_id)
-  await ofAccount.where('change_number', '>=', link.change_number).execute()
+  const ending = endOpenLinks(tx, 'restore', { accountId: link.account_id, usedAt })
+  await ending.where('change_number', '>=', link.change_number).execute()
 }
 
 /** Whether an address is kept for the account that had it until lately, so that its owner can take it back. Ask after the address is written. */

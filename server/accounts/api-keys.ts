@@ -9,6 +9,7 @@ import { withTimeout } from '../db/database.ts'
 import { type Db, lockCount } from '../db/db.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import { limitHit, limitReached } from '../db/rate-limits.ts'
+import { deleteRows, findRow, updateRows } from '../db/row-queries.ts'
 import type { ApiKeyRow } from '../db/row-types.ts'
 import { type SessionUser, transactAs } from '../http/caller.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
@@ -76,7 +77,7 @@ export async function listApiKeys({ db }: ServiceDeps): Promise<ApiKey[]> {
 /** Revokes a key: no call is answered with it any more. */
 export const revokeApiKey: Handler<'revokeApiKey'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
-    const row = await tx.query.deleteFrom('api_key').where('id', '=', id).returningAll().executeTakeFirst()
+    const row = await deleteRows(tx, 'api_key', { id })
     if (!row) throw refuse('not-found', { detail: 'There is no such key.' })
     await audit(deps, tx, { by: actor, kind: 'api-key-revoked', thing: row, before: toApiKey(row) })
   })
@@ -86,15 +87,14 @@ export const revokeApiKey: Handler<'revokeApiKey'> = async (deps, { param: id, u
 /** The caller behind a key, under the key's name. Refuses with `api-key-unknown` and, above the key's own limit, `too-many`. */
 export async function authenticateKey(deps: ServiceDeps, token: string): Promise<SessionUser> {
   const now = isoNow(deps.clock)
-  const query = deps.db.query.selectFrom('api_key').selectAll().where('token_hash', '=', hashToken(token))
-  const row = await withTimeout(deps.db, query.executeTakeFirst())
+  const row = await withTimeout(deps.db, findRow(deps.db, 'api_key', { token_hash: hashToken(token) }))
   if (!row || isOver(row, now)) throw refuse('api-key-unknown')
   const hit = { kind: 'apiKey', who: row.id } as const
   await limitReached(deps, hit)
   try {
     await wasRefused(limitHit(deps, hit))
     if ((row.used_at ?? '') <= isoNow(deps.clock, -useEvery))
-      await deps.db.query.updateTable('api_key').set({ used_at: now }).where('id', '=', row.id).execute()
+      await updateRows(deps.db, 'api_key', { having: { id: row.id }, change: { used_at: now } })
   } catch (error) {
     // a database that accepts no writes can still be read
     if (!databaseFault(error)) throw error

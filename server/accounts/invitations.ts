@@ -12,8 +12,8 @@ import { audit } from '../audit/audit.ts'
 import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { limitFailures, limitHit, limitMails } from '../db/rate-limits.ts'
+import { findRow, lockForShare, lockRow, updateRows } from '../db/row-queries.ts'
 import type { AccountRow, InvitationLinkRow, InvitationRow } from '../db/row-types.ts'
-import { findRow, lockForShare, lockRow, updateRows } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { transactAs } from '../http/caller.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
@@ -27,17 +27,7 @@ import { hashPassword } from './passwords.ts'
 import { hashToken, noteLogin, openSession } from './sessions.ts'
 import { changeRights, refuseGift, requireTypedPassword, vouchedBy } from './trust.ts'
 import { emailTaken, readConsent, readIdentity, toUser } from './users.ts'
-import {
-  findUser,
-  findUserByEmail,
-  insertUser,
-  lockAdmins,
-  mayGive,
-  requireUser,
-  rightsOf,
-  rightsText,
-  updateUser,
-} from './users-table.ts'
+import * as users from './users-table.ts'
 
 const updateInvitation = (tx: Db, id: string, change: Partial<InvitationRow>) =>
   updateRows(tx, 'invitation', { having: { id }, change })
@@ -64,7 +54,7 @@ interface Found {
 function checkLink(deps: ServiceDeps, { link, invitation }: Found, own: readonly Right[]): void {
   if (invitation.ended_by !== null) throw refuse(invitation.ended_by === 'acceptance' ? 'link-used' : 'link-withdrawn')
   if (link.until <= isoNow(deps.clock)) throw refuse('link-expired')
-  if (!mayGive(own, rightsOf(invitation))) throw refuse('link-withdrawn')
+  if (!users.mayGive(own, users.rightsOf(invitation))) throw refuse('link-withdrawn')
 }
 
 /** The invitation behind a link. Refuses with `link-unknown`, `link-used`, `link-expired` and `link-withdrawn`. */
@@ -72,14 +62,14 @@ async function findOpen(deps: ServiceDeps, token: string): Promise<Found> {
   const link = await findRow(deps.db, 'invitation_link', { token_hash: hashToken(token) })
   const invitation = link && (await findRow(deps.db, 'invitation', { id: link.invitation_id }))
   if (!link || !invitation) throw refuse('link-unknown')
-  const maker = await findUser(deps.db, invitation.created_by ?? '')
-  checkLink(deps, { link, invitation }, maker ? rightsOf(maker) : [])
+  const maker = await users.findUser(deps.db, invitation.created_by ?? '')
+  checkLink(deps, { link, invitation }, maker ? users.rightsOf(maker) : [])
   return { link, invitation }
 }
 
 /** The invitation, locked and checked again with the rights that its maker has now. */
 async function lockOpen(deps: ServiceDeps, tx: Db, { link, invitation: { id } }: Found): Promise<Found> {
-  const admins = await lockAdmins(tx)
+  const admins = await users.lockAdmins(tx)
   const invitation = await lockRow(tx, 'invitation', { id })
   if (!invitation) throw refuse('link-unknown')
   const maker = admins.find((admin) => admin.id === invitation.created_by)
@@ -98,7 +88,7 @@ async function end(deps: ServiceDeps, tx: Db, { invitation, account, before }: A
   const ended_at = isoNow(deps.clock)
   await updateInvitation(tx, invitation.id, { ended_at, ended_by: 'acceptance' })
   await endInvitationsTo(tx, account.email, ended_at)
-  const change = { before: { rights: before }, after: { rights: rightsOf(account) } }
+  const change = { before: { rights: before }, after: { rights: users.rightsOf(account) } }
   await audit(deps, tx, { by: account, kind: 'invitation-accepted', thing: account, ...change })
 }
 
@@ -115,8 +105,8 @@ export const openInvitation: Handler<'openInvitation'> = (deps, { body, address 
   guarded(deps, address, async () => {
     const { link, invitation } = await findOpen(deps, body.token)
     const { email } = invitation
-    const hasAccount = email !== null && (await findUserByEmail(deps.db, email)) !== undefined
-    const rights = rightsOf(invitation)
+    const hasAccount = email !== null && (await users.findUserByEmail(deps.db, email)) !== undefined
+    const rights = users.rightsOf(invitation)
     return { ...(email !== null && { email }), rights, until: link.until, hasAccount }
   })
 
@@ -128,7 +118,7 @@ export const acceptInvitation: Handler<'acceptInvitation'> = (deps, { body: inpu
     if (email !== null && input.email !== undefined && normaliseEmail(input.email) !== email)
       throw refuseFields({ path: 'email', rule: 'unchangeable' })
     const identity = readIdentity({ name: input.name, email: email ?? input.email ?? '' })
-    if (await findUserByEmail(deps.db, identity.email)) throw emailTaken
+    if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
     const now = isoNow(deps.clock)
     await readConsent(deps, deps.db, { agreed: input.terms, at: now })
     const hash = await hashPassword(input.password)
@@ -136,11 +126,11 @@ export const acceptInvitation: Handler<'acceptInvitation'> = (deps, { body: inpu
       const { link, invitation } = await lockOpen(deps, tx, open)
       const terms = await readConsent(deps, tx, { agreed: input.terms, at: now })
       const account = { id: v7(), ...identity, rights: invitation.rights }
-      const maker = await findUser(tx, invitation.created_by ?? '')
+      const maker = await users.findUser(tx, invitation.created_by ?? '')
       const vouched_by = vouchedBy({ ...account, vouched_by: '' }, maker)
       const row = { ...account, ...terms, password_hash: hash, created_at: now, vouched_by }
-      if (!(await insertUser(tx, row)) || (await isKept(deps, tx, account))) throw emailTaken
-      if (link.is_mailed === 1) await updateUser(tx, account.id, { ...identity, confirmed_at: now })
+      if (!(await users.insertUser(tx, row)) || (await isKept(deps, tx, account))) throw emailTaken
+      if (link.is_mailed === 1) await users.updateUser(tx, account.id, { ...identity, confirmed_at: now })
       else await wasRefused(queueConfirmation(deps, tx, { email: account.email, language, address }))
       await end(deps, tx, { invitation, account, before: [] })
       await noteLogin(deps, tx, { email: account.email, group: address })
@@ -156,12 +146,12 @@ export const joinByInvitation: Handler<'joinByInvitation'> = (deps, { body, user
     const open = await findOpen(deps, body.token)
     const joined = await transactAs(deps, user, async (tx) => {
       const { link, invitation } = await lockOpen(deps, tx, open)
-      const account = await requireUser(tx, user.id)
+      const account = await users.requireUser(tx, user.id)
       const { id, name, email } = account
       if (invitation.email !== null && invitation.email !== email) throw refuse('invitation-of-another')
       await requireTypedPassword(deps, tx, user)
-      const [before, given] = [rightsOf(account), rightsOf(invitation)]
-      const rights = rightsText(allRights.filter((right) => before.includes(right) || given.includes(right)))
+      const [before, given] = [users.rightsOf(account), users.rightsOf(invitation)]
+      const rights = users.rightsText(allRights.filter((right) => before.includes(right) || given.includes(right)))
       const change = await changeRights(deps, tx, {
         account,
         rights,
@@ -170,7 +160,7 @@ export const joinByInvitation: Handler<'joinByInvitation'> = (deps, { body, user
       })
       const isProof = link.is_mailed === 1 && invitation.email === email && account.confirmed_at === null
       const confirmed = isProof ? { confirmed_at: isoNow(deps.clock) } : {}
-      await updateUser(tx, id, { name, email, ...change, ...confirmed })
+      await users.updateUser(tx, id, { name, email, ...change, ...confirmed })
       const now = { ...account, rights }
       await end(deps, tx, { invitation, account: now, before })
       return toUser(now)
@@ -184,7 +174,7 @@ const lifetime = 7 * day
 const noInvitation = refuse('not-found', { detail: 'There is no such invitation.' })
 
 const thingOf = ({ id, email }: InvitationRow) => ({ id, name: email ?? '' })
-const logged = (row: InvitationRow) => ({ rights: rightsOf(row) })
+const logged = (row: InvitationRow) => ({ rights: users.rightsOf(row) })
 
 /** Makes the link to pass on, and queues the mail with another one; three mails a day for a mailbox, from all callers together. */
 async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise<InvitationMade> {
@@ -205,12 +195,12 @@ export const invite: Handler<'invite'> = async (deps, { body: input, user: actor
   await limitHit(deps, { kind: 'invite', who: actor.id })
   const now = isoNow(deps.clock)
   const email = input.email === undefined ? null : normaliseEmail(input.email)
-  const given = { email, rights: rightsText(input.rights), language: input.language ?? language }
+  const given = { email, rights: users.rightsText(input.rights), language: input.language ?? language }
   const times = { created_at: now, until: isoNow(deps.clock, lifetime), ended_at: null, ended_by: null }
   const row: InvitationRow = { id: v7(), created_by: actor.id, ...given, ...times }
   const made = await transactAs(deps, actor, async (tx) => {
     // one after the other, so that a newer one finds the older one that it replaces
-    await lockAdmins(tx)
+    await users.lockAdmins(tx)
     await refuseGift(deps, tx, { actor, given: input.rights })
     if (email !== null) await endInvitationsTo(tx, email, now)
     if ((await listOpenInvitations(tx)).length >= limits.invitations) throw refuse('invitations-full')
@@ -230,7 +220,7 @@ export const renewInvitation: Handler<'renewInvitation'> = async (deps, { param:
     await lockForShare(tx, 'account', { id: actor.id })
     const row = await lockRow(tx, 'invitation', { id })
     if (!row || row.ended_at !== null) throw noInvitation
-    await refuseGift(deps, tx, { actor, given: rightsOf(row) })
+    await refuseGift(deps, tx, { actor, given: users.rightsOf(row) })
     const change = { created_at: isoNow(deps.clock), created_by: actor.id, until: isoNow(deps.clock, lifetime) }
     await updateInvitation(tx, id, change)
     await audit(deps, tx, { by: actor, kind: 'invitation-renewed', thing: thingOf(row) })
@@ -242,7 +232,7 @@ export const renewInvitation: Handler<'renewInvitation'> = async (deps, { param:
 export async function listInvitations({ db }: ServiceDeps): Promise<Invitation[]> {
   const rows = await listOpenInvitations(db)
   return rows.map(({ id, email, created_at, until, maker, ...row }) => ({
-    ...{ _id: id, rights: rightsOf(row), at: created_at, until },
+    ...{ _id: id, rights: users.rightsOf(row), at: created_at, until },
     ...{ ...(email !== null && { email }), ...(maker !== null && { by: maker }) },
   }))
 }

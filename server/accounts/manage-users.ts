@@ -5,8 +5,7 @@ import { normaliseEmail } from '../../contract/fields.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { AccountRow } from '../db/row-types.ts'
-import { deleteRows } from '../db/rows.ts'
+import { deleteRows } from '../db/row-queries.ts'
 import { transact } from '../db/transact.ts'
 import { type Actor, refuseCaller } from '../http/caller.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
@@ -59,11 +58,7 @@ export async function makeFirstAdmin(
  * All administrators, and the account that one of them is about to change, locked. Without the right `shop` nobody may touch another
  * administrator's account: its password or address would give that person's rights.
  */
-export async function lockForChange(
-  deps: ServiceDeps,
-  tx: Db,
-  { actor, id }: { actor: Actor; id: string },
-): Promise<{ admins: users.Admins; own: readonly Right[]; account: AccountRow }> {
+export async function lockForChange(deps: ServiceDeps, tx: Db, { actor, id }: { actor: Actor; id: string }) {
   const admins = await users.lockAdmins(tx)
   const own = admins.find((admin) => admin.id === actor.id)?.rights
   if (!own) throw refuse((await users.findUser(tx, actor.id)) ? 'forbidden' : 'account-gone')

@@ -8,8 +8,8 @@ import { updateRating } from '../catalogue/review-service.ts'
 import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { limitHit } from '../db/rate-limits.ts'
+import { deleteRows } from '../db/row-queries.ts'
 import type { AccountRow } from '../db/row-types.ts'
-import { deleteRows } from '../db/rows.ts'
 import { type SessionUser, transactAs } from '../http/caller.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
@@ -23,56 +23,14 @@ import { listSessions } from './sessions.ts'
 import { toAdminUser } from './users.ts'
 import * as users from './users-table.ts'
 
-/** Where a list goes on: after the row with this id, empty for its beginning. */
-interface Step {
-  after: string
-  limit: number
-}
-
-/** Reviews of one author, by id. */
-const listReviewsBy = async (db: Db, authorId: string, { after, limit }: Step) =>
-  db.query
-    .selectFrom('review')
-    .innerJoin('fish', 'fish.id', 'review.fish_id')
-    .select(['review.id', 'fish.trade_name as product', 'review.rating', 'review.comment', 'review.created_at'])
-    .where('author_id', '=', authorId)
-    .where('review.id', '>', after)
-    .orderBy('review.id')
-    .limit(limit)
-    .execute()
-
-/** Messages of the contact form with this e-mail address since a time, oldest first. */
-const listMessagesFrom = async (db: Db, { email, since }: { email: string; since: string }, step: Step) =>
-  db.query
-    .selectFrom('contact_message')
-    .select(['id', 'subject', 'name', 'email', 'message', 'created_at'])
-    .where('email', '=', email)
-    .where('created_at', '>=', since)
-    .where('id', '>', step.after)
-    .orderBy('id')
-    .limit(step.limit)
-    .execute()
-
-/** A buyer's orders that are not final, by id. */
-async function listOpenOrderIds(db: Db, buyerId: string): Promise<string[]> {
-  const rows = await db.query
-    .selectFrom('shop_order')
-    .select('id')
-    .where('buyer_id', '=', buyerId)
-    .where('state', 'in', ['requested', 'offered', 'declined'])
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Rows of a list that are read at once, so that a piece stays small. */
 const step = 20
 
 /** The rows of a list without their ids: as JSON without brackets, in pieces. */
-async function* inSteps<T extends { id: string }>(read: (step: { after: string; limit: number }) => Promise<T[]>) {
+async function* inSteps<T extends { id: string }>(read: (after: string) => Promise<T[]>) {
   let comma = ''
   for (let after = ''; ; ) {
-    const rows = await read({ after, limit: step })
+    const rows = await read(after)
     if (rows.length > 0) yield comma + JSON.stringify(rows.map(({ id: _, ...row }) => row)).slice(1, -1)
     if (rows.length < step) return
     comma = ','
@@ -96,9 +54,22 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
   yield `${JSON.stringify({ account, newsletter, invitations, sessions }).slice(0, -1)},"requests":[`
   yield* wholeOrdersOf(deps, id)
   yield '],"reviews":['
-  yield* inSteps((next) => listReviewsBy(db, id, next))
+  const reviews = db.query
+    .selectFrom('review')
+    .innerJoin('fish', 'fish.id', 'review.fish_id')
+    .select(['review.id', 'fish.trade_name as product', 'review.rating', 'review.comment', 'review.created_at'])
+    .where('author_id', '=', id)
+    .orderBy('review.id')
+    .limit(step)
+  yield* inSteps((after) => reviews.where('review.id', '>', after).execute())
   yield '],"messages":['
-  if (since !== null) yield* inSteps((next) => listMessagesFrom(db, { email, since }, next))
+  const columns = ['id', 'subject', 'name', 'email', 'message', 'created_at'] as const
+  const written = db.query.selectFrom('contact_message').select(columns).where('email', '=', email)
+  const messages = written
+    .where('created_at', '>=', since ?? '')
+    .orderBy('id')
+    .limit(step)
+  if (since !== null) yield* inSteps((after) => messages.where('id', '>', after).execute())
   yield ']}'
 }
 
@@ -130,7 +101,8 @@ async function anonymiseReviews(tx: Db, authorId: string): Promise<void> {
 
 /** Cancels open orders by events of the buyer, so that they appear in threads and feeds. */
 async function cancelOpenOrders(deps: ServiceDeps, tx: Db, author: SessionUser): Promise<void> {
-  for (const id of await listOpenOrderIds(tx, author.id)) {
+  const own = tx.query.selectFrom('shop_order').select('id').where('buyer_id', '=', author.id).orderBy('id')
+  for (const { id } of await own.where('state', 'in', ['requested', 'offered', 'declined']).execute()) {
     const order = await lockOrder(tx, id)
     // closed or accepted a moment ago
     if (order)

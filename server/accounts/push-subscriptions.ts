@@ -4,26 +4,13 @@ import { limits } from '../../contract/limits.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { limitHit } from '../db/rate-limits.ts'
-import { deleteRows, findRow, insertNew, lockForShare } from '../db/rows.ts'
+import { deleteRows, findRow, insertNew, lockForShare } from '../db/row-queries.ts'
 import { transactAs } from '../http/caller.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
 import type { PushKeys } from '../outbox/push-service.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { hasRight, lockUserForShare } from './users-table.ts'
-
-/** Deletes all but the newest `most` subscriptions of an account. */
-async function deleteOldPushSubscriptions(tx: Db, accountId: string, most: number): Promise<void> {
-  const rows = await tx.query
-    .selectFrom('push_subscription')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  const old = rows.slice(most).map(({ id }) => id)
-  if (old.length > 0) await tx.query.deleteFrom('push_subscription').where('id', 'in', old).execute()
-}
 
 /** The subscriptions of an account, or of those who answer requests, without those of `except`. */
 export async function listPushSubscriptions(
@@ -97,7 +84,10 @@ export const savePushSubscription: Handler<'savePushSubscription'> = async (
       .insertInto('push_subscription')
       .values({ ...row, language: input.language ?? language })
       .execute()
-    await deleteOldPushSubscriptions(tx, actor.id, limits.pushSubscriptions)
+    const own = tx.query.selectFrom('push_subscription').select('id').where('account_id', '=', actor.id)
+    const newest = await own.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+    const old = newest.slice(limits.pushSubscriptions).map(({ id }) => id)
+    if (old.length > 0) await tx.query.deleteFrom('push_subscription').where('id', 'in', old).execute()
   })
 }
 

@@ -15,11 +15,7 @@ const typedFor = hour / 6
 const settledAfter = day
 
 /** Refuses with `password-needed` unless the password was typed in the actor's session a moment ago: it may have been left open or stolen. */
-export async function requireTypedPassword(
-  deps: ServiceDeps,
-  tx: Db,
-  actor: Pick<Actor, 'id' | 'tokenHash'>,
-): Promise<void> {
+export async function requireTypedPassword(deps: ServiceDeps, tx: Db, actor: Pick<Actor, 'id' | 'tokenHash'>) {
   const session = await findSession(tx, actor.tokenHash)
   const now = isoNow(deps.clock)
   if (session?.account_id !== actor.id || session.expires_at <= now) throw refuse('login-required')

@@ -18,7 +18,7 @@ import {
 } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/row-types.ts'
 import { transact } from '../db/transact.ts'
-import { type Actor, refuseCaller } from '../http/caller.ts'
+import { refuseCaller } from '../http/caller.ts'
 import { allOf, answerList, listRows, searchConditions, tableList } from '../http/lists.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
 import type { CallOf, Handler } from '../http/route-spec.ts'
@@ -190,8 +190,10 @@ export const updateProfile: Handler<'updateProfile'> = async (deps, { user, body
     await users.updateUser(tx, user.id, { ...change, ...credentials, ...(isNewAddress && { confirmed_at: null }) })
     if (isNewAddress && (await isKept(deps, tx, { ...account, ...change }))) throw emailTaken
     if (isNewLogin) await mailChange(deps, tx, { account, language })
-    if (account.rights !== '')
-      await logOwnChange(deps, tx, { by: user, account, change, isNewPassword: hash !== undefined })
+    const thing = { id: account.id, name: change.name }
+    const logged = { before: toUser(account), after: toUser({ ...account, ...change }) }
+    if (account.rights !== '') await recordChange(deps, tx, { by: user, kind: 'user-changed', thing, ...logged })
+    if (account.rights !== '' && hash) await audit(deps, tx, { by: user, kind: 'password-changed', thing })
     const mail = { email: change.email, language, caller: user.id, address: user.from }
     if (isNewAddress) await wasRefused(queueConfirmation(deps, tx, mail))
     if (hash) {
@@ -203,19 +205,6 @@ export const updateProfile: Handler<'updateProfile'> = async (deps, { user, body
   const changed = await unlessTaken(work)
   if (hash) deps.log?.info({ account: user.id, from: user.from }, 'password changed')
   return { data: changed }
-}
-
-/** What administrators change of their own accounts is in the log, which never has a password. */
-async function logOwnChange(
-  deps: ServiceDeps,
-  tx: Db,
-  own: { by: Actor; account: AccountRow; change: Pick<AccountRow, 'name' | 'email'>; isNewPassword: boolean },
-): Promise<void> {
-  const { by, account, change, isNewPassword } = own
-  const thing = { id: account.id, name: change.name }
-  const logged = { before: toUser(account), after: toUser({ ...account, ...change }) }
-  await recordChange(deps, tx, { by, kind: 'user-changed', thing, ...logged })
-  if (isNewPassword) await audit(deps, tx, { by, kind: 'password-changed', thing })
 }
 
 /** A user for themselves or an administrator with the right `people`; `not-found` for others. */

@@ -136,10 +136,7 @@ function readFields(input: FishInput) {
 const noPicture = { image: '', placeholder: '' }
 
 /** Creates a product, with a picture if one is uploaded. Refuses with `invalid-fields` or `bad-picture`. */
-export async function createFish(
-  deps: ServiceDeps,
-  { body: input, upload, user: actor }: CallOf<'createFish'>,
-): Promise<FishDetail> {
+export async function createFish(deps: ServiceDeps, { body: input, upload, user: actor }: CallOf<'createFish'>) {
   const fields = readFields(input)
   const picture = upload ? await deps.storePicture(upload) : noPicture
   const id = v7()

@@ -10,8 +10,8 @@ import {
   searchedFields,
 } from '../../contract/product-fields.ts'
 import type { Db } from '../db/db.ts'
+import { deleteRows, findRow, lockRow, updateRows } from '../db/row-queries.ts'
 import type { FishRow } from '../db/row-types.ts'
-import { deleteRows, findRow, lockRow, updateRows } from '../db/rows.ts'
 import { allOf, countRows } from '../http/lists.ts'
 
 /** The optional fields of a product that has none. */

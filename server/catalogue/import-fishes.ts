@@ -14,8 +14,8 @@ import { isoAfter, isoNow } from '../clock.ts'
 import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
 import { findKey, withIdempotencyKey } from '../db/idempotency.ts'
+import { deleteRows } from '../db/row-queries.ts'
 import type { FishRow } from '../db/row-types.ts'
-import { deleteRows } from '../db/rows.ts'
 import { Answer, Refusal } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -122,16 +122,14 @@ async function recordImport(
   tx: Db,
   { by, answer, steps }: { by: { id: string; name: string }; answer: FishImportAnswer; steps: readonly Step[] },
 ): Promise<void> {
-  const { new: made, changed, unchanged } = answer
-  if (made + changed === 0) return
+  if (answer.new + answer.changed === 0) return
   const changes = steps.flatMap(({ kind, id, existing, fields }) => {
     if (kind !== 'changed' || !existing) return []
     const thing = { id, name: fields.trade_name }
     const [before, after] = [toFish(existing), toFish({ ...existing, ...fields })]
     return [{ by, kind: 'product-changed' as const, thing, before, after }]
   })
-  const counted = { new: made, changed, unchanged }
-  const call = { by, kind: 'products-imported' as const, thing: { id: '', name: '' }, after: counted }
+  const call = { by, kind: 'products-imported' as const, thing: { id: '', name: '' }, after: answer }
   // the list shows the newest first: the import, then its products
   await audit(deps, tx, ...changes, call)
 }
@@ -145,10 +143,8 @@ async function publishImported(
   const written = steps.filter(({ kind }) => kind !== 'unchanged')
   const befores = new Map(written.map(({ id, existing }) => [id, existing && toFish(existing)]))
   const rows = await fishes.findFishes(tx, [...befores.keys()])
-  await publishFishes(deps, tx, {
-    version,
-    read: () => rows.map((row) => ({ before: befores.get(row.id), after: toFish(row) })),
-  })
+  const read = () => rows.map((row) => ({ before: befores.get(row.id), after: toFish(row) }))
+  await publishFishes(deps, tx, { version, read })
 }
 
 /** Ids for the new products of a call, derived from its key so that a repeated call finds them. */

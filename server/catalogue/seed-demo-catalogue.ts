@@ -3,8 +3,8 @@ import { type ProductFields, requiredTexts } from '../../contract/product-fields
 import { day, hour } from '../clock.ts'
 import { bumpCatalogueVersion, getCatalogueState } from '../db/catalogue-state.ts'
 import type { Db } from '../db/db.ts'
+import { insertNew } from '../db/row-queries.ts'
 import type { FishRow } from '../db/row-types.ts'
-import { insertNew } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -69,14 +69,6 @@ async function addProduct(tx: Db, product: DemoProduct, at: number): Promise<str
   return id
 }
 
-async function addReview(tx: Db, fishId: string, review: DemoReview & { at: number }): Promise<void> {
-  const id = v7({ msecs: review.at })
-  const { reviewer: name, rating, comment } = review
-  const author = `demo:${name}`
-  const created = new Date(review.at).toISOString()
-  await insertNew(tx, 'review', { id, fish_id: fishId, author_id: author, name, rating, comment, created_at: created })
-}
-
 /**
  * Fills a database that has never had a product with the demonstration, the first of the list newest. If several instances start together, one
  * does it: the others wait for its lock and then find another version.
@@ -98,7 +90,11 @@ export async function seedDemoCatalogue(
       const own = reviews.filter((review) => review.slug === product.slug)
       const id = await addProduct(tx, product, at)
       ids.set(id, product.slug)
-      for (const review of own) await addReview(tx, id, { ...review, at: now - review.daysAgo * day })
+      for (const { reviewer: name, rating, comment, daysAgo } of own) {
+        const msecs = now - daysAgo * day
+        const review = { id: v7({ msecs }), name, rating, comment, created_at: new Date(msecs).toISOString() }
+        await insertNew(tx, 'review', { ...review, fish_id: id, author_id: `demo:${name}` })
+      }
       if (own.length > 0) await updateRating(tx, id, await bumpCatalogueVersion(tx))
     }
     const stored = await findFishes(tx, [...ids.keys()])

@@ -1,4 +1,4 @@
-import type { Locale } from '../../contract/locales.ts'
+import { inEach } from '../../contract/locales.ts'
 import type { DemoBuyer, DemoEvent, DemoOffer, DemoOrder } from '../orders/seed-demo-orders.ts'
 
 /* Orders for the board and charts of the demonstration shop: the buyers are invented, named as examples, and have no accounts. Prices are in cents per tonne. */
@@ -70,12 +70,12 @@ const prices: Record<string, number> = {
   'sepia-hierredda': 520_000,
 }
 
-const payments: Record<Locale, string> = {
-  en: '30 % in advance, the rest against documents',
-  fr: '30\u202f% d’avance, le solde contre documents',
-  es: '30 % por adelantado, el resto contra documentos',
-}
-const freightLabels: Record<Locale, string> = { en: 'Freight', fr: 'Fret', es: 'Flete' }
+const payments = inEach(
+  '30 % in advance, the rest against documents',
+  '30\u202f% d’avance, le solde contre documents',
+  '30 % por adelantado, el resto contra documentos',
+)
+const freightLabels = inEach('Freight', 'Fret', 'Flete')
 
 /** An offer in the buyer's language, at the prices above times `factor`. */
 function offer({ language }: DemoBuyer, change: Partial<DemoOffer> = {}, factor = 1): DemoOffer {

@@ -9,17 +9,11 @@ import { pushOrder } from './order-notices.ts'
 import { lockOrder } from './order-queries.ts'
 import { toThread } from './order-view.ts'
 
-/** An offer, as an order and the number of its event. */
-interface EndingOffer {
-  order_id: string
-  seq: number
-}
-
 /** Open offers that end after `from` and until `to`, were made until `madeUntil`, and whose buyers have had no notice of it, first end first. */
 const listEndingOffers = async (
   db: Db,
   { from, to, madeUntil, limit }: { from: string; to: string; madeUntil: string; limit: number },
-): Promise<EndingOffer[]> =>
+) =>
   db.query
     .selectFrom('shop_order as order')
     .innerJoin('order_event as last', (join) =>
@@ -72,7 +66,7 @@ export async function notifyEndingOffers(deps: ServiceDeps, signal?: AbortSignal
   }
 }
 
-async function notifyEnd(deps: ServiceDeps, offer: EndingOffer): Promise<void> {
+async function notifyEnd(deps: ServiceDeps, offer: { order_id: string; seq: number }): Promise<void> {
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, offer.order_id)
     const { state, current } = order ? toThread(order) : {}

@@ -15,8 +15,8 @@ import { day, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { findKey, supersedeKeys, withIdempotencyKey } from '../db/idempotency.ts'
 import { findBuckets, hitBuckets } from '../db/rate-limits.ts'
+import { findRow, insertNew, updateRows } from '../db/row-queries.ts'
 import type { OrderEventRow, OrderRow, SaidColumns } from '../db/row-types.ts'
-import { findRow, insertNew, updateRows } from '../db/rows.ts'
 import { isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.ts'
 import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -102,7 +102,7 @@ function toOffer(timeZone: string, input: OfferInput): Offer {
   return { ...input, lines, total: offerTotal(input.lines, input.charges), expiresAt }
 }
 
-/** JSON of the members of an event's kind. */
+/** JSON of the members of an event's kind; what its author had seen is said by its place in the thread. */
 function bodyOf(timeZone: string, event: OrderEventInput): string {
   const { kind: _, ...members } = event.kind === 'offer' ? { ...event, offer: toOffer(timeZone, event.offer) } : event
   return JSON.stringify({ ...members, after: undefined, replaces: undefined })
@@ -123,16 +123,14 @@ interface Adding {
   event: OrderEventInput
   author: Author
   id: string
+  /** number of the last event of somebody else; without it any event since `after` conflicts */
+  lastOfOthers?: number
   /** made by the server for the shop: its files are here already */
   isMade?: true
 }
 
 /** The row of an event that comes after those of a locked order. */
-async function nextRow(
-  deps: ServiceDeps,
-  tx: Db,
-  { order, event, author, id, isMade }: Adding,
-): Promise<OrderEventRow> {
+async function nextRow(deps: ServiceDeps, tx: Db, { order, event, author, id, isMade }: Adding) {
   const { timeZone } = await getShopSettings(deps, tx)
   const last = order.events.at(-1)
   const at = isoNow(deps.clock)
@@ -175,7 +173,7 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   if (side === 'shop' && !isMade && ['message', 'offer'].includes(kind) && (await isBuyerGone(tx, order)))
     throw refuse('buyer-gone')
   await refuseFullThread(deps, tx, { order, kind, side })
-  const lastOfOthers = await orders.lastSeqOfOthers(tx, order.id, author.id)
+  const { lastOfOthers = order.version } = adding
   const refused = refuseEvent(toThread(order), event, { side, lastOfOthers, now })
   if (refused === 'order-changed') {
     const current = await orders.findOrder(tx, order.id)
@@ -235,11 +233,7 @@ interface MadeFile extends Pick<Adding, 'order' | 'author' | 'id'> {
 }
 
 /** Adds a message of the shop that names a file which the server has stored under `id`, and the step that is done with it. */
-export async function addMadeFile(
-  deps: ServiceDeps,
-  tx: Db,
-  { file, text, done: step, ...adding }: MadeFile,
-): Promise<orders.StoredOrder> {
+export async function addMadeFile(deps: ServiceDeps, tx: Db, { file, text, done: step, ...adding }: MadeFile) {
   const { _id, name, type, bytes, sha256 } = file
   const event: OrderEventInput = { kind: 'message', text, files: [{ _id, name, type, bytes, sha256 }] }
   const added = await addEvent(deps, tx, { ...adding, event, isMade: true })
@@ -260,7 +254,9 @@ export const addOrderEvent: Handler<'addOrderEvent'> = async (
   { param: orderId, user: author, address, key, body },
 ) => {
   const event = readEvent(body)
-  const payload = { call: 'addOrderEvent', orderId, event }
+  const replaced = 'replaces' in event ? (event.replaces ?? []) : []
+  // what it replaces is no part of its content: the device may learn it between two tries
+  const payload = { call: 'addOrderEvent', orderId, event: { ...event, replaces: undefined } }
   const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
   const answerAfter = async (db: Db, seq: number): Promise<{ data: Order }> => {
     const order = await orders.findOrder(db, orderId, answeredPart(seq, body.after))
@@ -283,11 +279,13 @@ export const addOrderEvent: Handler<'addOrderEvent'> = async (
   const keyed = { key, caller: author, payload, limits, rebuild, refuseEarly }
   const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
     // before the order is locked: a running try of one of them holds its key while it waits for that lock
-    if ('replaces' in event && event.replaces)
-      await supersedeKeys(tx, event.replaces, { author, now: isoNow(deps.clock) })
+    await supersedeKeys(tx, replaced, { author, now: isoNow(deps.clock) })
     const order = await orders.lockOrder(tx, orderId)
     if (!order || !mayRead(order, author)) throw await goneOrder(tx, orderId, author)
-    const added = await addEvent(deps, tx, { order, event, author, id: key ?? v7() })
+    // a repeat without a key is told from a new event by `after` alone
+    const isAnswer = key !== undefined && 'after' in event
+    const lastOfOthers = isAnswer ? await orders.lastSeqOfOthers(tx, orderId, author.id) : order.version
+    const added = await addEvent(deps, tx, { order, event, author, id: key ?? v7(), lastOfOthers })
     return answerAfter(tx, added.version)
   })
   if (!answer.sent.isReplayed) deps.counts.orderEvents++

@@ -207,11 +207,7 @@ export async function mailRequest(deps: ServiceDeps, tx: Db, order: NewOrder): P
 }
 
 /** Queues a mail to the other side about an event, in the caller's transaction. */
-export async function mailEvent(
-  deps: ServiceDeps,
-  tx: Db,
-  { order, event }: { order: NewOrder; event: News },
-): Promise<void> {
+export async function mailEvent(deps: ServiceDeps, tx: Db, { order, event }: { order: NewOrder; event: News }) {
   if (!deps.orderMails) return
   const { kind, by, seq } = event
   const offer = typeof event.offer === 'object' ? event.offer : undefined

@@ -6,8 +6,8 @@ import { listPushSubscriptions, pushAddress, requirePushKeys } from '../accounts
 import { findUser, rightsOf } from '../accounts/users-table.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { deleteRows } from '../db/row-queries.ts'
 import type { OutboxRow } from '../db/row-types.ts'
-import { deleteRows } from '../db/rows.ts'
 import type { Sending } from '../outbox/deliver.ts'
 import { subjectId, supersede } from '../outbox/outbox-queue.ts'
 import { publishEvents, shortOrder } from '../outbox/publish.ts'
@@ -66,9 +66,6 @@ const findPush = ({ query }: Db, row: OutboxRow) =>
     .where('subscription.id', '=', row.target)
     .executeTakeFirst()
 
-/** One topic per order, so that a push service delivers only its last message. Hashed, to not reveal the order's id. */
-const topicOf = (orderId: string): string => createHash('sha256').update(orderId).digest('base64url').slice(0, 32)
-
 async function send(deps: ServiceDeps, row: OutboxRow): Promise<void> {
   const push = await findPush(deps.db, row)
   if (!push) return
@@ -79,10 +76,12 @@ async function send(deps: ServiceDeps, row: OutboxRow): Promise<void> {
   const mayRead = rightsOf(push).includes('orders') || push.buyer_id === push.account_id
   if (!mayRead || push.session_ends <= isoNow(deps.clock)) return
   const payload: PushPayload = { reference: push.reference, language: toLocale(push.language) ?? 'en' }
+  // a push service delivers only the last message of a topic; hashed, to not reveal the order's id
+  const topic = createHash('sha256').update(subjectId(row)).digest('base64url')
   const keys = await requirePushKeys(deps)
   const to = { endpoint, p256dh: push.p256dh, auth: push.auth }
   try {
-    await deps.push.send({ to, payload: JSON.stringify(payload), topic: topicOf(subjectId(row)), keys })
+    await deps.push.send({ to, payload: JSON.stringify(payload), topic: topic.slice(0, 32), keys })
   } catch (error) {
     const { statusCode }: { statusCode?: unknown } = Object(error)
     // the browser has unsubscribed

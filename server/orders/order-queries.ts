@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../db/db.ts'
+import { findRow, lockRow } from '../db/row-queries.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/row-types.ts'
-import { findRow, lockRow } from '../db/rows.ts'
 import { countRows, type LongList } from '../http/lists.ts'
 import { type FileState, fileStatesOf } from '../storage/order-files.ts'
 
@@ -34,11 +34,7 @@ export interface Part {
 export const eventPage: Part = { most: limits.threadEvents, bytes: 200_000 }
 
 /** A part of each of these orders' threads, per order by `seq`. The bodies that do not fit are not read. */
-export async function listEventsOf(
-  db: Db,
-  orderIds: readonly string[],
-  { most, bytes, upTo, since = -1 }: Part,
-): Promise<ReadEvent[]> {
+export async function listEventsOf(db: Db, orderIds: readonly string[], { most, bytes, upTo, since = -1 }: Part) {
   const last = upTo === undefined ? sql.ref('version') : sql`cast(${upTo} as integer)`
   const { rows } = await sql<OrderEventRow>`select event.* from order_event as event join (
       select order_id, seq, ${last} as last, sum(octet_length(body)) over (partition by order_id order by seq desc) as bytes
@@ -52,11 +48,7 @@ export async function listEventsOf(
 }
 
 /** Events of an order after one of them, oldest first. */
-export async function listEventsAfter(
-  db: Db,
-  orderId: string,
-  { after, limit }: { after: number; limit: number },
-): Promise<ReadEvent[]> {
+export async function listEventsAfter(db: Db, orderId: string, { after, limit }: { after: number; limit: number }) {
   const query = db.query.selectFrom('order_event').selectAll().where('order_id', '=', orderId)
   return withFiles(db, await query.where('seq', '>', after).orderBy('seq').limit(limit).execute())
 }

@@ -16,8 +16,8 @@ import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import { markKeyDeleted, withIdempotencyKey } from '../db/idempotency.ts'
+import { deleteRows, updateRows } from '../db/row-queries.ts'
 import type { FishRow } from '../db/row-types.ts'
-import { deleteRows, updateRows } from '../db/rows.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { allOf, answerList, countRows, listHeaders, listRows, searchConditions } from '../http/lists.ts'
 import { Answer, refuse, refuseFields } from '../http/refusal.ts'
@@ -170,11 +170,8 @@ function tooMuch(requested: readonly RequestedItem[]): InvalidField[] {
   return over.map(({ at }) => ({ path: `orderItems.${at}.qty`, rule: 'maximum', params }))
 }
 
-interface Asked {
-  id: string
-  at: string
+interface Asked extends Pick<orders.NewOrder, 'id' | 'created_at' | 'items'> {
   buyer: { id: string; name: string; email: string }
-  items: orders.NewOrder['items']
   address: ShippingAddress
   language: Locale
   wishes: Wishes | undefined
@@ -182,17 +179,8 @@ interface Asked {
 }
 
 /** The row of a request that is made at a time. */
-export const newOrder = ({
-  id,
-  at,
-  buyer,
-  items,
-  address,
-  language,
-  wishes = {},
-  parties = {},
-}: Asked): orders.NewOrder => ({
-  ...{ id, reference: orderReference(id), created_at: at, items, language, ...addressColumns(address) },
+export const newOrder = ({ buyer, address, wishes = {}, parties = {}, ...order }: Asked): orders.NewOrder => ({
+  ...{ ...order, reference: orderReference(order.id), ...addressColumns(address) },
   ...{ buyer_id: buyer.id, buyer_name: buyer.name, buyer_email: buyer.email },
   ...{ wishes: JSON.stringify(wishes), parties: partiesText(parties) },
   ...{ state: 'requested', expires_at: null, version: 0, sealed_at: null, ...orders.nothingSaid },
@@ -233,7 +221,7 @@ export async function createOrder(
     const id = key ?? v7()
     const now = isoNow(deps.clock)
     const order = newOrder({
-      ...{ id, at: now, buyer: user, items, address: input.shippingAddress, wishes: input.wishes },
+      ...{ id, created_at: now, buyer: user, items, address: input.shippingAddress, wishes: input.wishes },
       ...{ language: input.language ?? language, parties: { ...readParties(user.parties), ...input.parties } },
     })
     await orders.insertOrder(tx, order)

@@ -60,17 +60,16 @@ export interface DemoOrder {
 
 type DemoProducts = Map<string, FishRow>
 
+interface Placed {
+  demo: DemoOrder
+  order: StoredOrder
+  timeZone: string
+  at: number
+  now: number
+}
+
 /** An event as its author would send it at `at`; `now` is the time from which the days of a voyage count. */
-function inputOf(
-  event: DemoEvent,
-  {
-    demo,
-    order,
-    timeZone,
-    at,
-    now,
-  }: { demo: DemoOrder; order: StoredOrder; timeZone: string; at: number; now: number },
-): OrderEventInput {
+function inputOf(event: DemoEvent, { demo, order, timeZone, at, now }: Placed): OrderEventInput {
   const inDays = (days: number, from = at) => addDays(dayIn(timeZone, from), days)
   const noted = event.note === undefined ? {} : { note: event.note }
   switch (event.kind) {
@@ -103,10 +102,8 @@ function inputOf(
       if (loaded) {
         const { share = 1, ...container } = loaded
         const part = (qty: number) => Math.round(qty * share * 1000) / 1000
-        input.loaded = {
-          ...container,
-          lines: order.items.map(({ fish_id, qty }) => ({ fishe: fish_id, qty: part(qty) })),
-        }
+        const lines = order.items.map(({ fish_id, qty }) => ({ fishe: fish_id, qty: part(qty) }))
+        input.loaded = { ...container, lines }
       }
       return input
     }
@@ -128,15 +125,8 @@ async function addOrder(
   })
   const { name, email, language, place: address } = buyer
   const person = { id: `demo:${email}`, name, email }
-  const created = newOrder({
-    id,
-    at: new Date(at).toISOString(),
-    buyer: person,
-    items,
-    address,
-    language,
-    wishes: demo.wishes,
-  })
+  const asked = { id, created_at: new Date(at).toISOString(), buyer: person, items, address, language }
+  const created = newOrder({ ...asked, wishes: demo.wishes })
   await insertOrder(tx, created)
   await recordChange(tx, created, { at: created.created_at })
   let order = await lockOrder(tx, id)
@@ -159,11 +149,7 @@ async function addOrder(
 }
 
 /** Adds the demonstration orders, the one that changed first at first, dated back from now, in the caller's transaction. */
-export async function seedDemoOrders(
-  deps: ServiceDeps,
-  tx: Db,
-  demo: { orders: DemoOrder[]; products: DemoProducts },
-): Promise<void> {
+export async function seedDemoOrders(deps: ServiceDeps, tx: Db, demo: { orders: DemoOrder[]; products: DemoProducts }) {
   const now = deps.clock.now()
   const lastOf = ({ thread = [], daysAgo }: DemoOrder) => thread.at(-1)?.daysAgo ?? daysAgo
   const oldest = demo.orders.toSorted((a, b) => lastOf(b) - lastOf(a))

@@ -1,6 +1,6 @@
 import { hour, isoNow } from '../clock.ts'
+import { deleteRows } from '../db/row-queries.ts'
 import type { OutboxRow } from '../db/row-types.ts'
-import { deleteRows } from '../db/rows.ts'
 import type { Counts, ServiceDeps } from '../service-deps.ts'
 import { claimDue, releaseRow, updateTried } from './outbox-queue.ts'
 

@@ -41,8 +41,5 @@ export async function limitStrangerMail(
   { kind, email, callers }: { kind: 'confirmMail' | 'requestMail'; email: string; callers: readonly string[] },
 ): Promise<void> {
   // callers first: those above their limit do not use up that of the mailbox
-  for (const who of [...callers, mailboxOf(email)]) {
-    await limitHit(deps, { kind, who }, tx)
-  }
-  return undefined
+  for (const who of [...callers, mailboxOf(email)]) await limitHit(deps, { kind, who }, tx)
 }

@@ -2,8 +2,8 @@ import { v7 } from 'uuid'
 import type { Locale } from '../../contract/locales.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { updateRows } from '../db/row-queries.ts'
 import { type OutboxRow, outboxKinds } from '../db/row-types.ts'
-import { updateRows } from '../db/rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /*
@@ -55,11 +55,7 @@ export const payloadOf = <T>({ payload }: Pick<OutboxRow, 'payload'>): T => JSON
 export const subjectId = ({ subject }: Pick<OutboxRow, 'subject'>): string => subject.slice(subject.indexOf(':') + 1)
 
 /** Claims rows for a try, those that no other instance has. They come as they are now. */
-export async function claimRows(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
-  ids: readonly string[],
-  tx: Db = db,
-): Promise<OutboxRow[]> {
+export async function claimRows({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>, ids: readonly string[], tx: Db = db) {
   if (ids.length === 0) return []
   const now = isoNow(clock)
   const query = tx.query.updateTable('outbox').where('id', 'in', ids).where('lease_until', '<=', now)

@@ -4,36 +4,25 @@ import { Agent, request as requestTls } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { DeliveryProblem } from '../../contract/webhooks.ts'
 
-/** IPv4 networks without public hosts: this machine, private, link-local, reserved and multicast ones. */
-const notPublic = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  notPublic.addSubnet(net, bits)
-/** IPv6 networks inside of the public 2000::/3 that lead elsewhere: Teredo and other protocols, examples, 6to4. */
-for (const [net, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  notPublic.addSubnet(net, bits, 'ipv6')
+function networks(ranges: string): BlockList {
+  const list = new BlockList()
+  for (const range of ranges.trim().split(/\s+/)) {
+    const [address = '', bits] = range.split('/')
+    list.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+/**
+ * Networks without public hosts. IPv4: this machine, private, link-local, reserved and multicast ones. IPv6, of those inside of the public
+ * 2000::/3: Teredo and other protocols, examples, 6to4.
+ */
+const notPublic = networks(`
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16
+  198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3
+  2001::/23 2001:db8::/32 2002::/16 3fff::/20`)
 /** All public hosts of IPv6. Outside are this machine, local networks, multicast, and IPv4 in other words (::ffff:0:0/96, 64:ff9b::/96). */
-const global6 = new BlockList()
-global6.addSubnet('2000::', 3, 'ipv6')
+const global6 = networks('2000::/3')
 
 /** Whether an IP address is on the public internet; false for anything else. */
 export function isPublic(address: string): boolean {

@@ -24,11 +24,6 @@ export interface ShopEvent {
 export const bodyOf = (type: string, timestamp: string, data: object): string =>
   JSON.stringify({ type, timestamp, data })
 
-function boundedBody({ type, data, short }: ShopEvent, at: string): string {
-  const body = bodyOf(type, at, data)
-  return Buffer.byteLength(body) <= limits.webhookBytes ? body : bodyOf(type, at, short)
-}
-
 /** Queues events for the webhooks that want them, in the caller's transaction. `read` is called only if there are any. */
 export async function publishEvents(
   deps: ServiceDeps,
@@ -41,8 +36,9 @@ export async function publishEvents(
   const at = isoNow(deps.clock)
   const rows = (await read()).flatMap((event) => {
     const wanted = listeners.filter(({ events }) => events.includes(event.type))
-    const payload = wanted.length > 0 ? boundedBody(event, at) : ''
     const { type, subject, seq, owner = '' } = event
+    const whole = wanted.length > 0 ? bodyOf(type, at, event.data) : ''
+    const payload = Buffer.byteLength(whole) <= limits.webhookBytes ? whole : bodyOf(type, at, event.short)
     return wanted.map(({ id }) => ({ kind: 'webhook' as const, target: id, event: type, subject, seq, owner, payload }))
   })
   await enqueue(deps, tx, ...rows)

@@ -21,6 +21,7 @@ import { countFishes } from '../catalogue/fishes-table.ts'
 import { isoNow } from '../clock.ts'
 import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import { type Db, publish } from '../db/db.ts'
+import { findRow } from '../db/row-queries.ts'
 import type { ShopSettingsRow } from '../db/row-types.ts'
 import { transact } from '../db/transact.ts'
 import { revisionIn, tagsIn } from '../http/answer-cache.ts'
@@ -36,12 +37,14 @@ export async function findShopSettings(db: Db): Promise<Omit<ShopSettingsRow, 'o
 }
 
 /** Replaces the settings. Raise the catalogue's version first: its row is the lock. */
-async function putShopSettings(tx: Db, settings: Omit<ShopSettingsRow, 'only_row'>): Promise<void> {
-  await tx.query
-    .insertInto('shop_settings')
-    .values({ only_row: 1, ...settings })
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(settings))
-    .execute()
+async function putShopSettings(
+  { clock }: Pick<ServiceDeps, 'clock'>,
+  tx: Db,
+  changed: Omit<ShopSettingsRow, 'only_row' | 'changed_at'>,
+): Promise<void> {
+  const settings = { ...changed, changed_at: isoNow(clock) }
+  const put = tx.query.insertInto('shop_settings').values({ only_row: 1, ...settings })
+  await put.onConflict((conflict) => conflict.column('only_row').doUpdateSet(settings)).execute()
 }
 
 /** The saved settings, or those of a new shop. */
@@ -101,29 +104,13 @@ export const updateShop: Handler<'updateShop'> = async (deps, { body: input, use
     const rest = { ...others, answerPromise, currencies: [...new Set(currencies)], legal: before.legal }
     const version = before.version + 1
     await publish(tx, { kind: 'shop' })
-    await putShopSettings(tx, { version, logo, body: JSON.stringify(rest), changed_at: isoNow(deps.clock) })
+    await putShopSettings(deps, tx, { version, logo, body: JSON.stringify(rest) })
     const thing = { id: '', name: rest.name }
     await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing, before, after: { logo, ...rest } })
     return { version, logo, ...rest }
   })
   deps.log?.info({ by: actor.id, from: actor.from, version: saved.version }, 'settings changed')
   return saved
-}
-
-/** Saves which pages have texts, in the caller's transaction. A new shop's settings become saved ones. */
-async function saveLegalVersions(
-  { newShop, clock }: Pick<ServiceDeps, 'newShop' | 'clock'>,
-  tx: Db,
-  legal: LegalVersions,
-): Promise<void> {
-  const { version: _, logo: __, ...unsaved } = newShop
-  const { version, logo, body } = (await findShopSettings(tx)) ?? {
-    version: 0,
-    logo: '',
-    body: JSON.stringify(unsaved),
-  }
-  const changed = JSON.stringify({ ...JSON.parse(body), legal })
-  await putShopSettings(tx, { version: version + 1, logo, body: changed, changed_at: isoNow(clock) })
 }
 
 /** Saves the demonstration's settings if none are saved. */
@@ -135,7 +122,7 @@ export async function seedShopSettings(deps: ServiceDeps, settings: ShopInput): 
     if (await findShopSettings(tx)) throw refuse('edited-meanwhile')
     const { logo, ...rest } = settings
     const body = JSON.stringify({ ...rest, isDemonstration: true })
-    await putShopSettings(tx, { version: 1, logo, body, changed_at: isoNow(deps.clock) })
+    await putShopSettings(deps, tx, { version: 1, logo, body })
   })
   await wasRefused(seeding)
 }
@@ -157,27 +144,24 @@ export async function shopSetup(deps: ServiceDeps): Promise<ShopSetup> {
   }
 }
 
-const noPage = refuse('not-found', { detail: 'There is no such page.' })
-
 async function readText(db: Db, page: LegalPage): Promise<ShopText> {
-  const row = await db.query.selectFrom('shop_text').selectAll().where('page', '=', page).executeTakeFirst()
+  const row = await findRow(db, 'shop_text', { page })
   // only this file writes it
   return row ? { version: row.version, ...(JSON.parse(row.body) as Texts) } : { version: 0, en: '', fr: '', es: '' }
 }
 
-const pageOf = (name: string) => legalPages.find((page) => page === name)
+function requirePage(name: string): LegalPage {
+  const page = legalPages.find((each) => each === name)
+  if (!page) throw refuse('not-found', { detail: 'There is no such page.' })
+  return page
+}
 
 /** The text of a page, empty where the shop has none. Refuses with `not-found` for other pages. */
-export const getShopText: Handler<'getShopText'> = async ({ db }, { param }) => {
-  const page = pageOf(param)
-  if (!page) throw noPage
-  return readText(db, page)
-}
+export const getShopText: Handler<'getShopText'> = async ({ db }, { param }) => readText(db, requirePage(param))
 
 /** Replaces the text of a page, which counts as a change of the settings. Refuses with `not-found` and `edited-meanwhile`. */
 export const updateShopText: Handler<'updateShopText'> = async (deps, { param, body: input, user: actor }) => {
-  const page = pageOf(param)
-  if (!page) throw noPage
+  const page = requirePage(param)
   const { version: seen, ...wanted } = input
   const texts: Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
   return transactAs(deps, actor, async (tx) => {
@@ -189,12 +173,20 @@ export const updateShopText: Handler<'updateShopText'> = async (deps, { param, b
     const text = { version, body: JSON.stringify(texts), changed_at: isoNow(deps.clock) }
     const put = tx.query.insertInto('shop_text').values({ page, ...text })
     await put.onConflict((conflict) => conflict.column('page').doUpdateSet(text)).execute()
-    const { name: shop, legal } = await getShopSettings(deps, tx)
+    const { version: saved, logo, ...settings } = await getShopSettings(deps, tx)
     const isEmpty = Object.values(texts).every((text) => text === '')
-    await saveLegalVersions(deps, tx, { ...legal, [page]: isEmpty ? 0 : version })
+    const legal: LegalVersions = { ...settings.legal, [page]: isEmpty ? 0 : version }
+    // a new shop's settings become saved ones; those that were saved have members of their own
+    const body = JSON.parse((await findShopSettings(tx))?.body ?? JSON.stringify(settings))
+    await putShopSettings(deps, tx, { version: saved + 1, logo, body: JSON.stringify({ ...body, legal }) })
     await publish(tx, { kind: 'shop' })
     const logged = { before: { [page]: old }, after: { [page]: texts } }
-    await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing: { id: '', name: shop }, ...logged })
+    await recordChange(deps, tx, {
+      by: actor,
+      kind: 'settings-changed',
+      thing: { id: '', name: settings.name },
+      ...logged,
+    })
     return { version, ...texts }
   })
 }

@@ -4,8 +4,8 @@ import type { PauseReason } from '../../contract/webhooks.ts'
 import { mailWebhookPaused } from '../accounts/account-mails.ts'
 import { day, hour, isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { findRow, lockRow, updateRows } from '../db/row-queries.ts'
 import type { OutboxRow, WebhookRow } from '../db/row-types.ts'
-import { findRow, lockRow, updateRows } from '../db/rows.ts'
 import { transact } from '../db/transact.ts'
 import type { Sending } from '../outbox/deliver.ts'
 import { claimRows, releaseRow, updateTried } from '../outbox/outbox-queue.ts'
@@ -24,11 +24,9 @@ const storedFor = { done: 7 * day, waiting: 30 * day }
 /** Events of one webhook that are sent at once, by all instances. */
 const abreast = 4
 
-/** Loads the library at first use, because most shops have no webhook. */
-const loadLibrary = () => import('standardwebhooks')
-
 async function headersOf(deps: ServiceDeps, hook: WebhookRow, { id, payload }: OutboxRow) {
-  const { Webhook } = await loadLibrary()
+  // loaded at first use, because most shops have no webhook
+  const { Webhook } = await import('standardwebhooks')
   const now = new Date(deps.clock.now())
   const secrets = [hook.secret, ...(hook.old_secret_until > now.toISOString() ? [hook.old_secret] : [])]
   return {
@@ -126,15 +124,14 @@ async function lanes({ db, clock }: ServiceDeps): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether more deliveries of a webhook wait than are allowed. */
-async function isOverfull({ query }: Db, id: string): Promise<boolean> {
-  const waiting = query.selectFrom('outbox').select('id').where('target', '=', id).where('next_at', 'is not', null)
-  return (await waiting.limit(1).offset(limits.webhookWaiting).executeTakeFirst()) !== undefined
-}
-
 /** Claims the next events: those asked for by an administrator, and the due ones, one of each subject, whose earlier ones have all been taken. */
 async function claim(deps: ServiceDeps, id: string): Promise<OutboxRow[]> {
-  if (await isOverfull(deps.db, id)) await pause(deps, id, 'too-many')
+  const waiting = deps.db.query
+    .selectFrom('outbox')
+    .select('id')
+    .where('target', '=', id)
+    .where('next_at', 'is not', null)
+  if (await waiting.limit(1).offset(limits.webhookWaiting).executeTakeFirst()) await pause(deps, id, 'too-many')
   return transact(deps.db, async (tx) => {
     const hook = await lockRow(tx, 'webhook', { id })
     if (!hook) return []

@@ -130,9 +130,12 @@ it('takes an answer over later events of its own author, and refuses a late try 
   await deal.must(order, admin.token, offer(300), { key: arrived })
   await deal.must(order, admin.token, offer(400, { replaces: [lost, arrived] }))
   expect(refusal(await deal.say(order, admin.token, offer(100), { key: lost }))).toEqual([422, 'key-reused'])
-  const known = await deal.say(order, admin.token, offer(300), { key: arrived })
+  // a device may learn between two tries what its event replaces
+  const known = await deal.say(order, admin.token, offer(300, { replaces: [v7()] }), { key: arrived })
   expect([known.status, known.headers['idempotent-replayed']]).toEqual([201, 'true'])
   expect((await deal.read(order)).events.map(({ offer }) => Object(offer).lines[0].price)).toEqual([300, 400])
+  // a repeat without a key is told by `after` alone
+  expect(refusal(await deal.say(order, admin.token, offer(400), { key: undefined }))).toEqual([409, 'order-changed'])
   // a refused one supersedes nothing
   const open = v7()
   await deal.must(order, buyer.token, { kind: 'message', text: 'Less, please' })

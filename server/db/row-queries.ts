@@ -10,11 +10,19 @@ type Columns<T extends Table> = Partial<Row<T>>
 // Kysely cannot type a query of a table that a parameter names; the functions below give callers its rows
 const anyTable = ({ query }: Db) => query as unknown as Kysely<Record<string, Record<string, unknown>>>
 
+/** Throws for a missing value, which Kysely would leave out of the condition. */
+function conditionOf(having: object): Record<string, unknown> {
+  const condition = { ...having }
+  const values = Object.values(condition)
+  if (values.length === 0 || values.includes(undefined)) throw new TypeError('A condition without a value')
+  return condition
+}
+
 const selectRow = (db: Db, table: string, having: object) =>
   anyTable(db)
     .selectFrom(table)
     .selectAll()
-    .where((row) => row.and({ ...having }))
+    .where((row) => row.and(conditionOf(having)))
 
 /** The row that has these values; undefined without one. */
 export async function findRow<T extends Table>(db: Db, table: T, having: Columns<T>): Promise<Row<T> | undefined> {
@@ -49,13 +57,13 @@ export async function updateRows<T extends Table>(
   const updating = anyTable(tx)
     .updateTable<string>(table)
     .set({ ...change })
-  await updating.where((row) => row.and({ ...having })).execute()
+  await updating.where((row) => row.and(conditionOf(having))).execute()
 }
 
 /** Deletes the rows that have these values, and returns the first of them. */
 export async function deleteRows<T extends Table>(tx: Db, table: T, having: Columns<T>): Promise<Row<T> | undefined> {
   const deleting = anyTable(tx).deleteFrom<string>(table)
-  const deleted = deleting.where((row) => row.and({ ...having })).returningAll()
+  const deleted = deleting.where((row) => row.and(conditionOf(having))).returningAll()
   return (await deleted.execute())[0] as Row<T> | undefined
 }
 
