@@ -3,7 +3,7 @@ import type { Locale } from '../locales.ts'
 /* Amounts are whole numbers in the currency's minor unit: EUR 1,850.00 is 185000. XOF has none: XOF 1,213,500 is 1213500. */
 
 /** Remembers what was made for each key: a format of `Intl` takes much longer to make than to use. */
-export function onceFor<Made>(make: (...key: string[]) => Made): (...key: string[]) => Made {
+export function onceFor<Key extends string[], Made>(make: (...key: Key) => Made): (...key: Key) => Made {
   const made = new Map<string, Made>()
   return (...key) => {
     const name = key.join(' ')
@@ -15,7 +15,7 @@ export function onceFor<Made>(make: (...key: string[]) => Made): (...key: string
 
 /** Decimals of a currency (ISO 4217) according to `Intl`. Throws RangeError if it is not a currency code. */
 export const minorDigits = onceFor(
-  (currency) =>
+  (currency: string) =>
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2,
 )
 
@@ -27,7 +27,8 @@ export function decimalText(minor: number, digits: number): string {
 }
 
 const formatOf = onceFor(
-  (locale, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: 'always' }),
+  (locale: Locale, currency: string) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: 'always' }),
 )
 
 /** An amount in the reader's language: 185000 EUR is `€1,850.00`, in French `1 850,00 €`. `minor`: in minor units. */

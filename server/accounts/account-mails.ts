@@ -141,7 +141,7 @@ async function readMail(deps: ServiceDeps, mail: OutboxRow): Promise<{ path: str
     const maker = await findUser(deps.db, invitation.created_by ?? '')
     // its link would be refused
     if (!maker || !mayGive(rightsOf(maker), rightsOf(invitation))) return undefined
-    const token = await makeInvitationLink(deps.db, invitation, true)
+    const token = await makeInvitationLink(deps.db, invitation, { isMailed: true })
     return { path: `/#/invitation/${token}` }
   }
   if (kind === 'restore') {

@@ -218,7 +218,12 @@ export interface PaperRow
 
 /** The kinds of what leaves the shop; `messages_waiting` of /metrics counts by them. */
 export const outboxKinds = [
-  ...(['order_mail', 'account_mail', 'admin_mail', 'contact_message', 'push_message', 'webhook'] as const),
+  'order_mail',
+  'account_mail',
+  'admin_mail',
+  'contact_message',
+  'push_message',
+  'webhook',
 ] as const
 
 /** A mail, a push message or an event for a webhook that waits to be sent. Events that were sent stay for a while. */

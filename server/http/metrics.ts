@@ -35,11 +35,15 @@ async function addShopMetrics(register: Registry, figures: ShopFigures): Promise
   const { db, counts } = figures
   // the names are those of the table
   for (const [of, [name, help]] of Object.entries(counters) as [keyof Counts, [string, string]][]) {
-    const collect = () => {
-      counter.reset()
-      counter.inc(counts[of])
-    }
-    const counter = new Counter({ name, help, registers, collect })
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(counts[of])
+      },
+    })
   }
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers })

@@ -241,13 +241,13 @@ async function lockPending(tx: Db, id: string, now: string) {
 export const confirmBank: Handler<'confirmBank'> = async (deps, { param: id, body, user: actor }) => {
   const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: body.password })
   return transactAs(deps, actor, async (tx) => {
-    const holds_from = isoNow(deps.clock)
-    const { before, pending } = await lockPending(tx, id, holds_from)
+    const now = isoNow(deps.clock)
+    const { before, pending } = await lockPending(tx, id, now)
     const account = await lockUser(tx, actor.id)
     if (!account || !isSecondPerson(deps, account, pending)) throw refuse('second-person')
     await passwordChanged(tx, actor, password)
-    await updateBank(tx, id, { holds_from })
-    await announce(deps, tx, { news: 'confirmed', actor, before, after: { ...pending, holds_from } })
+    await updateBank(tx, id, { holds_from: now })
+    await announce(deps, tx, { news: 'confirmed', actor, before, after: { ...pending, holds_from: now } })
     return readSeller(deps, tx, actor.id)
   })
 }
