@@ -42,7 +42,6 @@ export const User = v.object({
 })
 export type User = v.InferOutput<typeof User>
 
-/** A user as administrators see it. */
 export const AdminUser = v.object({
   ...User.entries,
   /** the user has opened the link that was mailed to the address */
@@ -104,7 +103,6 @@ export const ResetInput = v.object({ token, password: v.optional(password) })
 export const ResetLink = v.object({ token: required, expires_at: text })
 export type ResetLink = v.InferOutput<typeof ResetLink>
 
-/** How every API key begins. */
 export const keyPrefix = 'qs_'
 const someRights = v.pipe(Rights, v.minLength(1))
 

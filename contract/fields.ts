@@ -75,8 +75,6 @@ export const plainLine = (text: string) => oneLine(text.replace(direction, ''))
 const filled = /\S/
 /** JSON Schema patterns are read with the flag `u`, which this one needs. */
 const onOneLine = new RegExp(oneLinePattern, 'u')
-
-/** One of the given texts. */
 // @__NO_SIDE_EFFECTS__
 export const oneOf = <const Text extends string>(texts: readonly Text[]) => v.picklist(texts)
 
@@ -105,20 +103,16 @@ export function filledLine(maxLength: number) {
 
 /** An `_id`, without which a row is of no use. */
 export const id = v.pipe(v.string(), v.nonEmpty())
-/** Empty by default. */
 export const text = v.fallback(v.string(), '')
-/** 0 by default. */
 export const number = v.fallback(v.number(), 0)
 /** A whole number; 0 by default. */
 export const int = v.fallback(v.pipe(v.number(), v.integer()), 0)
 /** A page of a list, or how many there are; 1 by default. */
 export const page = v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 1)
-/** False by default. */
 export const flag = v.fallback(v.boolean(), false)
 /** A text without which its answer is none, such as a secret that is shown once. */
 export const required = v.pipe(v.string(), v.nonEmpty())
 
-/** The names of an object's fields. */
 // @__NO_SIDE_EFFECTS__
 export function namesOf<Entries extends v.ObjectEntries>(object: v.ObjectSchema<Entries, undefined>) {
   // a schema has no other keys

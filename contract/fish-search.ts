@@ -12,11 +12,9 @@ import { business } from './limits.ts'
 import { type RequiredText, searchedFields } from './product-fields.ts'
 import { otherWords } from './texts/trade-words.ts'
 
-/** What of a product is searched. */
 export type Searchable = Pick<Fish, '_id' | 'type' | RequiredText> &
   Partial<Pick<Fish, (typeof searchedFields)[number]>>
 
-/** The text in which a product is searched. */
 export interface SearchedText {
   id: string
   type: string
@@ -34,7 +32,6 @@ export interface SearchedText {
 const bar = '|'.charCodeAt(0)
 /** Characters after which a new word starts, besides the bar. */
 const wordStarts = new Set([..." (-'’/\n"].map((start) => start.charCodeAt(0)))
-/** The words of a normalised text. */
 export const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u)
 
 export function searchedText(fish: Searchable): SearchedText {

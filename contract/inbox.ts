@@ -14,7 +14,6 @@ export type ContactInput = v.InferOutput<typeof ContactInput>
 export const ContactAnswer = v.object({ _id: text })
 export type ContactAnswer = v.InferOutput<typeof ContactAnswer>
 
-/** A message as administrators see it. */
 export const ContactMessage = v.object({
   _id: id,
   subject: text,

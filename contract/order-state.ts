@@ -32,7 +32,6 @@ export interface Thread {
   current: CurrentOffer | undefined
 }
 
-/** A thread after one more event. */
 export function nextThread({ state, current }: Thread, event: OrderEvent): Thread {
   const version = event.seq
   switch (event.kind) {

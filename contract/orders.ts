@@ -183,7 +183,6 @@ export const OrderChanges = v.object({
 })
 export type OrderChanges = v.InferOutput<typeof OrderChanges>
 
-/** Number of orders in each state. */
 export const OrderCounts = v.object({
   requested: v.pipe(v.number(), v.integer()),
   offered: int,

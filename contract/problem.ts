@@ -32,7 +32,6 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 const prefix = 'about:quayside/'
-/** The `type` URI of a problem code. */
 export const problemType = (code: ProblemCode) => prefix + code
 
 /** The code in a problem's `type`; undefined for another server's problem. */

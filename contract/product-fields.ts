@@ -147,7 +147,6 @@ export type LineFields = ValuesOf<LineFieldName>
 /** A field of a kind that a product does not have. */
 export const emptyValue = (name: ProductFieldName) => (productFields[name].kind === 'percent' ? 0 : '')
 
-/** The fields that are filled in. */
 export function filledFields<N extends ProductFieldName>(
   of: { [Name in N]?: ProductFields[Name] | undefined },
   names: readonly N[],
@@ -166,7 +165,6 @@ export function pickFacts<P extends Pick<P, LineFieldName>>(of: P): Pick<P, Line
   return Object.fromEntries(lineFields.map((name) => [name, of[name]])) as Pick<P, LineFieldName>
 }
 
-/** The facts that are filled in. */
 export const filledFacts = (of: LineFacts): LineFacts => filledFields(of, lineFields)
 
 /** What the buyer adds to a line of a product; absent where it is empty. */

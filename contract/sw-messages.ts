@@ -35,7 +35,6 @@ export function parsePushPayload(data: unknown): PushPayload | undefined {
   return typeof reference === 'string' && locale ? { reference, language: locale } : undefined
 }
 
-/** Messages from a page to the worker. */
 export type ToWorker =
   /** store the home page in this language for the next start */
   { kind: 'SAVE_START_PAGE'; locale: Locale } | { kind: (typeof plainRequests)[number] }
@@ -59,7 +58,6 @@ const plainRequests = [
   'REPORT_PICTURES',
 ] as const
 
-/** Messages from the worker to its pages. */
 export type FromWorker =
   | { kind: 'PICTURES_SAVED'; done: number; of: number; bytes: number; finished: boolean }
   /** whether the server answered when the worker last asked it */

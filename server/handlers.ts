@@ -12,7 +12,6 @@ import * as fishes from './catalogue/fish-service.ts'
 import * as importFishes from './catalogue/import-fishes.ts'
 import * as readFishes from './catalogue/read-fishes.ts'
 import * as reviews from './catalogue/review-service.ts'
-import { answerList } from './http/lists.ts'
 import type { Handlers } from './http/route-spec.ts'
 import * as contact from './inbox/contact.ts'
 import * as subscribers from './inbox/subscribers.ts'
@@ -50,6 +49,5 @@ export const handlers = {
   ...seller,
   ...shop,
   ...webhooks,
-  listAdminActions: async (deps, { query }) =>
-    answerList('/api/admin/log/', query, await listAdminActions(deps, query)),
+  listAdminActions,
 } satisfies Omit<Handlers, 'getFile' | 'live' | 'health'>

@@ -77,7 +77,6 @@ export interface AppDeps {
 /** Free bytes of the disk with DATA_DIR. */
 const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))
 
-/** Builds the services' dependencies from the server's. */
 export function createServiceDeps(deps: AppDeps): ServiceDeps {
   const { settings, db, clock, pushAgent } = deps
   const { contactTo, publicUrl } = settings
@@ -126,7 +125,6 @@ function dependenciesOf({ settings, mail, pictures }: AppDeps): Dependency[] {
   ]
 }
 
-/** Builds the whole server without listening. */
 export async function buildApp(
   deps: AppDeps,
   serviceDeps: ServiceDeps = createServiceDeps(deps),

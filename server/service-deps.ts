@@ -46,7 +46,6 @@ export interface NoticeMail {
   language: Locale
 }
 
-/** A message of the contact form. */
 export interface ContactMail {
   /** as above */
   id: string
@@ -58,7 +57,6 @@ export interface ContactMail {
   language: Locale
 }
 
-/** Dependencies of the services. */
 export interface ServiceDeps {
   db: Database
   fishIndex: FishIndex

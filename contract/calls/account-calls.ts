@@ -4,7 +4,6 @@ import { tolerantList } from '../fields.ts'
 import { PushInput, PushKey } from '../sw-messages.ts'
 import { callsOf, everybody, keyword, paging, people, shop, signedIn } from './call.ts'
 
-/** Accounts, sessions, invitations, API keys and push subscriptions. */
 export const accountsCalls = {
   register: everybody.create('/users/register/', 'Create an account', {
     body: accounts.RegisterInput,

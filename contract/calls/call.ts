@@ -7,7 +7,6 @@ export type Access = { who: 'public' | 'user'; right?: never } | { who?: 'owner'
 /** The types of a body, by default JSON. */
 export type BodyType = 'json' | 'form' | 'multipart'
 
-/** What some calls have. */
 interface Details {
   /** takes an `Idempotency-Key` */
   keyed?: true

@@ -6,7 +6,6 @@ import { callsOf, changesQuery, everybody, keyword, paging, StoredImage, signedI
 
 const products = /* @__PURE__ */ callsOf({ right: 'products' })
 
-/** Products and their reviews. */
 export const catalogueCalls = {
   listFish: everybody.get(
     '/fish/',

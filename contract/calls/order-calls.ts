@@ -19,7 +19,6 @@ const states = v.optional(
 const orders = /* @__PURE__ */ callsOf({ right: 'orders' })
 const owner = /* @__PURE__ */ callsOf({ who: 'owner', right: 'orders' })
 
-/** Requests for a quote, with their links, files and papers. */
 export const ordersCalls = {
   listOrders: orders.get(
     '/orders/',

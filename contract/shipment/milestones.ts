@@ -71,7 +71,6 @@ export type Loaded = v.InferOutput<typeof Loaded>
 export const Sailed = v.object({ on: Day, eta: v.optional(Day) })
 export type Sailed = v.InferOutput<typeof Sailed>
 
-/** How the papers travel. */
 export const Documents = v.object({
   courier: v.optional(short),
   tracking: v.optional(short),

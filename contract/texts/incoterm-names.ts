@@ -1,7 +1,6 @@
 import { inEach, type Locale } from '../locales.ts'
 import type { Incoterm } from '../offers.ts'
 
-/** The terms of delivery in words (Incoterms 2020). */
 export const incotermNames: Record<Incoterm, Record<Locale, string>> = {
   EXW: inEach('Ex Works', 'À l’usine', 'En fábrica'),
   FCA: inEach('Free Carrier', 'Franco transporteur', 'Franco transportista'),

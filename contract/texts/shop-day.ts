@@ -50,7 +50,6 @@ export function endOfDay(timeZone: string, day: string): number {
   return after
 }
 
-/** Adds days to a day. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * hour).toISOString().slice(0, 10)
 }

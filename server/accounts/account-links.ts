@@ -16,7 +16,6 @@ const endOpenLinks = (tx: Db, kind: LinkKind, { accountId, usedAt }: { accountId
   return open.where('kind', '=', kind).set({ used_at: usedAt })
 }
 
-/** Invalidates all password-reset links of an account. */
 export async function endResetLinks(tx: Db, accountId: string, usedAt: string): Promise<void> {
   await endOpenLinks(tx, 'reset', { accountId, usedAt }).execute()
 }

@@ -21,7 +21,6 @@ import { changeRights, requireTypedPassword, tooMuch, vouchedBy } from './trust.
 import { emailTaken, noUser, readIdentity, toAdminUser, toUser, unlessTaken } from './users.ts'
 import * as users from './users-table.ts'
 
-/** Used when the settings name no administrator. */
 const fallbackEmail = 'admin@quayside.example'
 
 /** Creates the first administrator, or gives that account rights and password. Returns a generated password; undefined if none was needed. */

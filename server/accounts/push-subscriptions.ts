@@ -47,7 +47,6 @@ export async function requirePushKeys({ db, push }: Pick<ServiceDeps, 'db' | 'pu
   }
 }
 
-/** The public key that browsers subscribe with. */
 export const pushKey = async (deps: ServiceDeps) => ({ key: (await requirePushKeys(deps)).publicKey })
 
 /** Whether a public key is a point of the curve, so that messages can be encrypted for it. */
@@ -91,7 +90,6 @@ export const savePushSubscription: Handler<'savePushSubscription'> = async (
   })
 }
 
-/** Ends the subscription of a session, if it has one. */
 export const deletePushSubscription: Handler<'deletePushSubscription'> = (deps, { user }) =>
   transactAs(deps, user, async (tx) => {
     await deleteRows(tx, 'push_subscription', { token_hash: user.tokenHash })

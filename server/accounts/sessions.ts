@@ -161,7 +161,6 @@ export async function authenticate(deps: ServiceDeps, token: string, userAgent?:
   return { id, name, email, rights: rightsOf(session), token, tokenHash }
 }
 
-/** Ends the session of a call. */
 export const logout = (deps: ServiceDeps, { user }: Pick<CallOf<'logout'>, 'user'>): Promise<void> =>
   transactAs(deps, user, (tx) => deleteSession(tx, user.tokenHash))
 

@@ -13,7 +13,6 @@ export function rightsOf(row: { rights: string | null }): Right[] {
   return rights.filter((right) => words.includes(right))
 }
 
-/** Rights as a row has them. */
 export const rightsText = (some: readonly Right[]): string => rights.filter((right) => some.includes(right)).join(' ')
 
 /** Whether an account with the rights `own` may give these: none beyond its own. */
@@ -61,7 +60,6 @@ export function isLastOfShop(admins: Admins, id: string): boolean {
   return withShop.length === 1 && withShop[0]?.id === id
 }
 
-/** The number of accounts with a right. */
 export const countWithRight = async (db: Db, right: Right): Promise<number> => countRows(db, 'account', hasRight(right))
 /** A condition on `account`: no right's name is part of another's. */
 export const hasRight = (right: Right) => sql<boolean>`account.rights like ${`%${right}%`}`

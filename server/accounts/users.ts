@@ -42,7 +42,6 @@ const slow = { after: 30, step: 20, longest: 4 }
 const bucketOf = ({ email, group }: LoginSource) => `failed-login:${group} ${email}`
 const totalOf = (email: string) => `failed-logins:${email}`
 
-/** Counts one failure in a bucket. */
 const countFailure = async ({ db, clock }: ServiceDeps, bucket: string) =>
   (await hitBuckets(db, [{ bucket, hits: 1, ends_at: isoNow(clock, failures.window) }], isoNow(clock)))[0]
 
@@ -102,7 +101,6 @@ export function toUser(
   }
 }
 
-/** A user as administrators see it. */
 export const toAdminUser = (row: Parameters<typeof toUser>[0] & Pick<AccountRow, 'confirmed_at'>): AdminUser => ({
   ...toUser(row),
   isConfirmed: row.confirmed_at !== null,

@@ -16,7 +16,8 @@ import { legalPages, settingNames } from '../../contract/shop.ts'
 import { isoNow } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { AdminActionRow } from '../db/row-types.ts'
-import { allOf, type Listed, type ListQuery, listRows, searchConditions, tableList } from '../http/lists.ts'
+import { allOf, answerList, listRows, searchConditions, tableList } from '../http/lists.ts'
+import type { Handler } from '../http/route-spec.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 // the table has every kind of action
@@ -133,14 +134,12 @@ const toAction = (row: AdminActionRow): AdminAction => ({
 })
 
 /** Actions of administrators, newest first. A keyword searches the names of the administrator and of the thing. */
-export async function listAdminActions(
-  { db }: ServiceDeps,
-  query: ListQuery & { by?: string | undefined; thing?: SubjectKind | undefined },
-): Promise<Listed<AdminAction>> {
+export const listAdminActions: Handler<'listAdminActions'> = async ({ db }, { query }) => {
   const condition = allOf([
     ...(query.by === undefined ? [] : [sql<SqlBool>`actor_id = ${query.by.toLowerCase()}`]),
     ...(query.thing === undefined ? [] : [sql<SqlBool>`thing = ${query.thing}`]),
     ...searchConditions(searchTerms(query.keyword ?? '')),
   ])
-  return listRows(query, tableList(db, 'admin_action', { by: ['at desc', 'id desc'], condition }), toAction)
+  const source = tableList(db, 'admin_action', { by: ['at desc', 'id desc'], condition })
+  return answerList('/api/admin/log/', query, await listRows(query, source, toAction))
 }

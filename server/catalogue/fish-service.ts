@@ -104,7 +104,6 @@ export async function publishFishes(
   })
 }
 
-/** The optional fields as they are stored. */
 function readOptional(input: FishInput): ProductFields {
   const read = productFieldNames.map((name) => {
     const value = input[name] ?? emptyValue(name)
@@ -114,7 +113,6 @@ function readOptional(input: FishInput): ProductFields {
   return Object.fromEntries(read) as ProductFields
 }
 
-/** The names of a product that are blank. */
 export const blankFields = (input: FishInput) => requiredTexts.filter((name) => normaliseText(input[name]) === '')
 
 /** The columns for an administrator's input. */

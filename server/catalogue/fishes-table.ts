@@ -57,7 +57,6 @@ export async function findFishesByCode(db: Db, codes: readonly string[]): Promis
   return db.query.selectFrom('fish').selectAll().where(articleKeyIn(db), 'in', codes.map(articleKey)).execute()
 }
 
-/** Which products a list has. */
 interface FishChoice {
   type?: string | undefined
   stock?: StockFilter | undefined

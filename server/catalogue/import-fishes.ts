@@ -134,7 +134,6 @@ async function recordImport(
   await audit(deps, tx, ...changes, call)
 }
 
-/** Tells the webhooks of the new and changed products. */
 async function publishImported(
   deps: ServiceDeps,
   tx: Db,

@@ -12,7 +12,7 @@ import { findShopSettings } from '../shop/shop-settings.ts'
 import type { FishFilter, Found } from './fish-index.ts'
 import * as fishes from './fishes-table.ts'
 import { findFishes, listChanges } from './fishes-table.ts'
-import { newestReviews, noProduct } from './review-service.ts'
+import { noProduct, readReviews } from './review-service.ts'
 
 interface Cursor {
   epoch: string
@@ -127,7 +127,7 @@ export const topFishes = async ({ db }: ServiceDeps): Promise<Fish[]> =>
 /** A product with its newest reviews. */
 export const detailOf = async (db: Db, row: FishRow): Promise<FishDetail> => ({
   ...toFish(row),
-  reviews: await newestReviews(db, row.id),
+  reviews: await readReviews(db, row.id),
 })
 
 /** A product with its newest reviews. Refuses with `not-found`. */

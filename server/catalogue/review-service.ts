@@ -24,15 +24,12 @@ function reviewsOf(db: Db, fishId: string) {
 }
 
 /** A page of the reviews of a product as in the contract, newest first. */
-async function readReviews(db: Db, fishId: string, offset = 0): Promise<Review[]> {
+export async function readReviews(db: Db, fishId: string, offset = 0): Promise<Review[]> {
   const newest = reviewsOf(db, fishId).orderBy('review.created_at', 'desc').orderBy('review.id', 'desc')
   const rows = await newest.limit(perPage).offset(offset).execute()
   const shopName = await getShopName(db)
   return rows.map((row) => toReview(row, shopName))
 }
-
-/** The first page of a product's reviews. */
-export const newestReviews = (db: Db, fishId: string) => readReviews(db, fishId)
 
 /** Writes mean and number of the reviews into the product. Call it with the product locked, so that no review is missed. */
 export async function updateRating(tx: Db, fishId: string, version: number): Promise<void> {

@@ -38,20 +38,9 @@ function mixed(products: DemoProduct[]): DemoProduct[] {
   return placed.sort((a, b) => a.at - b.at).map(({ product }) => product)
 }
 
-/** Fields stored unchanged from the demonstration's list. */
 const copied = [
-  ...requiredTexts,
-  ...([
-    'code',
-    'scientific_name',
-    'fao_code',
-    'size',
-    'presentation',
-    'packing',
-    'type',
-    'image',
-    'placeholder',
-  ] as const),
+  ...([...requiredTexts, 'type', 'image', 'placeholder'] as const),
+  ...(['code', 'scientific_name', 'fao_code', 'size', 'presentation', 'packing'] as const),
 ]
 
 async function addProduct(tx: Db, product: DemoProduct, at: number): Promise<string> {

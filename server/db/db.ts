@@ -11,7 +11,6 @@ export type Hint =
   /** sessions or rights of an account */
   | { kind: 'account'; id: string }
 
-/** The channel of NOTIFY on PostgreSQL. */
 export const hintChannel = 'quayside_hints'
 
 /** The database itself, or one transaction on it. */

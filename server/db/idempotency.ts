@@ -71,8 +71,6 @@ export async function supersedeKeys(
     .execute()
 }
 
-type Work<T> = (tx: Db) => Promise<T | Answer<T>>
-
 /**
  * Does work exactly once per key: key and effects are written in one transaction. A repeated request with the same owner and
  * payload gets the same answer, rebuilt from stored data, and does not count against the limits; refusals are not stored.
@@ -81,7 +79,7 @@ type Work<T> = (tx: Db) => Promise<T | Answer<T>>
 export async function withIdempotencyKey<T>(
   deps: ServiceDeps,
   request: KeyedRequest<T>,
-  work: Work<T>,
+  work: (tx: Db) => Promise<T | Answer<T>>,
 ): Promise<Answer<T>> {
   const { key, caller, limits, rebuild } = request
   const passRepeated = async (error: unknown) => {

@@ -82,7 +82,6 @@ export async function limitHits(deps: ServiceDeps, hits: readonly LimitedHit[], 
   if (over) throw refuse('too-many', { retryAfter: secondsUntil(deps, over.ends_at) })
 }
 
-/** Counts a hit, see `limitHits`. */
 export const limitHit = (deps: ServiceDeps, hit: LimitedHit, db?: Db) => limitHits(deps, [hit], db)
 
 /** Counts a hit of an address group, above its limit one of the shop's budget for crowded addresses, which alone a flood uses up. */
@@ -131,7 +130,6 @@ export async function limitReached(deps: ServiceDeps, ...hits: LimitedHit[]): Pr
   }
 }
 
-/** Whether a hit was counted in the present window. */
 export const wasHit = async (deps: ServiceDeps, hit: LimitedHit): Promise<boolean> =>
   (await findBuckets(deps.db, [bucketOf(hit)], isoNow(deps.clock))).length > 0
 

@@ -4,7 +4,6 @@ import type { Schema } from './row-types.ts'
 
 type Table = keyof Schema & string
 type Row<T extends Table> = Selectable<Schema[T]>
-/** Columns with their values. */
 type Columns<T extends Table> = Partial<Row<T>>
 
 // Kysely cannot type a query of a table that a parameter names; the functions below give callers its rows

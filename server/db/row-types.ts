@@ -6,7 +6,6 @@ type Texts<Names extends string> = Record<Names, string>
 type Numbers<Names extends string> = Record<Names, number>
 type NullableTexts<Names extends string> = Record<Names, string | null>
 
-/** A row in which some columns have defaults. */
 type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [N in Name]: Generated<Row[N]> }
 
 /** The tables of both databases; migrations/ says what they are for. Times are ISO 8601 texts in UTC, booleans are 0 or 1. */

@@ -5,7 +5,6 @@ import type { Db } from './db.ts'
 import { databaseFault } from './dialect/database-errors.ts'
 
 const attempts = 6
-/** The transaction in which the code runs. */
 const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
 
 /** Makes the methods of a client of a disk or a network throw inside of a transaction, for which other writes would wait. */

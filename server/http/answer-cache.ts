@@ -13,7 +13,6 @@ const cacheBytes = 16 * 1024 * 1024
 const json = 'application/json; charset=utf-8'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-/** The best encoding that the client accepts. */
 export const chooseEncoding = (header = ''): Encoding => negotiate(header, ['br', 'gzip']) ?? 'identity'
 
 export async function encode(body: Buffer, encoding: Encoding, quality = 5): Promise<Buffer> {

@@ -101,7 +101,6 @@ function faultOf(error: unknown): ProblemCode | undefined {
   return fault && (fault === 'full' ? 'disk-full' : 'busy')
 }
 
-/** Turns every thrown error into an answer. */
 export function handleError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error)
   const fault = refusal ? undefined : faultOf(error)

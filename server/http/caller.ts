@@ -67,7 +67,6 @@ export function transactAs<T>(deps: ServiceDeps, caller: Caller, work: (tx: Db) 
   })
 }
 
-/** Logs a deletion. */
 export function logDeletion(deps: ServiceDeps, { kind, id, actor }: { kind: string; id: string; actor: Actor }): void {
   deps.log?.info({ kind, id, by: actor.id, from: actor.from }, 'deleted')
 }

@@ -53,14 +53,14 @@ export function tableList<T extends 'account' | 'subscriber' | 'contact_message'
   }
 }
 
-export interface ListQuery {
+interface ListQuery {
   keyword?: string | undefined
   page?: number | undefined
   per_page?: number | undefined
 }
 
 /** One page of a list. */
-export interface Listed<T> {
+interface Listed<T> {
   rows: T[]
   page: number
   perPage: number

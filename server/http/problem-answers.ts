@@ -132,7 +132,6 @@ const retryAfter: Partial<Record<ProblemCode, number>> = {
   'disk-full': 60,
 }
 
-/** The problem details (RFC 9457) of a refusal. */
 export function toProblem({ code, reason }: Refusal): Problem {
   const [status, title, detail] = words[code]
   const errors = reason.errors?.slice(0, reason.most ?? mostErrors).map((field) => ({

@@ -2,7 +2,6 @@ import type { InvalidField } from '../../contract/fields.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 
-/** Most errors of one answer. */
 export const mostErrors = 50
 
 interface Reason {

@@ -14,7 +14,6 @@ type UserOf<N extends CallName> = Calls[N] extends { who: 'public' } ? undefined
 type Parsed<N extends CallName, Part extends 'query' | 'body'> =
   Calls[N] extends Record<Part, infer Shape extends v.GenericSchema> ? v.InferOutput<Shape> : undefined
 
-/** What a handler is given of a call. */
 export interface CallOf<N extends CallName> {
   /** the first parameter of the path: a UUID, or the fish type; else empty */
   param: string

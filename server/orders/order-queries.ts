@@ -59,7 +59,6 @@ export async function listMilestones(db: Db, orderId: string): Promise<OrderEven
   return query.where('kind', 'in', ['milestone', 'correct']).orderBy('seq').execute()
 }
 
-/** Single events by order and `seq`. */
 async function findEvents(db: Db, places: readonly { order_id: string; seq: number }[]): Promise<ReadEvent[]> {
   if (places.length === 0) return []
   const query = db.query.selectFrom('order_event').selectAll()
@@ -90,7 +89,6 @@ const newestOf = (count: number): Part => ({ ...eventPage, bytes: Math.floor(eve
 /** The newest event of an order, which says where its thread stands. */
 export const lastEvent: Part = { most: 1, bytes: 0 }
 
-/** The text in which an order is searched. */
 export function orderSearchText(order: NewOrder): string {
   const names = order.items.flatMap((item) => [item.name, item.name_fr, item.name_es, item.code])
   const texts = [order.reference, order.id, order.buyer_name, order.buyer_email, order.city, order.country, ...names]

@@ -43,7 +43,6 @@ import {
 } from './order-view.ts'
 import { wrongQuantities } from './read-event.ts'
 
-/** Events that are read at once. */
 const step = 10
 
 /** The events of a thread from its beginning, as JSON without brackets. */
@@ -266,7 +265,6 @@ export const listOrders: Handler<'listOrders'> = async ({ db, clock }, { query }
   return answerList('/api/orders/', query, listed)
 }
 
-/** Number of orders in each state. */
 export async function orderCounts({ db, clock }: ServiceDeps): Promise<OrderCounts> {
   const none = { requested: 0, offered: 0, accepted: 0, declined: 0, expired: 0, closed: 0, cancelled: 0 }
   return { ...none, ...Object.fromEntries(await countStates(db, isoNow(clock))) }

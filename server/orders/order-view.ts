@@ -40,7 +40,6 @@ export function readParties(text = '{}'): Parties | undefined {
 
 export const noOrder = refuse('not-found', { detail: 'There is no such order.' })
 
-/** The author of an event. */
 export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>
 
 export const isOfDesk = ({ rights }: Pick<Author, 'rights'>) => rights.includes('orders')

@@ -46,7 +46,6 @@ export function unquoted(marked: readonly string[]): string[] {
   return whole
 }
 
-/** What a mail shows of the shop. */
 interface MailShop {
   name: string
   /** as in the settings of the shop */

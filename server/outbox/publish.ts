@@ -5,7 +5,6 @@ import type { Db } from '../db/db.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { enqueue, payloadOf } from './outbox-queue.ts'
 
-/** Something that has happened in the shop. */
 export interface ShopEvent {
   type: WebhookEvent
   /** with its kind, since clients choose ids: an order could have the id of a product */
@@ -20,7 +19,6 @@ export interface ShopEvent {
   short: object
 }
 
-/** The JSON that is sent. */
 export const bodyOf = (type: string, timestamp: string, data: object): string =>
   JSON.stringify({ type, timestamp, data })
 

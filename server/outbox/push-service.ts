@@ -6,7 +6,6 @@ export interface PushKeys {
   privateKey: string
 }
 
-/** A push message for one browser. */
 interface PushOut {
   to: { endpoint: string; p256dh: string; auth: string }
   payload: string

@@ -20,7 +20,6 @@ const size = { title: 15, text: 9, small: 7.5 }
 const gap = 10
 const grey = '#48617a'
 
-/** What a paper is drawn from. */
 export interface DrawnContent extends PaperContent {
   number: string
   /** PNG */
@@ -31,7 +30,6 @@ export interface DrawnContent extends PaperContent {
 
 const fonts = createRequire(import.meta.url)
 const fontFile = (name: string) => fonts.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
-/** The files of the fonts. */
 export const paperFonts = { plain: fontFile('DejaVuSansCondensed'), bold: fontFile('DejaVuSansCondensed-Bold') }
 
 /** A document that is filled from top to bottom; what does not fit goes to a new page, and a row never breaks. */

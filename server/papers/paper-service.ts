@@ -136,7 +136,6 @@ async function readContent(
   return { ...matter, number, replaces, day, address }
 }
 
-/** What decides how a paper looks. */
 const lookOf = (content: Omit<DrawnContent, 'logo'>) =>
   JSON.stringify([paperParts(content), content.address, content.shop.logo])
 

@@ -113,7 +113,6 @@ function linkedData(fish: FishDetail, page: { name: string; description: string;
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }
 
-/** The page of a product, from the API's public answers. */
 export function renderProduct(context: PageContext, fish: FishDetail): string {
   const { visit } = context
   const { locale, base } = visit

@@ -157,7 +157,6 @@ function addresses({ visit: { locale, base, asked }, shop }: PageContext, page: 
   ].join('\n')
 }
 
-/** The HTML of a whole page. */
 export function framePage(context: PageContext, page: Page): string {
   const { visit, shop, style } = context
   const { locale, root } = visit

@@ -102,7 +102,6 @@ function textsIn(locale: Locale) {
 
 const texts = Object.fromEntries(locales.map((locale) => [locale, textsIn(locale)]))
 
-/** The words of pages in a language. */
 // the keys are all locales
 export const pageTexts = (locale: Locale) => texts[locale] as ReturnType<typeof textsIn>
 

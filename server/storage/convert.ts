@@ -34,7 +34,6 @@ export class PictureRefused extends Error {
   }
 }
 
-/** Refuses a picture of more pixels than these. */
 function refusePixels(most: number, cause?: unknown): PictureRefused {
   const params = { limit: Math.floor(most / 1_000_000) }
   return new PictureRefused('The picture has too many pixels.', { rule: 'megapixels', params, cause })

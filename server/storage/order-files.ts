@@ -115,7 +115,6 @@ interface Announcing {
   files: readonly FileInput[]
 }
 
-/** The row of a file that an event announces. */
 export function announcedRow(
   { orderId, event, author, side }: Omit<Announcing, 'files'>,
   file: FileInput,

@@ -19,7 +19,6 @@ export function parsePictureKey(key: string): { hash: string; file: string } | u
   return rest.length === 0 && hashShape.test(hash) && files.includes(file) ? { hash, file } : undefined
 }
 
-/** The content type of a picture's file or key. */
 export const pictureType = (file: string): string => `image/${extname(file).slice(1).replace('jpg', 'jpeg')}`
 
 /** Where pictures are stored: `{hash}/{width}.{format}` or `{hash}/{icon}`. The content of a key never changes. */

@@ -50,7 +50,6 @@ async function settleFile(deps: ServiceDeps, file: { id: string; order_id: strin
   })
 }
 
-/** A file that the server has made for an order. */
 interface MadeFile {
   orderId: string
   /** the event that names it, whose body has to have the returned file among its `files` */
@@ -96,7 +95,6 @@ export async function findOwn(deps: ServiceDeps, id: string, user: SessionUser):
 
 const pathOf = (deps: ServiceDeps, id: string) => join(deps.incoming, id)
 
-/** Removes what has come of a file. */
 async function dropIncoming(deps: ServiceDeps, id: string): Promise<void> {
   const path = pathOf(deps, id)
   for (const each of [path, `${path}.json`]) await rm(each, { force: true })
@@ -223,7 +221,6 @@ async function* oldIncoming({ incoming }: ServiceDeps, before: number): AsyncGen
   }
 }
 
-/** Takes what comes in batches. */
 async function* inSteps<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = []
   for await (const each of all) {

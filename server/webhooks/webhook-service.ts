@@ -31,7 +31,6 @@ async function requireWebhook(tx: Db, id: string): Promise<WebhookRow> {
   return row
 }
 
-/** How many deliveries of each webhook wait. */
 async function countWaiting(db: Db): Promise<Map<string, number>> {
   const query = db.query.selectFrom('outbox').select(['target', (row) => row.fn.countAll().as('waiting')])
   const waiting = query.where('kind', '=', 'webhook').where('next_at', 'is not', null).groupBy('target')
