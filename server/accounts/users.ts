@@ -21,7 +21,7 @@ import { transact } from '../db/transact.ts'
 import { refuseCaller } from '../http/caller.ts'
 import { allOf, answerList, listRows, searchConditions, tableList } from '../http/lists.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { CallOf, Handler } from '../http/route-spec.ts'
+import type { Handler } from '../http/route-spec.ts'
 import { partiesText, readParties } from '../orders/order-view.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -32,7 +32,6 @@ import { checkPassword, hashPassword } from './passwords.ts'
 import { deleteOtherSessions, type LoginSource, noteLogin, openSession, wasLetIn } from './sessions.ts'
 import { requireTypedPassword } from './trust.ts'
 import * as users from './users-table.ts'
-import { findUserByEmail, lockUser } from './users-table.ts'
 
 /** Per account and address group, independent of settings; `known` where the account was let in from the group before. Milliseconds. */
 const failures = { most: 10, known: 50, window: 15 * 60 * 1000 }
@@ -60,7 +59,7 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
   const isKnown = await wasLetIn(deps, source)
   if (!isKnown) await limitReached(deps, byAddress)
   await admitLogin(deps, source, isKnown)
-  const user = await findUserByEmail(deps.db, source.email)
+  const user = await users.findUserByEmail(deps.db, source.email)
   const right = await checkPassword(password, user?.password_hash)
   if (!right || !user) {
     await countFailure(deps, totalOf(source.email))
@@ -72,7 +71,7 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
   if (!isKnown) await limitReached(deps, byAddress)
   await limitHit(deps, { kind: 'loginAccount', who: user.id })
   return transact(deps.db, async (tx) => {
-    const account = await lockUser(tx, user.id)
+    const account = await users.lockUser(tx, user.id)
     // the account was deleted or got another password while this one was checked
     if (account?.password_hash !== user.password_hash) throw refuse('login-failed')
     await deleteBuckets(tx, [bucketOf(source), totalOf(source.email)])
@@ -82,10 +81,7 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
 }
 
 /** Logs in. A wrong address and a wrong password get the same refusal, `login-failed`, after the same time. */
-export const login = async (
-  deps: ServiceDeps,
-  { body, address: group }: CallOf<'login'>,
-): Promise<{ data: UserWithToken }> => ({
+export const login: Handler<'login'> = async (deps, { body, address: group }) => ({
   data: await attempt(deps, { email: normaliseEmail(body.username), group }, body.password),
 })
 

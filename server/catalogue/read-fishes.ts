@@ -11,7 +11,6 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { findShopSettings } from '../shop/shop-settings.ts'
 import type { FishFilter, Found } from './fish-index.ts'
 import * as fishes from './fishes-table.ts'
-import { findFishes, listChanges } from './fishes-table.ts'
 import { noProduct, readReviews } from './review-service.ts'
 
 interface Cursor {
@@ -38,11 +37,11 @@ export async function fishChanges(
   const settings = await findShopSettings(db)
   const from = readCursor(since, state)
   const most = Math.min(limit, limits.productsPerStep)
-  const changes = await listChanges(db, from, most + 1)
+  const changes = await fishes.listChanges(db, from, most + 1)
   const taken = changes.slice(0, most)
   const changed = taken.filter(({ deleted }) => !deleted).map(({ id }) => id)
   return {
-    changed: (await findFishes(db, changed)).map(toFish),
+    changed: (await fishes.findFishes(db, changed)).map(toFish),
     deleted: taken.filter(({ deleted }) => deleted).map(({ id }) => id),
     next: Buffer.from(`${taken.at(-1)?.seq ?? from}.${state.epoch}`).toString('base64url'),
     more: taken.length < changes.length,

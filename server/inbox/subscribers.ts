@@ -109,11 +109,8 @@ export async function subscribe(
 
 /** Subscribers for administrators, newest first. */
 export const listSubscribers: Handler<'listSubscribers'> = async ({ db }, { query }) => {
-  return answerList(
-    '/api/subscribers/',
-    query,
-    await listRows(query, tableList(db, 'subscriber', { by: ['id desc'] }), toSubscriber),
-  )
+  const source = tableList(db, 'subscriber', { by: ['id desc'] })
+  return answerList('/api/subscribers/', query, await listRows(query, source, toSubscriber))
 }
 
 const toSubscriber = ({ id, email, created_at, token }: SubscriberRow): Subscriber => ({
