@@ -11,8 +11,9 @@ import { deleteRows, insertNew, updateRows } from '../db/row-queries.ts'
 import type { ReviewRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { pageAt } from '../http/lists.ts'
-import { refuse } from '../http/refusal.ts'
-import type { Handler } from '../http/route-spec.ts'
+import { type Answer, refuse } from '../http/refusal.ts'
+import type { CallOf, Handler } from '../http/route-spec.ts'
+import type { ServiceDeps } from '../service-deps.ts'
 import { getShopName } from '../shop/shop-settings.ts'
 import { findFish, lockFish } from './fishes-table.ts'
 
@@ -104,10 +105,10 @@ export const listReviews: Handler<'listReviews'> = async ({ db }, { param: fishI
 }
 
 /** Writes a review and the product's new mean in one transaction, exactly once per key. */
-export const createReview: Handler<'createReview'> = async (
-  deps,
-  { param: fishId, user: caller, key, body: input },
-) => {
+export async function createReview(
+  deps: ServiceDeps,
+  { param: fishId, user: caller, key, body: input }: CallOf<'createReview'>,
+): Promise<Answer<Review>> {
   const userId = caller.id
   const payload = { call: 'createReview', fishId, ...input }
   const rebuild = async (db: Db): Promise<Review> => {

@@ -45,10 +45,7 @@ async function findFirstChangeSince(db: Db, time: string): Promise<number | unde
 /** Age of the changes that administrators' devices store, milliseconds. */
 const savedTime = limits.savedOrdersDays * day
 
-/*
- * A first pull goes from the newest change, version `top`, down to `from`. Changes and deletions meanwhile get versions above
- * `top`; the pull of changes since `top`, which follows, includes them.
- */
+/* A first pull goes from the newest version, `top`, down to `from`; what changes meanwhile comes with the pull since `top` that follows. */
 type Cursor =
   | { kind: 'first'; before: number; from: number; top: number }
   /** `known`: the version up to which the device has the events of the orders that it knows, at most `since` */

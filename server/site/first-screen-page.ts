@@ -51,11 +51,7 @@ interface CachedPage {
   next?: Promise<RenderedPage>
 }
 
-/**
- * Prerenders the page for `/` in each language, so that the first paint needs no script; after a change of the catalogue the
- * stale page is served until the new one is rendered. Undefined if the build has no renderer. `page` throws if the catalogue
- * cannot be read; the plain index.html works then.
- */
+/** Prerenders `/` in each language, stale until the next one is made; undefined without a renderer. `page` throws without the catalogue. */
 export async function openFirstScreen(options: { dist: string; index: string; catalogue: Catalogue }) {
   const { dist, index, catalogue } = options
   const file = join(dist, '.server/first-screen.mjs')

@@ -15,10 +15,7 @@ export class PictureStoreError extends Error {
 
 const noBucket = () => new PictureStoreError('The bucket of the picture store does not exist.')
 
-/**
- * Parses `s3://ACCESS_KEY:SECRET_KEY@HOST[:PORT]/BUCKET[/PREFIX][?region=…&tls=off]` for path-style requests; the default
- * region is `us-east-1`. Throws an error without the secret if the URL is invalid.
- */
+/** Parses `s3://ACCESS_KEY:SECRET_KEY@HOST[:PORT]/BUCKET[/PREFIX][?region=…&tls=off]`. Throws without the secret if it is invalid. */
 export function parseS3Url(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const [bucket, ...prefix] = (url?.pathname ?? '').split('/').filter(Boolean)

@@ -126,10 +126,7 @@ export function announcedRow(
   return { ...ids, name, type, bytes, sha256, ...state }
 }
 
-/**
- * Announces the files of an event of a locked order, in the event's transaction. Refuses with `files-full` (100 MB an order), `too-many` (files
- * or bytes of this author in 24 hours) and `invalid-fields` (an id that another file has).
- */
+/** Announces files of an event of a locked order. Refuses with `files-full`, `too-many` and `invalid-fields` (an id that another file has). */
 export async function announceFiles(deps: ServiceDeps, tx: Db, announcing: Announcing): Promise<void> {
   const { orderId, author, side } = announcing
   const more = announcing.files.reduce((sum, { bytes }) => sum + bytes, 0)

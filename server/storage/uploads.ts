@@ -32,10 +32,7 @@ import {
   updateFile,
 } from './order-files.ts'
 
-/**
- * Completes an announced file, here or refused, in a transaction that locks its order, and puts order and event into the feed again, so that both
- * sides read them anew. Refuses with `not-found` when order or file are gone.
- */
+/** Completes an announced file, here or refused, with its order locked, and puts both into the feed again. Refuses with `not-found`. */
 async function settleFile(deps: ServiceDeps, file: { id: string; order_id: string }, settled: 'here' | RefusedFile) {
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, file.order_id)
@@ -100,10 +97,7 @@ async function dropIncoming(deps: ServiceDeps, id: string): Promise<void> {
   for (const each of [path, `${path}.json`]) await rm(each, { force: true })
 }
 
-/**
- * Admits an upload of an announced file, also of one that was refused before, which is announced again. Refuses with `order-sealed`, `bad-file`
- * for another length, `files-full`, `too-many`, `disk-full`.
- */
+/** Admits an upload, also again after a refusal. Refuses with `order-sealed`, `bad-file` (another length), `files-full`, `too-many`, `disk-full`. */
 export async function beginUpload(
   deps: ServiceDeps,
   { file, length, address }: { file: FileOfOrder; length: number; address: string },
