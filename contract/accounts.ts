@@ -5,15 +5,10 @@ import { locales } from './locales.ts'
 import { Order } from './orders.ts'
 import { Parties } from './papers/parties.ts'
 
-/**
- * What an administrator may do: see and answer requests; the catalogue, stock and import; users, subscribers and messages;
- * settings, keys, the log and everything else. Whoever has one of them is an administrator.
- */
+/** What an administrator may do; whoever has one of these is an administrator. `shop` is settings, keys, the log and everything else. */
 export const rights = ['orders', 'products', 'people', 'shop'] as const
 export type Right = (typeof rights)[number]
-
 export const Rights = v.pipe(v.array(oneOf(rights)), v.maxLength(rights.length), v.metadata({ uniqueItems: true }))
-
 /** The rights in an answer, without those that this version of the app does not know. */
 export const SomeRights = v.fallback(tolerantList(oneOf(rights)), [])
 
@@ -103,17 +98,14 @@ export const UserUpdate = v.object({
 export type UserUpdate = v.InferOutput<typeof UserUpdate>
 
 export const ForgotInput = v.object({ email })
-
 /** The token of a password-reset link. Without a password, the call only checks the link. */
 export const ResetInput = v.object({ token, password: v.optional(password) })
-
 /** The token for `#/reset/{token}`, shown only once. */
 export const ResetLink = v.object({ token: required, expires_at: text })
 export type ResetLink = v.InferOutput<typeof ResetLink>
 
 /** How every API key begins. */
 export const keyPrefix = 'qs_'
-
 const someRights = v.pipe(Rights, v.minLength(1))
 
 /** `until`: a day, to whose end in UTC the key works, or a moment; without it, the key works until it is revoked. */

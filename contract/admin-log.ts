@@ -25,7 +25,6 @@ export type SubjectKind = keyof typeof actionKinds
 export type ActionKind = (typeof actionKinds)[SubjectKind][number]
 // the keys are those of the table
 export const subjectKinds = Object.keys(actionKinds) as SubjectKind[]
-
 /** A field's old and new value as text, empty if there was none. Long texts are truncated. */
 const FieldChange = v.object({ field: text, from: text, to: text })
 export type FieldChange = v.InferOutput<typeof FieldChange>

@@ -7,16 +7,10 @@ import { ordersCalls } from './calls/order-calls.ts'
 import { shopCalls } from './calls/shop-calls.ts'
 
 export type { Access, Call } from './calls/call.ts'
-
-/**
- * Every call of the contract, by name: the server's routes and OpenAPI, the app's client and the test of rights come from it.
- * In the app's build a call has only what its client reads (tools/build/client-calls.ts).
- */
+/** Every call by name: routes, OpenAPI, the app's client and the test of rights come from it. The app's build has only what its client reads. */
 export const calls = { ...catalogueCalls, ...accountsCalls, ...ordersCalls, ...shopCalls }
-
 export type Calls = typeof calls
 export type CallName = keyof Calls
-
 /** The row of a call, as the tables' common type. */
 export const callOf = (name: CallName): Call => calls[name]
 
@@ -47,10 +41,7 @@ export type BodyOf<N extends CallName> = Calls[N] extends { accepts: readonly ['
     ? v.InferInput<B>
     : undefined
 
-/**
- * The right with which an API key may make a call. Undefined for calls that are not for keys: those of one's own account, and
- * those that change people, keys or settings or read the log.
- */
+/** The right with which an API key may make a call; undefined for one's own account, and for people, keys, settings and the log. */
 export function rightForKeys(name: CallName): Right | undefined {
   const { right, method, keys } = callOf(name)
   if (keys || right === 'shop') return keys

@@ -4,7 +4,6 @@ import { business, limits } from './limits.ts'
 /** `none`: products without stock. `low`: with less than `business.lowStock` tonnes, and some. */
 export const stockFilters = ['none', 'low'] as const
 export type StockFilter = (typeof stockFilters)[number]
-
 /** The orders of a list besides newest first. `stock`: the least first, `stock-down`: the most first. */
 export const sortKeys = ['name', 'code', 'stock', 'stock-down'] as const
 export type SortKey = (typeof sortKeys)[number]
@@ -42,10 +41,7 @@ export const plainSizes = (text: string) =>
     .replace(/(?<=\d) ?[-\u2010-\u2015\u2212] ?(?=\d)/g, '-')
     .replace(/(?<=\d) (?=(?:k?g|lbs?|oz|cm|mm)(?![\p{L}\d]))/gu, '')
 
-/**
- * The words of a keyword, all of which must be found. Drops words that are part of another one and uses at most
- * `limits.searchTerms`, which bounds the cost of a search.
- */
+/** The words of a keyword, all of which must be found: at most `limits.searchTerms`, and none that is part of another one. */
 export function searchTerms(keyword: string): string[] {
   const words = [...new Set(plainSizes(normaliseText(keyword)).split(' ').filter(Boolean))]
   const needed = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
@@ -54,7 +50,6 @@ export function searchTerms(keyword: string): string[] {
 
 /** Sort key among equal ranks: the normalised English trade name. */
 export const sortName = (fish: Pick<Fish, 'trade_name'>) => normaliseText(fish.trade_name)
-
 /** Code-unit order. For normalised texts it equals SQLite's BINARY and PostgreSQL's COLLATE "C". */
 export const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -1,14 +1,10 @@
 import * as v from 'valibot'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
 /** Whether somebody typed this reference; capitals and spaces around it do not matter. */
 export const isReference = (typed: string, reference: string) => typed.trim().toUpperCase() === reference
 
-/**
- * The short reference of an order, such as `Q-7F3K-92MX`: the last 40 bits of its UUID, which are random in a UUIDv7
- * (RFC 9562), in Crockford base32. Phone and server compute the same, so it is valid before the order is sent.
- */
+/** An order's reference, such as `Q-7F3K-92MX`: the last 40 bits of its UUIDv7 in Crockford base32, so that a phone knows it before sending. */
 export function orderReference(id: string): string {
   const hex = id.replaceAll('-', '').slice(-10)
   let bits = BigInt(`0x${/^[0-9a-f]{10}$/i.test(hex) ? hex : '0'}`)
@@ -21,7 +17,6 @@ export function orderReference(id: string): string {
 }
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-
 /** Whether a text is a UUID in its canonical lower-case form (RFC 9562), as every `_id` of the server is. */
 export const isUuid = (text: string) => uuidShape.test(text)
 
@@ -50,10 +45,8 @@ export interface RuleParams {
 }
 
 export type BrokenRule = { rule: PlainRule; params?: never } | { rule: LimitRule; params: RuleParams }
-
 /** A refused field of a request, with a `path` such as `orderItems.0.qty`. */
 export type InvalidField = BrokenRule & { path: string }
-
 /** An invalid field in an answer. `detail` is one English sentence for developers. */
 export type FieldProblem = InvalidField & { detail: string }
 
@@ -77,10 +70,8 @@ export function oneLine(text: string): string {
 
 /** Signs that reverse the text around them. */
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
 /** One line that reads as it is written: `photo` + U+202E + `fdp.exe` would be shown as `photoexe.pdf`. */
 export const plainLine = (text: string) => oneLine(text.replace(direction, ''))
-
 const filled = /\S/
 /** JSON Schema patterns are read with the flag `u`, which this one needs. */
 const onOneLine = new RegExp(oneLinePattern, 'u')
@@ -110,10 +101,7 @@ export function filledLine(maxLength: number) {
   return v.pipe(filledText(maxLength), v.regex(onOneLine))
 }
 
-/*
- * Fields of answers. The server describes and sends them; the client reads them, also from a server of another version:
- * what it cannot read of a value is that value's default, and a row that it cannot read is left out.
- */
+/* Fields of answers, also of a server of another version: a value that the client cannot read is its default, such a row is left out. */
 
 /** An `_id`, without which a row is of no use. */
 export const id = v.pipe(v.string(), v.nonEmpty())
@@ -127,7 +115,6 @@ export const int = v.fallback(v.pipe(v.number(), v.integer()), 0)
 export const page = v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 1)
 /** False by default. */
 export const flag = v.fallback(v.boolean(), false)
-
 /** A text without which its answer is none, such as a secret that is shown once. */
 export const required = v.pipe(v.string(), v.nonEmpty())
 

@@ -5,14 +5,11 @@ import { limits } from './limits.ts'
 /** Types of files that a thread takes. A HEIC picture has a thumbnail where the server can decode it. */
 export const fileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const
 export type FileType = (typeof fileTypes)[number]
-
 /** Why the server did not take the bytes of a file; `fileLate`: they did not come in seven days. */
 export const refusedFiles = ['fileSize', 'fileHash', 'fileType', 'readablePicture', 'megapixels', 'fileLate'] as const
 export type RefusedFile = (typeof refusedFiles)[number]
-
 /** Where files are sent by tus 1.0, below `/api`. */
 export const uploadPath = '/files/'
-
 const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 
 /** A file as an event announces it; its bytes follow. The client makes the id, a UUID. */
@@ -28,7 +25,6 @@ export type FileInput = v.InferOutput<typeof FileInput>
 
 /** A file's name as it is stored and shown: a name of nothing else but signs of direction is `file`. */
 export const fileName = (given: string) => plainLine(given) || 'file'
-
 export const FileInputs = v.pipe(v.array(FileInput), v.minLength(1), v.maxLength(limits.filesPerEvent))
 
 /** A file of an event in an answer. Without `here` and `refused` it is announced, and its bytes are not there yet. */

@@ -34,7 +34,6 @@ export interface SearchedText {
 const bar = '|'.charCodeAt(0)
 /** Characters after which a new word starts, besides the bar. */
 const wordStarts = new Set([..." (-'’/\n"].map((start) => start.charCodeAt(0)))
-
 /** The words of a normalised text. */
 export const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u)
 
@@ -57,10 +56,7 @@ export function searchedText(fish: Searchable): SearchedText {
 export const lastRank = 5
 const notFound = 6
 
-/**
- * 0 exact trade name, 1 prefix of one, 2 prefix of a word in one, 3 inside of one, 4 also called so, 5 elsewhere; undefined
- * where a phrase is not found. A rank of `enough` is not improved any more.
- */
+/** 0 exact trade name, 1 prefix of one, 2 of a word in one, 3 inside of one, 4 also called so, 5 elsewhere. `enough` is not improved any more. */
 export function textRank({ text, namesEnd, alsoEnd }: SearchedText, phrase: string, enough = 0): number | undefined {
   let best: number = notFound
   // one scan without allocations: on the phone this runs on thousands of texts per keystroke
@@ -88,7 +84,6 @@ interface Form {
 /** The nearest first. */
 type Forms = readonly Form[]
 type Entry<T> = SearchedText & { item: T }
-
 /** A word of fewer letters with another one means another thing. */
 const shortest = 4
 /** From so many letters on, a word may have one slip even where it is found as it is, and two where it is not. */
@@ -104,10 +99,7 @@ const ranks = lastRank + 1
 /** More than any rank. */
 const missing = (farthest + 1) * ranks
 
-/**
- * The search of a catalogue, the same on the server and on the phone: words as they were typed, in texts; and the words of
- * the catalogue that are near them. `T` is what is found.
- */
+/** The search of a catalogue, the same on server and phone, by words as they were typed and by near ones. `T` is what is found. */
 export function createFishSearch<T>() {
   const byId = new Map<string, Entry<T>>()
   let sorted: Entry<T>[] | undefined

@@ -70,7 +70,6 @@ const eachRequired = <Schema extends v.GenericSchema>(schema: Schema) =>
 
 /** The optional fields that a line of an order copies. */
 export const orderLineFields: OptionalFields<LineFieldName> = optionalFields(lineFields, answered)
-
 export const FishType = v.picklist(['fish', 'seafood'])
 export type FishType = v.InferOutput<typeof FishType>
 
@@ -128,9 +127,7 @@ export const FishChanges = v.object({
 })
 export type FishChanges = v.InferOutput<typeof FishChanges>
 
-/*
- * What administrators send. `entriesFromObjects` and not a spread: bundlers then leave it out of what buyers load.
- */
+/* What administrators send. `entriesFromObjects` and not a spread: bundlers then leave it out of what buyers load. */
 
 const stock = v.pipe(v.number(), v.minValue(0), v.maxValue(limits.stockMax))
 
@@ -145,7 +142,6 @@ export type FishInput = v.InferOutput<typeof FishInput>
 
 /** The fields without which there is no product. */
 export const requiredFields = [...requiredTexts, 'type', 'countInStock'] as const
-
 /** The fields of a product that an administrator fills in. */
 export const inputFields = namesOf(FishInput)
 
@@ -166,10 +162,7 @@ export type StockInput = v.InferOutput<typeof StockInput>
 export const Stock = v.object({ _id: text, countInStock: number })
 export type Stock = v.InferOutput<typeof Stock>
 
-/**
- * A row of a spreadsheet. It updates the product with its `code`, else the one with its `_id`; otherwise it is a new
- * product. Absent fields stay unchanged; a new product needs the required ones.
- */
+/** A row of a spreadsheet: it updates the product with its `code`, else the one with its `_id`, or is a new one. Absent fields stay unchanged. */
 export const FishImportRow = v.object(
   v.entriesFromObjects([v.object({ _id: v.optional(line(36)) }), v.partial(FishInput)]),
 )

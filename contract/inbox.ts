@@ -35,7 +35,6 @@ export const MessageUpdate = v.object({
 export type MessageUpdate = v.InferOutput<typeof MessageUpdate>
 
 export const SubscribeInput = v.object({ email: nonEmptyLine(limits.emailLength) })
-
 /** The same answer for a new address and one that is subscribed already. */
 export const SubscribeAnswer = v.object({ email: text })
 export type SubscribeAnswer = v.InferOutput<typeof SubscribeAnswer>

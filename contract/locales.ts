@@ -1,7 +1,6 @@
 /** The languages of the shop, in the order of the language select. */
 export const locales = ['en', 'fr', 'es'] as const
 export type Locale = (typeof locales)[number]
-
 /** A text in each language, side by side for whoever translates it. */
 export const inEach = <T = string>(en: T, fr: T, es: T): Record<Locale, T> => ({ en, fr, es })
 

@@ -5,10 +5,8 @@ import { limits } from './limits.ts'
 /** Terms of delivery (Incoterms 2020). */
 export const incoterms = ['EXW', 'FCA', 'FAS', 'FOB', 'CFR', 'CIF', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP'] as const
 export type Incoterm = (typeof incoterms)[number]
-
 /** Currencies of a shop whose settings name no others. */
 export const defaultCurrencies = ['EUR', 'USD', 'GBP', 'XOF'] as const
-
 /** The form of a day such as `2026-11-30`, of these two centuries: other years are slips. */
 export const dayPattern = '^2[01]\\d{2}-\\d{2}-\\d{2}$'
 const dayForm = new RegExp(dayPattern)
@@ -23,7 +21,6 @@ export function isDay(day: string): boolean {
 }
 
 const IncotermSchema = oneOf(incoterms)
-
 const Currency = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))
 
 /** The terms that a buyer wishes for; all are optional. */

@@ -9,14 +9,11 @@ import { milestoneMembers, shipmentSteps } from './shipment/milestones.ts'
 
 /** The kinds of events that decide the state of an order. */
 const decisionKinds = ['offer', 'withdraw', 'close', 'accept', 'decline', 'cancel'] as const
-
 /** `milestone` and `correct`: a step of the shipment, and that such a report counts no longer. */
 export const eventKinds = [...decisionKinds, 'message', 'milestone', 'correct'] as const
 export type EventKind = (typeof eventKinds)[number]
-
 /** Whether an event of this kind decides the state. Messages and milestones change none. */
 export const isDecision = (kind: EventKind) => decisionKinds.some((each) => each === kind)
-
 export const sides = ['buyer', 'shop'] as const
 export type Side = (typeof sides)[number]
 
@@ -35,7 +32,6 @@ export const sideOf = {
 
 /** The kinds of a side, as `sideOf` says. */
 export type KindOf<S extends Side> = { [K in EventKind]: (typeof sideOf)[K] extends S ? K : never }[EventKind]
-
 const Id = nonEmptyLine(100)
 /** `seq` of the last event that the author has seen; 0 for none. The answer holds the events after it. */
 const after = v.pipe(v.number(), v.integer(), v.minValue(0))

@@ -16,7 +16,6 @@ import { buyerSteps } from './shipment/milestones.ts'
 
 export const orderStates = ['requested', 'offered', 'accepted', 'declined', 'expired', 'closed', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
-
 type Events = readonly OrderEvent[]
 
 /** An offer that can still be accepted, revised or withdrawn, or that was accepted; with the id and number of its event. */
@@ -136,10 +135,7 @@ interface EventAuthor {
   now: number
 }
 
-/**
- * Why an event cannot be added now, or undefined when it can. `after` is checked before the state, so that the shop's answer
- * never ignores an unread message; later events of its own author never conflict with it.
- */
+/** Why an event cannot be added now, or undefined. `after` comes before the state, so that the shop never answers past an unread message. */
 export function refuseEvent(
   { state, version, current }: Thread,
   event: OrderEventInput,

@@ -1,26 +1,17 @@
 /** Number of products in the first paint; the rule `.fresh` in first-screen.css delays the others. */
 export const firstProducts = 4
-
 /** Element id of the last of these products. */
 export const lastFirstProduct = 'last-first-product'
-
 /** Id of the element with the shop's settings in a prerendered home page. */
 export const embeddedShopId = 'embedded-shop'
-
-/**
- * For the head of a prerendered home page. The browser delays its first paint until it has parsed the last of these
- * products, because each partial paint costs a slow processor another layout.
- */
+/** For the head of a prerendered home page: each partial paint before the last of these products costs a slow processor another layout. */
 export const paintAtOnce = `<link rel="expect" href="#${lastFirstProduct}" blocking="render">`
-
 /** Widths in px of every stored picture, in AVIF and WebP. */
 export const pictureWidths = [320, 640, 1280] as const
 export type PictureWidth = (typeof pictureWidths)[number]
 export const pictureFormats = ['avif', 'webp'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
-
 const ours = /^(.*\/images\/[0-9a-f]{16,64}\/)640\.webp$/
-
 /** The `image` value of a stored picture: the address of its 640 px WebP. */
 export const pictureValue = (hash: string) => `/images/${hash}/640.webp`
 

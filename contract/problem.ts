@@ -31,9 +31,7 @@ export const problemCodes = [
   ...(['too-many', 'mails-used-up', 'database-away', 'disk-full', 'busy', 'internal'] as const),
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
-
 const prefix = 'about:quayside/'
-
 /** The `type` URI of a problem code. */
 export const problemType = (code: ProblemCode) => prefix + code
 

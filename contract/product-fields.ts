@@ -26,14 +26,10 @@ interface Row {
 /** The texts without which there is no product. Their columns in the database have the same names. */
 export const requiredTexts = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
 export type RequiredText = (typeof requiredTexts)[number]
-
 const everywhere = { isSearched: true, isOnLine: true, isFact: true } as const
 const article = (value: string) => `Art. ${value}`
 
-/**
- * The optional fields of a product, in the order of the screens. Schema, form, page, spreadsheet, search and the lines of
- * orders are made from this table. A new field is a row here and a column of `fish`, and of `order_item` if it is on lines.
- */
+/** The optional fields of a product, from which schema, form, page, spreadsheet, search and lines are made. A new one also needs its columns. */
 export const productFields = {
   code: {
     kind: 'text',
@@ -131,7 +127,6 @@ export type ProductFields = ValuesOf<ProductFieldName>
 
 /** The row of a field, with what only some rows have. */
 export const fieldRow = (name: ProductFieldName): Row => productFields[name]
-
 export const isProductField = (name: string): name is ProductFieldName => Object.hasOwn(productFields, name)
 // the keys are those of the table
 export const productFieldNames = Object.keys(productFields) as ProductFieldName[]
@@ -162,10 +157,7 @@ export function filledFields<N extends ProductFieldName>(
   return Object.fromEntries(filled) as Partial<ValuesOf<N>>
 }
 
-/**
- * What was asked for, as the product was at the time of the request. A fact is absent where the product has none, and on
- * requests from before they were copied.
- */
+/** What was asked for, as the product was then. A fact is absent where it had none, and on requests from before they were copied. */
 export type LineFacts = Partial<LineFields>
 
 /** The facts of a product or a line, empty ones too. */

@@ -1,9 +1,6 @@
 import type { FishType } from './fishes.ts'
 
-/*
- * Addresses of the server's own pages of products (`server/site`), which people share: without a slash at their beginning,
- * for the folder of the app.
- */
+/* Addresses of the server's pages of products (`server/site`), from the folder of the app: without a slash at their beginning. */
 
 /** A name as a part of an address: `Merlu d’Afrique, entier` gives `merlu-d-afrique-entier`. */
 function slugOf(name: string): string {

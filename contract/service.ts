@@ -21,10 +21,8 @@ export const liveHints = [
   'session',
 ] as const
 export type LiveHint = (typeof liveHints)[number]
-
 /** Milliseconds: between two comments of a stream, silence after which it counts as broken, and its longest life. */
 export const liveTimes = { heartbeat: 25_000, silence: 40_000, lifetime: 15 * 60_000 } as const
-
 /** `off`: not set up; `unknown`: not checked yet. */
 const Part = optionalEnum(['ok', 'off', 'unknown'])
 

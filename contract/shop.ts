@@ -8,7 +8,6 @@ import { defaultCurrencies } from './offers.ts'
 
 export const legalPages = ['terms', 'privacy', 'imprint'] as const
 export type LegalPage = (typeof legalPages)[number]
-
 /** The version of each page's text; 0 where the shop has none. */
 export const LegalVersions = v.object({ terms: int, privacy: int, imprint: int })
 export type LegalVersions = v.InferOutput<typeof LegalVersions>
@@ -116,10 +115,7 @@ const lines = (maxLength: number) => inEach(line(maxLength))
 // @__NO_SIDE_EFFECTS__
 const texts = (maxLength: number) => inEach(v.pipe(v.string(), v.maxLength(maxLength)))
 
-/**
- * The settings that an administrator edits. An empty translation falls back to English. The service checks e-mail, phones
- * and time zone.
- */
+/** The settings that an administrator edits; an empty translation falls back to English. The service checks e-mail, phones and time zone. */
 export const ShopInput = v.object({
   name: filledLine(limits.shopNameLength),
   shortName: filledLine(limits.shopShortNameLength),
@@ -166,10 +162,7 @@ export type ShopUpdate = v.InferOutput<typeof ShopUpdate>
 /** Of answers. */
 const inLanguages = v.fallback(inEach(text), { en: '', fr: '', es: '' })
 
-/**
- * The public settings. `version` is 0 until an administrator saves them. What a server of another version does not send is that of a
- * new shop, which promises nothing.
- */
+/** The public settings; `version` is 0 until some are saved. What another server does not send is that of a new shop, which promises nothing. */
 export const ShopSettings = v.object({
   version: int,
   legal: v.fallback(LegalVersions, { terms: 0, privacy: 0, imprint: 0 }),

@@ -22,7 +22,6 @@ export function rightForEvent(event: string): Right {
 /** Why a webhook is paused: by an administrator; its address did not take an event for three days; too many events wait. */
 const pauseReasons = ['by-hand', 'failing', 'too-many'] as const
 export type PauseReason = (typeof pauseReasons)[number]
-
 /** Why a try got no answer: the address is not public or not https; ten seconds are over; the certificate is wrong; anything else. */
 const deliveryProblems = ['private', 'timeout', 'certificate', 'unreachable'] as const
 export type DeliveryProblem = (typeof deliveryProblems)[number]

@@ -18,7 +18,11 @@ export interface Counts {
 }
 
 export const noCounts = (): Counts => ({
-  ...{ orders: 0, orderEvents: 0, failedMails: 0, failedPushes: 0, failedWebhooks: 0 },
+  orders: 0,
+  orderEvents: 0,
+  failedMails: 0,
+  failedPushes: 0,
+  failedWebhooks: 0,
 })
 
 export interface StoredPicture {

@@ -4,7 +4,6 @@ import { OtherVersion } from './db/migrate.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'ENOENT']
-
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 const causes = (error: unknown): unknown[] =>

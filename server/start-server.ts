@@ -46,10 +46,7 @@ interface Job {
 
 type JobLog = Record<'error' | 'warn', (details: object, message: string) => void>
 
-/**
- * Runs the recurring tasks. Returns a function that stops them and waits for running rounds, at
- * most `timeout` milliseconds. A mail that is cut off then is sent again after the next start, with the same Message-ID.
- */
+/** Runs the recurring tasks. Returns a function that stops them and waits for running rounds, at most `timeout` milliseconds. */
 export function runJobs(jobs: readonly Job[], log: JobLog, timeout = stopTimeout): () => Promise<void> {
   const stop = new AbortController()
   const running = new Set<Promise<unknown>>()
@@ -79,7 +76,6 @@ export function runJobs(jobs: readonly Job[], log: JobLog, timeout = stopTimeout
 /** Milliseconds. */
 const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: hour }
 const outgoing: Sending[] = [contactMails, orderMails, accountMails, adminMails, orderPushes, webhookEvents]
-
 /** Milliseconds for which an expired link is still recognised, so that people learn why it does not work. */
 const recognised = 30 * day
 /** What is deleted once its time has passed: the column that has it, and the milliseconds for which a row stays after it. */

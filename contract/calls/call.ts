@@ -4,7 +4,6 @@ import { limits } from '../limits.ts'
 
 /** Who may call: everybody; any signed-in user; the owner, or an administrator with the right; without `who`, only administrators with the right. */
 export type Access = { who: 'public' | 'user'; right?: never } | { who?: 'owner'; right: Right }
-
 /** The types of a body, by default JSON. */
 export type BodyType = 'json' | 'form' | 'multipart'
 
@@ -67,7 +66,6 @@ export const everybody = /* @__PURE__ */ callsOf({ who: 'public' })
 export const signedIn = /* @__PURE__ */ callsOf({ who: 'user' })
 export const people = /* @__PURE__ */ callsOf({ right: 'people' })
 export const shop = /* @__PURE__ */ callsOf({ right: 'shop' })
-
 export const lastPage = 999_999_999
 /** A number from 1 on in a query. */
 // @__NO_SIDE_EFFECTS__

@@ -47,7 +47,7 @@ export function printedText(text: string): string {
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
   const letters = [...composed]
-    .map(folded)
+    .flatMap((letter) => [...folded(letter)])
     .filter((letter) => isPrintable(letter) || !pictures.test(letter))
     .join('')
   return composed.includes('\n') ? fewLines(letters) : letters

@@ -45,6 +45,7 @@ export interface PaperContent {
 export type PaperMatter = Omit<PaperContent, 'number' | 'replaces' | 'day'>
 
 export interface PaperRow {
+  kind: 'goods' | 'unsold' | 'charge' | 'total'
   text: string
   /** lines below the text */
   small?: string[]
@@ -60,10 +61,12 @@ export interface PaperTable {
   sum: PaperRow
 }
 
+type Pair = readonly [label: string, text: string, look?: 'bold']
+
 /** Labels with texts below them. */
 export interface PaperPairs {
   kind: 'pairs'
-  pairs: readonly (readonly [label: string, text: string])[]
+  pairs: readonly Pair[]
 }
 
 export interface PaperParts {
@@ -86,9 +89,9 @@ const colonOf = ({ language, isPlain }: Languages) => (isPlain ? colonIn(languag
 const lines = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('\n')
 
 /** Pairs with a text. */
-const pairsOf = (...all: (readonly [string, string | undefined])[]): PaperPairs => ({
+const pairsOf = (...all: (readonly [string, string | undefined, 'bold'?])[]): PaperPairs => ({
   kind: 'pairs',
-  pairs: all.flatMap(([label, text]) => (text?.trim() ? [[label, text] as const] : [])),
+  pairs: all.flatMap(([label, text, ...look]): Pair[] => (text?.trim() ? [[label, text, ...look]] : [])),
 })
 
 /** Who buys and where the goods go. A company and a consignee stand for a name and an address in letters that cannot be printed. */
@@ -149,17 +152,21 @@ function offerTable(content: PaperContent): PaperTable {
   const rows = offer.lines.flatMap(({ fishe, qty, price, total, note }): PaperRow[] => {
     const text = { ...productText(content, fishe), ...(note && { note: remark(content, note) ?? '' }) }
     if (price !== null && total !== null)
-      return [{ ...text, numbers: [tonnesText(qty, language), money(price), money(total)] }]
-    return kind === 'offer' ? [{ ...text, numbers: ['–', word('notAvailable'), '–'] }] : []
+      return [{ kind: 'goods', ...text, numbers: [tonnesText(qty, language), money(price), money(total)] }]
+    return kind === 'offer' ? [{ kind: 'unsold', ...text, numbers: ['–', word('notAvailable'), '–'] }] : []
   })
   const charges = (offer.charges ?? []).map(
-    ({ label, amount }): PaperRow => ({ text: remark(content, label) ?? '', numbers: ['', '', money(amount)] }),
+    ({ label, amount }): PaperRow => ({
+      kind: 'charge',
+      text: remark(content, label) ?? '',
+      numbers: ['', '', money(amount)],
+    }),
   )
   return {
     kind: 'table',
     titles: [word('product'), word('quantity'), word('price'), word('total')],
     rows: [...rows, ...charges],
-    sum: { text: `${word('total')} (${offer.currency})`, numbers: ['', '', money(offer.total)] },
+    sum: { kind: 'total', text: `${word('total')} (${offer.currency})`, numbers: ['', '', money(offer.total)] },
   }
 }
 
@@ -185,7 +192,7 @@ function offerParts(content: PaperContent): PaperParts['parts'] {
   const term = kind === 'offer' ? beside(content, (locale) => incotermNames[offer.incoterm][locale]) : 'Incoterms 2020'
   return [
     pairsOf(
-      [word('validUntil'), endText(offer.expiresAt, shop.timeZone, language)],
+      [word('validUntil'), endText(offer.expiresAt, shop.timeZone, language), 'bold'],
       [word('term'), `${offer.incoterm} ${offer.place} (${term})`],
       [word('payment'), remark(content, offer.payment)],
       [word('readyFrom'), offer.readyFrom && dayText(offer.readyFrom, language)],
@@ -219,6 +226,7 @@ function packingParts(content: PaperContent): PaperParts['parts'] {
   const rows = loads.flatMap((load) =>
     load.lines.map(
       ({ fishe, qty }): PaperRow => ({
+        kind: 'goods',
         ...productText(content, fishe),
         ...(loads.length > 1 && { note: load.container }),
         numbers: columns(qty),
@@ -237,7 +245,7 @@ function packingParts(content: PaperContent): PaperParts['parts'] {
       kind: 'table',
       titles: [word('product'), '', word('quantity'), word('net')],
       rows,
-      sum: { text: word('total'), numbers: columns(sum) },
+      sum: { kind: 'total', text: word('total'), numbers: columns(sum) },
     },
   ]
 }

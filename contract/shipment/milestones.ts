@@ -10,16 +10,12 @@ export const shipmentSteps = [
   ...(['proforma', 'deposit', 'packed', 'booked', 'loaded', 'sailed', 'documents', 'arrived', 'received'] as const),
 ] as const
 export type ShipmentStep = (typeof shipmentSteps)[number]
-
 /** The steps that the buyer may report, too: that the deposit is paid, and that the goods have come. */
 export const buyerSteps: readonly ShipmentStep[] = ['deposit', 'received']
-
 /** The steps that are sent to the buyer by mail and push. */
 export const toldSteps = ['booked', 'loaded', 'sailed', 'arrived'] as const satisfies readonly ShipmentStep[]
-
 /** Per cent by which more may be loaded than was accepted, where the offer names none. */
 export const defaultTolerance = 5
-
 /** Four letters, the fourth of which is the category, and seven digits, as in `CSQU3054383`. */
 const containerPattern = '^[A-Z]{3}[UJZ]\\d{7}$'
 
@@ -38,7 +34,6 @@ export function isContainerNumber(text: string): boolean {
 
 /** A number as people type it, `csqu 305438-3`, in the form in which it is stored. */
 export const toContainerNumber = (text: string) => text.replace(/[\s./-]/g, '').toUpperCase()
-
 const place = filledLine(limits.placeLength)
 const short = filledLine(limits.shipmentNumberLength)
 /** ISO 6346; `isContainerNumber` checks its last digit. */

@@ -8,7 +8,6 @@ type Milestone = OrderEvent & Required<Pick<OrderEvent, 'step' | 'on'>>
 
 /** Doubles that an answer names. */
 const mostDoubles = 20
-
 /** Tonnes are added as whole kilograms. */
 const kilograms = (tonnes: number) => Math.round(tonnes * 1000)
 
@@ -51,10 +50,7 @@ export const correctedIds = (events: Events): Set<string> =>
 
 const isMilestone = (event: OrderEvent): event is Milestone => event.kind === 'milestone'
 
-/**
- * The reports of loading that count: the first one, and further containers as long as everything fits. Of two people who
- * report the same container, the first one counts.
- */
+/** The reports of loading that count: the first one, and further containers as long as everything fits; of two of a container the first. */
 function countedLoads(offer: Pick<Offer, 'lines' | 'tolerance'>, loads: readonly Milestone[]): Milestone[] {
   const counted: Milestone[] = []
   for (const load of loads) {

@@ -1,11 +1,9 @@
 import type { Locale } from '../locales.ts'
 
-/*
- * Amounts are whole numbers in the currency's minor unit: EUR 1,850.00 is 185000. XOF has no minor unit: XOF 1,213,500 is 1213500.
- */
+/* Amounts are whole numbers in the currency's minor unit: EUR 1,850.00 is 185000. XOF has none: XOF 1,213,500 is 1213500. */
 
 /** Remembers what was made for each key: a format of `Intl` takes much longer to make than to use. */
-export function onceFor<Made>(make: (...key: string[]) => Made): (...key: string[]) => Made {
+export function onceFor<Key extends string[], Made>(make: (...key: Key) => Made): (...key: Key) => Made {
   const made = new Map<string, Made>()
   return (...key) => {
     const name = key.join(' ')
@@ -17,7 +15,7 @@ export function onceFor<Made>(make: (...key: string[]) => Made): (...key: string
 
 /** Decimals of a currency (ISO 4217) according to `Intl`. Throws RangeError if it is not a currency code. */
 export const minorDigits = onceFor(
-  (currency) =>
+  (currency: string) =>
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2,
 )
 
@@ -29,7 +27,8 @@ export function decimalText(minor: number, digits: number): string {
 }
 
 const formatOf = onceFor(
-  (locale, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: 'always' }),
+  (locale: Locale, currency: string) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency, useGrouping: 'always' }),
 )
 
 /** An amount in the reader's language: 185000 EUR is `€1,850.00`, in French `1 850,00 €`. `minor`: in minor units. */
@@ -38,10 +37,7 @@ export function formatMoney(minor: number, currency: string, locale: Locale): st
   return formatOf(locale, currency).format(decimalText(minor, minorDigits(currency)) as `${number}`)
 }
 
-/**
- * Price per tonne times tonnes, rounded half up to the minor unit. `price`: 0 to 10^9 minor units; `quantity`: tonnes with at
- * most 3 decimals, up to 100,000. The result is at most 10^14 and therefore exact as a number.
- */
+/** Price per tonne (up to 10^9 minor units) times tonnes (3 decimals, up to 100,000), rounded half up to the minor unit: exact as a number. */
 export function lineTotal(price: number, quantity: number): number {
   // quantities have three decimals, so this only removes the error of binary fractions
   const kilograms = BigInt(Math.round(quantity * 1000))

@@ -52,7 +52,6 @@ const patterns: [RegExp, Words][] = [
 
 const packed = whole(String.raw`((?:\d+ x )?\d+(?:\.\d+)?) (kg|g|lb) (${Object.keys(containers).join('|')})`)
 const withNote = /^(.+) \(([^()]+)\)$/
-
 /** French and Spanish write `1.8` as `1,8`. */
 const decimalComma = (text: string) => text.replace(/(\d)\.(\d)/g, '$1,$2')
 
@@ -85,10 +84,7 @@ function matchCapital(source: string, translated: string): string {
   return /^[A-Z][a-z]{2}/.test(source) ? translated.charAt(0).toUpperCase() + translated.slice(1) : translated
 }
 
-/**
- * A size grade, packing, presentation or treatment ("20-25 pcs/kg", "20 kg carton", "frozen") in the reader's language.
- * Products store these texts in English only; a text without a translation is returned unchanged.
- */
+/** A size grade, packing, presentation or treatment ("20 kg carton") in the reader's language; unchanged where there is no translation. */
 export function translatePacking(text: string, locale: Locale): string {
   if (locale === 'en') return text
   const translated = translateText(text.trim(), locale)

@@ -61,11 +61,7 @@ export function sumTonnes(quantities: readonly number[]): number {
   return quantities.reduce((kilograms, tonnes) => kilograms + Math.round(tonnes * 1000), 0) / 1000
 }
 
-/**
- * Whether a text may have thousands separators: `1,000` in English, `1.000` in Spanish, `1 000` in French. Read as a
- * decimal number, it would be a thousand times too small. Also as another language writes them, where that is certain:
- * `1.850,50` in English.
- */
+/** Whether a text may have thousands separators: `1,000` in English, `1 000` in French, `1.850,50` anywhere. As a decimal it would be far too small. */
 export function isGrouped(text: string, locale: Locale): boolean {
   const grouped = locale === 'en' ? /^[1-9]\d{0,2}([,\s]\d{3})+(\.\d+)?$/ : /^[1-9]\d{0,2}([.\s]\d{3})+(,\d+)?$/
   const anywhere =
@@ -74,10 +70,7 @@ export function isGrouped(text: string, locale: Locale): boolean {
   return grouped.test(plain) || anywhere.test(plain)
 }
 
-/**
- * Parses a quantity as people type it: `2`, `2.5`, `2,5` or `2,5 t`. Returns tonnes; undefined if it is not a quantity, or may have
- * thousands separators in this language (`isGrouped`).
- */
+/** Parses a quantity as people type it: `2`, `2.5`, `2,5 t`. Returns tonnes; undefined if it is none, or may be grouped (`isGrouped`). */
 export function parseQuantity(text: string, locale?: Locale): number | undefined {
   if (locale && isGrouped(text, locale)) return undefined
   const plain = withoutTonnes(text).replace(',', '.')

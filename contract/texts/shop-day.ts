@@ -4,9 +4,7 @@ import { onceFor } from './money.ts'
 
 /** English as the trade writes it: the day before the month. */
 const tags: Record<Locale, string> = { en: 'en-GB', fr: 'fr', es: 'es' }
-
-const days = onceFor((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }))
-
+const days = onceFor((tag: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }))
 /** A day such as `2026-11-30` in words. */
 export const dayText = (day: string, language: Locale) => days(tags[language]).format(Date.parse(day))
 
@@ -27,24 +25,19 @@ export function endText(end: string, timeZone: string, language: Locale): string
 }
 
 const tonnes = onceFor(
-  (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: limits.quantityDecimals, useGrouping: 'always' }),
+  (locale: Locale) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: limits.quantityDecimals, useGrouping: 'always' }),
 )
 
 /** Tonnes in running text: `1,250.5 t`. */
 export const tonnesText = (quantity: number, language: Locale) => `${tonnes(language).format(quantity)} t`
-
 const hour = 60 * 60 * 1000
-
 // Swedish dates have the format of ISO 8601
-const isoDays = onceFor((timeZone) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }))
-
+const isoDays = onceFor((timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }))
 /** The day of a moment (ms since 1970) in a time zone (IANA), as `2026-11-30`. */
 export const dayIn = (timeZone: string, moment: number) => isoDays(timeZone).format(moment)
 
-/**
- * The moment (ms since 1970) at which a day ends in a time zone: the first moment of the next day. Uses binary search,
- * because a day may have 23 or 25 hours, and a change of time may skip midnight.
- */
+/** The moment (ms since 1970) at which a day ends in a time zone. A binary search, because days may have 23 or 25 hours and no midnight. */
 export function endOfDay(timeZone: string, day: string): number {
   const noon = Date.parse(`${day}T12:00:00Z`)
   // time zones are between UTC+14 and UTC-12

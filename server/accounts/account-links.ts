@@ -39,7 +39,6 @@ export async function isKept(
 }
 
 export type LinkKind = AccountLinkRow['kind']
-
 /** Milliseconds. */
 const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * day, restore: 7 * day }
 
@@ -87,7 +86,7 @@ export async function makeRestoreLink(deps: ServiceDeps, change: string): Promis
 export async function makeInvitationLink(
   db: Db,
   { id, until }: Pick<InvitationRow, 'id' | 'until'>,
-  isMailed: boolean,
+  { isMailed }: { isMailed: boolean },
 ): Promise<string> {
   const { token, token_hash } = newToken()
   const row = { token_hash, invitation_id: id, is_mailed: isMailed ? 1 : 0, until }

@@ -103,10 +103,7 @@ export async function queueMail(
   await enqueue(deps, tx, { kind: 'account_mail', target: email, event: mail, subject, payload })
 }
 
-/**
- * Queues a mail with a way back, for seven days, to the address that an account has had until now. An address that is not confirmed may be a
- * stranger's, and gets three a day; above other limits it refuses with `mails-used-up` rather than change an account in silence.
- */
+/** Queues a mail with a way back to an account's former address, unconfirmed ones three a day. Refuses with `mails-used-up` above other limits. */
 export async function mailChange(
   deps: ServiceDeps,
   tx: Db,
@@ -144,7 +141,7 @@ async function readMail(deps: ServiceDeps, mail: OutboxRow): Promise<{ path: str
     const maker = await findUser(deps.db, invitation.created_by ?? '')
     // its link would be refused
     if (!maker || !mayGive(rightsOf(maker), rightsOf(invitation))) return undefined
-    const token = await makeInvitationLink(deps.db, invitation, true)
+    const token = await makeInvitationLink(deps.db, invitation, { isMailed: true })
     return { path: `/#/invitation/${token}` }
   }
   if (kind === 'restore') {

@@ -28,7 +28,6 @@ async function selectApiKeys(db: Db) {
 
 /** Least milliseconds between two writes of a key's use. */
 const useEvery = 5 * 60 * 1000
-
 const isOver = ({ until }: Pick<ApiKeyRow, 'until'>, now: string) => until !== null && until <= now
 
 const toApiKey = (row: ApiKeyRow): ApiKey => ({

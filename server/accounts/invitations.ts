@@ -172,7 +172,6 @@ export const joinByInvitation: Handler<'joinByInvitation'> = (deps, { body, user
 /** Milliseconds. */
 const lifetime = 7 * day
 const noInvitation = refuse('not-found', { detail: 'There is no such invitation.' })
-
 const thingOf = ({ id, email }: InvitationRow) => ({ id, name: email ?? '' })
 const logged = (row: InvitationRow) => ({ rights: users.rightsOf(row) })
 
@@ -185,7 +184,7 @@ async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise
     // its own link is made when it is sent
     await queueMail(deps, tx, { mail: 'invitation', email, language, subject: `invitation:${id}` })
   }
-  const token = await makeInvitationLink(tx, row, false)
+  const token = await makeInvitationLink(tx, row, { isMailed: false })
   return { _id: id, url: `${deps.publicUrl ?? ''}/#/invitation/${token}`, until: row.until, isMailed }
 }
 

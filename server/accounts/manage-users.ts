@@ -24,10 +24,7 @@ import * as users from './users-table.ts'
 /** Used when the settings name no administrator. */
 const fallbackEmail = 'admin@quayside.example'
 
-/**
- * Creates the first administrator of a shop that has none; an existing account with that address gets rights and password. Returns a generated
- * password, to be shown once; undefined if none was needed.
- */
+/** Creates the first administrator, or gives that account rights and password. Returns a generated password; undefined if none was needed. */
 export async function makeFirstAdmin(
   deps: ServiceDeps,
   wanted: { email: string | undefined; password: string | undefined },
@@ -54,10 +51,7 @@ export async function makeFirstAdmin(
   return (await wasRefused(creating)) || wanted.password !== undefined ? undefined : { email, password }
 }
 
-/**
- * All administrators, and the account that one of them is about to change, locked. Without the right `shop` nobody may touch another
- * administrator's account: its password or address would give that person's rights.
- */
+/** All administrators and the account that one is about to change, locked. Only `shop` may touch other administrators: it could get their rights. */
 export async function lockForChange(deps: ServiceDeps, tx: Db, { actor, id }: { actor: Actor; id: string }) {
   const admins = await users.lockAdmins(tx)
   const own = admins.find((admin) => admin.id === actor.id)?.rights
@@ -70,20 +64,14 @@ export async function lockForChange(deps: ServiceDeps, tx: Db, { actor, id }: { 
   return { admins, own, account }
 }
 
-/**
- * The rights after an update. `isAdmin` alone counts only where it is a change, since apps from before the rights send `isAdmin: true` with
- * every change of a name.
- */
+/** The rights after an update. `isAdmin` alone counts only as a change: apps from before the rights send it with every change of a name. */
 function wantedRights({ isAdmin, rights: some }: UserUpdate, before: readonly Right[]): readonly Right[] {
   if (some) return some
   if (isAdmin === undefined || isAdmin === before.length > 0) return before
   return isAdmin ? rights : []
 }
 
-/**
- * Changes a user as an administrator; giving or taking rights needs `shop`. Nobody gives rights to themselves, nor any that they do not have: not
- * by a grant, and not by an address under which somebody with more rights logs in.
- */
+/** Changes a user; rights need `shop`. Nobody gives rights to themselves or any that they do not have, not even by an address to log in with. */
 export const updateUser: Handler<'updateUser'> = async (deps, { param: id, body: input, user: actor, language }) => {
   if (input._id !== undefined && input._id.toLowerCase() !== id)
     throw refuseFields({ path: '_id', rule: 'unchangeable' })

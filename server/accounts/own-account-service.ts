@@ -73,10 +73,7 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
   yield ']}'
 }
 
-/**
- * Everything that is stored about a user, read while it is sent, as it may be megabytes. What belongs to an e-mail address is included only since
- * it was confirmed: anybody can register with another person's, who may have written before.
- */
+/** Everything stored about a user, read while it is sent. What belongs to an e-mail address counts only since that was confirmed as theirs. */
 export const downloadOwnData: Handler<'downloadOwnData'> = async (deps, { user }) => {
   await limitHit(deps, { kind: 'ownData', who: user.id })
   const row = await users.findUser(deps.db, user.id)
@@ -110,10 +107,7 @@ async function cancelOpenOrders(deps: ServiceDeps, tx: Db, author: SessionUser):
   }
 }
 
-/**
- * Deletes one's own account: cancels open orders and removes the name from reviews. Orders retain name and address, and sessions stay until they
- * expire, to be refused with `account-gone`.
- */
+/** Deletes one's own account: cancels open orders, takes the name from reviews. Its sessions stay, to be refused with `account-gone`. */
 export const deleteOwnAccount: Handler<'deleteOwnAccount'> = async (deps, { user, body }) => {
   const hash = await askPassword(deps, { kind: 'deleteAccount', who: user.id, password: body.password })
   await transactAs(deps, user, async (tx) => {

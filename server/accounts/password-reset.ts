@@ -19,10 +19,7 @@ import { requireTypedPassword, tooMuch, vouchedBy } from './trust.ts'
 import { toUser, unlessTaken } from './users.ts'
 import * as users from './users-table.ts'
 
-/**
- * Queues a mail with a password-reset link. Answer and time are the same without an account and above the limits, so that strangers can neither
- * block somebody's reset nor learn of it.
- */
+/** Queues a mail with a password-reset link. Answer and time never tell whether there is an account, or whether a limit was reached. */
 export const forgotPassword: Handler<'forgotPassword'> = async (deps, { body, language, address }) => {
   if (!deps.orderMails) throw refuse('no-mail')
   if (!isEmail(body.email)) throw refuseFields({ path: 'email', rule: 'email' })
@@ -68,10 +65,7 @@ function restored(
   return { email: link.email, confirmed_at: isoNow(deps.clock), rights: users.rightsText(rights) }
 }
 
-/**
- * Sets a new password with a link that works once, and ends all sessions; a link that reverts a change restores the address as well. Without a
- * password it only checks the link.
- */
+/** Sets a new password with a link that works once, and ends all sessions; a `restore` link gives back the address, too. Without one it only checks. */
 export const resetPassword: Handler<'resetPassword'> = (deps, { body: { token, password }, address, language }) =>
   limitFailures(deps, { kind: 'reset', who: address }, async () => {
     const hash = hashToken(token)

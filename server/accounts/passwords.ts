@@ -9,7 +9,6 @@ import { findUser } from './users-table.ts'
 const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const mostRunning = 4
 const longestQueue = 100
-
 const inTurn = fewAtATime(mostRunning)
 /** works that run or wait */
 let pending = 0

@@ -17,7 +17,6 @@ import { askPassword } from './passwords.ts'
 import { requireUser, rightsOf } from './users-table.ts'
 
 const namespace = '3f8c3b1e-5f0e-4a55-9d5e-0d0c6a7f2b11'
-
 /** The public id of a session, which does not reveal the token's hash. */
 const idOf = (tokenHash: string) => v5(tokenHash, namespace)
 
@@ -123,7 +122,6 @@ export function deviceOf(userAgent: string | undefined): string {
 const lifetime = 30 * day
 /** Least milliseconds between two writes of a session's use. */
 const useEvery = 5 * 60 * 1000
-
 /** The form in which the database stores a token. Tokens are random, so a plain hash is safe. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 

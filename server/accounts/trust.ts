@@ -44,10 +44,7 @@ export function vouchedBy(account: Vouched, by: Vouched | undefined): string {
   return [...new Set(ids)].filter((id) => id !== '' && id !== account.id).join(' ')
 }
 
-/**
- * What becomes of an account whose rights are now `rights`. Who gains one must log in anew, but for the session `kept`: others may be in the
- * hands of somebody who had got into a customer's account.
- */
+/** What becomes of an account with these `rights`. Who gains one logs in anew, but for the session `kept`: others may be in a thief's hands. */
 export async function changeRights(
   deps: Pick<ServiceDeps, 'clock'>,
   tx: Db,
@@ -64,10 +61,7 @@ export async function changeRights(
   return { rights, vouched_by: vouchedBy(account, by), ...(gained.includes('shop') && { shop_since: now }) }
 }
 
-/**
- * Whether an account may be the second person for what another one has asked for: it has had the right to the shop since before, not through
- * whoever asked, and nobody has just got into it by a new address or password.
- */
+/** Whether an account may be the second person: with `shop` since before, not through whoever asked, its address and password settled. */
 export function isSecondPerson(
   deps: Pick<ServiceDeps, 'clock'>,
   account: AccountRow,

@@ -63,7 +63,6 @@ export function isLastOfShop(admins: Admins, id: string): boolean {
 
 /** The number of accounts with a right. */
 export const countWithRight = async (db: Db, right: Right): Promise<number> => countRows(db, 'account', hasRight(right))
-
 /** A condition on `account`: no right's name is part of another's. */
 export const hasRight = (right: Right) => sql<boolean>`account.rights like ${`%${right}%`}`
 

@@ -38,7 +38,6 @@ import { findUserByEmail, lockUser } from './users-table.ts'
 const failures = { most: 10, known: 50, window: 15 * 60 * 1000 }
 /** Failures of an account from all addresses, after which logins are delayed: one second more per `step`, up to `longest`. */
 const slow = { after: 30, step: 20, longest: 4 }
-
 // a group contains no space, so that no typed address can name another group's bucket
 const bucketOf = ({ email, group }: LoginSource) => `failed-login:${group} ${email}`
 const totalOf = (email: string) => `failed-logins:${email}`
@@ -47,10 +46,7 @@ const totalOf = (email: string) => `failed-logins:${email}`
 const countFailure = async ({ db, clock }: ServiceDeps, bucket: string) =>
   (await hitBuckets(db, [{ bucket, hits: 1, ends_at: isoNow(clock, failures.window) }], isoNow(clock)))[0]
 
-/**
- * Counts an attempt before its password is checked, so that concurrent ones count as well. After ten failures an address group is refused, later
- * where the account's owner works behind it too; logins to an account under attack are delayed.
- */
+/** Counts an attempt before its password is checked, so that concurrent ones count. Many failures refuse an address group and slow the account. */
 async function admitLogin(deps: ServiceDeps, source: LoginSource, isKnown: boolean): Promise<void> {
   const counted = await countFailure(deps, bucketOf(source))
   if (counted && counted.hits > (isKnown ? failures.known : failures.most))

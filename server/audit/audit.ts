@@ -86,10 +86,7 @@ function textAt(thing: unknown, path: string): string {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
 }
 
-/**
- * The fields of a thing that differ; without `before` it is new, without `after` deleted. Compares only `loggedFields`, which have no passwords,
- * tokens or hashes.
- */
+/** The fields that differ; without `before` the thing is new, without `after` deleted. `loggedFields` have no passwords, tokens or hashes. */
 const changesOf = (kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] =>
   loggedFields[kind].flatMap((field) => {
     const [from, to] = [textAt(before, field), textAt(after, field)]

@@ -148,10 +148,7 @@ export async function deleteFish(tx: Db, id: string, version: number): Promise<v
   await tx.query.insertInto('fish_tombstone').values({ id, seq: version }).execute()
 }
 
-/**
- * The next changes after a version, oldest first; a first pull needs no tombstones. One statement reads one snapshot, so that the cursor never
- * passes a change that another transaction commits meanwhile.
- */
+/** The next changes after a version, oldest first. One statement reads one snapshot, so that the cursor passes no change that commits meanwhile. */
 export async function listChanges(db: Db, since: number, limit: number) {
   const changesIn = (table: 'fish' | 'fish_tombstone', deleted: 0 | 1) =>
     db.query

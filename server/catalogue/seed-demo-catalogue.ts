@@ -69,10 +69,7 @@ async function addProduct(tx: Db, product: DemoProduct, at: number): Promise<str
   return id
 }
 
-/**
- * Fills a database that has never had a product with the demonstration, the first of the list newest. If several instances start together, one
- * does it: the others wait for its lock and then find another version.
- */
+/** Fills a database that never had a product, the first of the list newest. Instances that start together wait and find another version. */
 export async function seedDemoCatalogue(
   deps: ServiceDeps,
   load: () => Promise<{ products: DemoProduct[]; reviews: DemoReview[] }>,

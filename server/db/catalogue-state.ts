@@ -1,10 +1,7 @@
 import { type Database, withTimeout } from './database.ts'
 import { type Db, publish } from './db.ts'
 
-/**
- * Raises the catalogue's version and returns it. This locks the single row until the transaction ends, so that versions
- * commit in order and the changes feed misses none. Call it before writing products or reviews.
- */
+/** Raises and returns the catalogue's version, and locks it, so that versions commit in order. Call it before writing products or reviews. */
 export async function bumpCatalogueVersion(tx: Db): Promise<number> {
   const { version } = await tx.query
     .updateTable('catalogue_state')
@@ -30,10 +27,7 @@ export interface CatalogueVersion {
   read(): Promise<CatalogueState>
 }
 
-/**
- * On SQLite this process is the only writer, so the version is cached and updated at each commit. On PostgreSQL another
- * instance may have written, so each read queries the database.
- */
+/** On SQLite this process is the only writer, so the version is cached; on PostgreSQL each read asks, since another instance may have written. */
 export function watchCatalogueVersion(db: Database): CatalogueVersion {
   const read = () => withTimeout(db, getCatalogueState(db))
   if (db.dialect === 'postgres') return { cached: () => undefined, read }

@@ -28,10 +28,7 @@ export interface Db {
 export const lockRows = <DB, TB extends keyof DB, O>(db: Db, query: SelectQueryBuilder<DB, TB, O>) =>
   db.dialect === 'postgres' ? query.forUpdate() : query
 
-/**
- * Lets transactions that count something under this name before they add to it run one after the other. Rows that are locked instead keep
- * nobody out while there are none. Until the transaction ends.
- */
+/** Lets transactions that count under this name before they add run one after the other; a lock on rows keeps nobody out while there are none. */
 export async function lockCount({ dialect, query }: Db, name: string): Promise<void> {
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(query)
 }

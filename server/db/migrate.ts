@@ -19,10 +19,7 @@ function statements(text: string, dialect: DialectName): string[] {
   return parts.map((part) => part.replace(/^\s*--.*$/gm, '').trim()).filter(Boolean)
 }
 
-/**
- * A shop from before Kysely's journal has its own, and the baseline's tables if it was brought up to date. Drops that journal
- * and returns the names of what was applied: none in a new shop.
- */
+/** Drops the journal of a shop from before Kysely's, and returns the names of what was applied: none in a new shop. */
 async function takeJournal(query: Kysely<unknown>): Promise<string[]> {
   const tables = await query.introspection.getTables()
   if (!tables.some(({ name }) => name === 'schema_migration')) return []
@@ -36,10 +33,7 @@ async function takeJournal(query: Kysely<unknown>): Promise<string[]> {
   return [baseline, ...names]
 }
 
-/**
- * The .sql files of a folder and of the dialect's folder in it, by name. Where both have a name, the shared file comes first.
- * Append only: a released file is never edited or renamed.
- */
+/** The .sql files of a folder, then of the dialect's folder in it, by name. Append only: a released file is never edited or renamed. */
 export async function readMigrations(dialect: DialectName, folder = ownFolder): Promise<Record<string, Migration>> {
   const all = new Map<string, string[]>()
   for (const place of [folder, new URL(`${dialect}/`, folder)])
@@ -58,10 +52,7 @@ export async function readMigrations(dialect: DialectName, folder = ownFolder): 
   return Object.fromEntries([...all].map(([name, texts]) => [name, migration(name, texts)]))
 }
 
-/**
- * Brings the database to the current schema, or leaves it as it is. Several instances may do it at once. It has no timeouts,
- * because an index on a large table, or waiting for another instance, may take long.
- */
+/** Brings the database to the current schema, or leaves it as it is; instances may do it at once. Without timeouts, as an index may take long. */
 export async function migrate(db: Database, folder = ownFolder): Promise<void> {
   const unlimited = db.openWithoutTimeouts?.()
   const query = unlimited ?? db.query

@@ -6,13 +6,9 @@ import type { Db } from './db.ts'
 import type { Schema } from './row-types.ts'
 
 type RateLimitRow = Schema['rate_limit']
-
 const perHour = (most: number) => ({ most, window: hour })
 const perDay = (most: number) => ({ most, window: day })
-/**
- * Most hits of an address group or user in a window of milliseconds. A whole harbour may share one address: limits of addresses count failures,
- * or what is above them comes out of a budget of the whole shop (`limitCrowd`).
- */
+/** Most hits in a window of milliseconds. A harbour may share one address: its limits count failures, or `limitCrowd` goes on with a budget of the shop. */
 const rates = {
   // failures, of accounts that were never let in from this address
   login: perHour(60),
@@ -89,10 +85,7 @@ export async function limitHits(deps: ServiceDeps, hits: readonly LimitedHit[], 
 /** Counts a hit, see `limitHits`. */
 export const limitHit = (deps: ServiceDeps, hit: LimitedHit, db?: Db) => limitHits(deps, [hit], db)
 
-/**
- * Counts a hit of an address group, and above its limit one of the shop's budget for crowded addresses: one who floods from few addresses uses
- * that up for these, and everybody else goes on.
- */
+/** Counts a hit of an address group, above its limit one of the shop's budget for crowded addresses, which alone a flood uses up. */
 export async function limitCrowd(
   deps: ServiceDeps,
   { address, kinds: [own, shop] }: { address: string; kinds: readonly [LimitedKind, LimitedKind] },
@@ -102,10 +95,7 @@ export async function limitCrowd(
   if (isCrowded) await limitHit(deps, { kind: shop, who: 'shop' }, db)
 }
 
-/**
- * Does work whose failures count as hits: refuses before it above the limit, and in place of a failure that is above it, so that none of many at
- * once tells more. A server that is busy is nobody's failure.
- */
+/** Does work whose failures but `busy` are hits: refuses before it above the limit, and in place of a failure above it, which would tell more. */
 export async function limitFailures<T>(deps: ServiceDeps, hit: LimitedHit, work: () => Promise<T>): Promise<T> {
   await limitReached(deps, hit)
   try {

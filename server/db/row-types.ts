@@ -58,10 +58,7 @@ export interface ShopSettingsRow extends Texts<'logo' | 'body' | 'changed_at'>, 
 /** A page that the law asks for; `body` is the JSON of its text in the three languages. */
 interface ShopTextRow extends Texts<'page' | 'body' | 'changed_at'>, Numbers<'version'> {}
 
-/**
- * With a column for each optional field, empty or 0 where the product has none. `number` is the catalogue's version when it was created, and its
- * row in the search index; `seq` the version that last changed it or its reviews.
- */
+/** Optional fields are empty or 0. `number`: the catalogue's version when it was created; `seq`: the one that last changed it or its reviews. */
 export interface FishRow
   extends ProductFields,
     Texts<RequiredText | 'id' | 'image' | 'placeholder' | 'created_at' | 'updated_at' | 'sort_name'>,
@@ -221,7 +218,12 @@ export interface PaperRow
 
 /** The kinds of what leaves the shop; `messages_waiting` of /metrics counts by them. */
 export const outboxKinds = [
-  ...(['order_mail', 'account_mail', 'admin_mail', 'contact_message', 'push_message', 'webhook'] as const),
+  'order_mail',
+  'account_mail',
+  'admin_mail',
+  'contact_message',
+  'push_message',
+  'webhook',
 ] as const
 
 /** A mail, a push message or an event for a webhook that waits to be sent. Events that were sent stay for a while. */

@@ -5,14 +5,10 @@ import type { Db } from './db.ts'
 import { databaseFault } from './dialect/database-errors.ts'
 
 const attempts = 6
-
 /** The transaction in which the code runs. */
 const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
 
-/**
- * Makes the methods of a client of a disk or a network throw inside of a transaction: on SQLite all other writes would wait for it, and on
- * PostgreSQL those that want the same rows.
- */
+/** Makes the methods of a client of a disk or a network throw inside of a transaction, for which other writes would wait. */
 export function outsideTransactions<T extends object>(client: T): T {
   return new Proxy(client, {
     get(target, name) {
@@ -42,10 +38,7 @@ async function runOnce<T>(db: Database, work: (tx: Db) => Promise<T>): Promise<T
   return result
 }
 
-/**
- * Runs `work` in one transaction; on SQLite one runs at a time. What `work` throws rolls it back. Serialisation failures (40001, 40P01,
- * SQLITE_BUSY) are retried from the start, so `work` must have no side effects but queries.
- */
+/** Runs `work` in one transaction, which what it throws rolls back. Serialisation failures are retried, so `work` has no side effects but queries. */
 export async function transact<T>(db: Database, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

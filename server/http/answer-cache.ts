@@ -7,14 +7,12 @@ import { LRUCache } from 'lru-cache'
 import type { CatalogueState, CatalogueVersion } from '../db/catalogue-state.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
-
 /** Bytes from which answers are compressed. */
 export const compressFrom = 1024
 const cacheBytes = 16 * 1024 * 1024
 const json = 'application/json; charset=utf-8'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-
 /** The best encoding that the client accepts. */
 export const chooseEncoding = (header = ''): Encoding => negotiate(header, ['br', 'gzip']) ?? 'identity'
 
@@ -39,7 +37,6 @@ export const tagsIn = (header: string): string[] =>
 
 /** The version of the catalogue in the tag of an answer; `NaN` in another text. */
 export const versionIn = (tag: string) => Number(/^v(\d+)\./.exec(tag)?.[1])
-
 /** The revision in the tag of an answer that has one of its own, as the settings of the shop; `NaN` in another text. */
 export const revisionIn = (tag: string) => Number(/^v\d+\..*\.r(\d+)(?:-\w+)?$/.exec(tag)?.[1])
 
@@ -79,10 +76,7 @@ export function fixedAnswer(text: () => string, type: string) {
   }
 }
 
-/**
- * Tags public answers with the version of the catalogue, on which all of them depend, so that who has one is told without a
- * query, and keeps their encoded bodies. `build` is of the app: another one may answer otherwise.
- */
+/** Tags public answers with the catalogue's version, on which all depend, and keeps their encoded bodies. `build` is of the app. */
 export function createAnswerCache(version: CatalogueVersion, build = '') {
   const bodies = new LRUCache<string, Encoded>({
     maxSize: cacheBytes,

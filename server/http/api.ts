@@ -112,7 +112,6 @@ export function handleError(error: FastifyError | Refusal, request: FastifyReque
 
 /** Headers of every answer of the API. */
 const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
-
 const echoedKey = /^[\x20-\x7e]{1,200}$/
 
 /** Sets the default headers of an answer: the shop's own, the echoed idempotency key, and `no-store`. */
@@ -160,10 +159,7 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   return sendRefusal(reply.header('allow', [...methods].sort().join(', ')), refuse('method-not-allowed'))
 }
 
-/**
- * Answers what is wrong or unknown as the API does, and logs one line per answer. Successful catalogue calls, the bulk of all calls, are logged only
- * at level debug.
- */
+/** Answers what is wrong or unknown, and logs one line per answer; successful catalogue calls, the bulk, only at level debug. */
 export function answerAndLog(app: FastifyInstance): void {
   // so that every request object has the same shape
   for (const name of ['user', 'upload', 'publicTag']) app.decorateRequest(name, undefined)

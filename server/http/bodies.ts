@@ -37,9 +37,9 @@ export function checkBodyType(request: FastifyRequest, accepts: readonly BodyTyp
   if (header === undefined && !hasBody(request)) return
   const [name = '', ...parameters] = (header ?? '').toLowerCase().split(';')
   const charset = parameters.find((part) => part.trim().startsWith('charset='))
-  const isUtf8 = charset === undefined || /=\s*"?utf-?8"?\s*$/.test(charset)
+  const isReadable = charset === undefined || /=\s*"?utf-?8"?\s*$/.test(charset)
   const type = types[name.trim()]
-  const isAccepted = type !== undefined && accepts.includes(type) && isUtf8
+  const isAccepted = type !== undefined && accepts.includes(type) && isReadable
   if (!isAccepted || request.headers['content-encoding'] !== undefined) throw refuse('wrong-type')
 }
 

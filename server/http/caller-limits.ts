@@ -9,10 +9,7 @@ import { callerGroup } from './client-address.ts'
 import { sendRefusal, toProblem } from './problem-answers.ts'
 import { refuse } from './refusal.ts'
 
-/**
- * Milliseconds. A form with a picture of 12 MB takes 4 minutes at 400 kbit/s. `silent` is for a connection that transfers no
- * byte in either direction.
- */
+/** Milliseconds. A picture of 12 MB takes 4 minutes at 400 kbit/s; `silent`: no byte in either direction. */
 const times = { headers: 15_000, request: 300_000, silent: 60_000, keepAlive: 72_000, check: 5_000 }
 /** Most connections of all addresses together: each may wait for an answer and hold a body of `limits.jsonBodyBytes`. */
 const mostConnections = 6000
@@ -55,10 +52,7 @@ export function endSlow({ raw: { socket } }: FastifyRequest, reply: FastifyReply
 /** Most requests that wait on a connection for the answer to an earlier one. */
 const mostPipelined = 16
 
-/**
- * Against requests that are sent without reading the answers, hundreds on a connection: Node would answer them all and hold
- * the answers, so each waits for the one before it. Returns the number of requests that have come and wait for an answer.
- */
+/** Against hundreds of requests on a connection whose answers nobody reads: each waits for the one before it. Returns how many wait in all. */
 function limitPipelines(app: FastifyInstance): () => number {
   const unanswered = new WeakMap<Socket, ServerResponse[]>()
   const waiting = new Set<FastifyRequest>()
@@ -154,10 +148,7 @@ function goesFirst(body: Body, other: Body | undefined): boolean {
   return isUpload(body) === isUpload(other) ? body.bytes > other.bytes : isUpload(other)
 }
 
-/**
- * Against unfinished forms and bodies in pieces of one byte: all bodies together have a budget, above which the largest
- * unfinished one is refused with `busy`, so that small ones still arrive.
- */
+/** Against unfinished forms and bodies in pieces of one byte: above a budget of all bodies the largest unfinished one is refused with `busy`. */
 function limitBodies(app: FastifyInstance): void {
   const bodies = new Set<Body>()
   let total = 0

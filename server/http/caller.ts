@@ -33,10 +33,7 @@ export interface Actor extends Caller {
   from: string
 }
 
-/**
- * Reads session and right, or the API key, of a caller again: a body may take minutes to arrive. Refuses with `login-required`,
- * `account-gone` or `api-key-unknown`, and with `forbidden` if the caller has lost the right.
- */
+/** Reads a caller's session and right, or API key, again. Refuses with `login-required`, `account-gone`, `api-key-unknown` or `forbidden`. */
 export async function refuseCaller(
   { clock }: Pick<ServiceDeps, 'clock'>,
   { query }: Db,

@@ -19,10 +19,7 @@ export function wantedLanguage(header = ''): Locale {
 /** The language that an address names by `lng`. */
 export const askedLanguage = (url: string) => toLocale(/[?&]lng=([a-z]{2})/i.exec(url)?.[1])
 
-/**
- * The language of a visitor's page (specification section 4): `lng` in the query, the cookie `lng`, the browser's languages,
- * English.
- */
+/** The language of a visitor's page (specification section 4): `lng` in the query, the cookie `lng`, the browser's languages, English. */
 export function visitorLanguage(request: Pick<FastifyRequest, 'url' | 'headers'>): Locale {
   const { cookie = '', 'accept-language': languages } = request.headers
   return askedLanguage(request.url) ?? toLocale(/(?:^|;\s*)lng=([^;]*)/.exec(cookie)?.[1]) ?? wantedLanguage(languages)

@@ -1,8 +1,4 @@
-/**
- * Runs at most `most` works at once; the others wait for their turn, and hold nothing meanwhile. Each begins in a turn of the
- * event loop of its own: SQLite answers at once, so that a crowd's works would otherwise all run in one turn, in which nothing
- * is sent, closed or refused.
- */
+/** Runs at most `most` works at once, each in a turn of its own: SQLite answers at once, and a crowd's works would hold up the event loop. */
 export function fewAtATime(most: number) {
   const waiting: (() => void)[] = []
   let running = 0

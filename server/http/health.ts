@@ -61,10 +61,7 @@ export function watchDependencies(dependencies: readonly Dependency[], { log, ti
 
 export type Dependencies = ReturnType<typeof watchDependencies>
 
-/**
- * Whether the database works; with `parts`, whether all that is set up works: refuses with `busy` while mail or pictures do not.
- * Throws the database's error if it does not answer.
- */
+/** Whether the database works, else its error; with `parts`, whether all that is set up works: refuses with `busy` while mail or pictures do not. */
 export async function checkHealth({ db }: ServiceDeps, parts?: Pick<Dependencies, 'states'>): Promise<Health> {
   await withTimeout(db, getCatalogueState(db))
   const states = [...(parts?.states() ?? [])]

@@ -28,21 +28,22 @@ const counters: Record<keyof Counts, [name: string, help: string]> = {
   failedWebhooks: ['webhook_failures_total', 'Failed attempts of this instance to call a webhook'],
 }
 
-/**
- * Adds the shop's figures to a registry. Returns the function that reads those of the database and the disk. Those that cannot be read, because
- * the database is away, are left out, and `part_up` says so.
- */
+/** Adds the shop's figures to a registry, and returns what reads those of database and disk. What cannot be read is left out. */
 async function addShopMetrics(register: Registry, figures: ShopFigures): Promise<() => Promise<void>> {
   const { Counter, Gauge } = await import('prom-client')
   const registers = [register]
   const { db, counts } = figures
   // the names are those of the table
   for (const [of, [name, help]] of Object.entries(counters) as [keyof Counts, [string, string]][]) {
-    const collect = () => {
-      counter.reset()
-      counter.inc(counts[of])
-    }
-    const counter = new Counter({ name, help, registers, collect })
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(counts[of])
+      },
+    })
   }
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers })
@@ -80,10 +81,7 @@ async function addShopMetrics(register: Registry, figures: ShopFigures): Promise
   }
 }
 
-/**
- * Seconds for which the oldest unfinished write has been open: changes after it may not be in the feeds yet. On SQLite a
- * change is in the feeds when its call is answered.
- */
+/** Seconds for which the oldest unfinished write has held back the feeds. On SQLite a change is in them when its call is answered. */
 async function feedLag(db: Db): Promise<number> {
   if (db.dialect === 'sqlite') return 0
   const { rows } = await sql<{ lag: number }>`
@@ -92,10 +90,7 @@ async function feedLag(db: Db): Promise<number> {
   return Math.max(0, rows[0]?.lag ?? 0)
 }
 
-/**
- * Serves `GET /metrics` for Prometheus on a separate address that is not public: figures of the process, the duration of each
- * route's calls, and what an operator wants to see of the shop. Listens and closes with the app.
- */
+/** Serves `GET /metrics` for Prometheus on a separate address that is not public. Listens and closes with the app. */
 export async function offerMetrics(
   app: FastifyInstance,
   at: { host: string; port: number },

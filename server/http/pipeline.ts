@@ -109,7 +109,6 @@ function checkCall({ keyed, method }: Call, deps: RouteDeps) {
 
 /** Calls that read from the database at once: each may hold an answer's rows, and more at once are not faster. */
 const mostReading = 2
-
 const answerTypes = { json: 'application/json', events: 'text/event-stream', bytes: 'application/octet-stream' }
 
 /** Sends a stream of events as it comes; no proxy may compress or hold back any of it. */

@@ -3,10 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { Locale } from '../../contract/locales.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
 /** Escapes a text for elements and attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
-
 const style = `:root{color-scheme:light dark}
 body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.25rem}
 button{font:inherit;min-height:2.75rem;padding:.5rem 1.5rem;border:0;border-radius:.5rem;background:#0b5d6b;color:#fff;cursor:pointer}
@@ -29,10 +27,7 @@ export function sendPlainPage(
 /** A page that asks one question with a button, and what it shows when the question is answered or void. */
 export type QuestionTexts = Record<'title' | 'ask' | 'button' | 'answered', Record<Locale, string>>
 
-/**
- * Sends the page of a link in a mail. Opening it changes nothing, because mail programs open links: its button posts to
- * the same address. `isOpen` is whether there is still something to ask.
- */
+/** Sends the page of a link in a mail, whose button posts to the same address: mail programs open links. `isOpen`: there is still something to ask. */
 export function sendQuestion(
   reply: FastifyReply,
   { locale, texts, isOpen }: { locale: Locale; texts: QuestionTexts; isOpen: boolean },

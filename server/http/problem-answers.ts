@@ -124,8 +124,12 @@ const sentences: Record<FieldRule, (path: string, params: RuleParams) => string>
 
 /** Default `Retry-After` of refusals, seconds. */
 const retryAfter: Partial<Record<ProblemCode, number>> = {
-  ...{ 'key-in-progress': 1, busy: 1, 'database-away': 5 },
-  ...{ 'too-many': 60, 'mails-used-up': 60, 'disk-full': 60 },
+  'key-in-progress': 1,
+  busy: 1,
+  'database-away': 5,
+  'too-many': 60,
+  'mails-used-up': 60,
+  'disk-full': 60,
 }
 
 /** The problem details (RFC 9457) of a refusal. */

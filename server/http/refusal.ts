@@ -32,7 +32,6 @@ export class Refusal extends Error {
 }
 
 export const refuse = (code: ProblemCode, reason: Reason = {}): Refusal => new Refusal(code, reason)
-
 export const refuseFields = (...errors: InvalidField[]): Refusal => refuse('invalid-fields', { errors })
 
 /** Whether an error is a refusal with one of these codes; any without codes. */

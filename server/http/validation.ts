@@ -59,7 +59,6 @@ export function jsonSchema(schema: v.GenericSchema): JsonSchema {
 
 /** Ajv's options: no coercion, unknown fields removed, every wrong field reported. */
 export const ajvOptions = { coerceTypes: false, removeAdditional: 'all', useDefaults: false, allErrors: true } as const
-
 /** The fields of an object schema; none of any other. */
 export const propertiesOf = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> => properties
 

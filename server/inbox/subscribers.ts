@@ -74,7 +74,6 @@ const unsubscribeTexts: QuestionTexts = {
 }
 
 const address = '/unsubscribe/:token'
-
 /** Without NUL, which PostgreSQL refuses to read. */
 const tokenOf = ({ params }: { params: { token: string } }) => params.token.slice(0, 100).replaceAll('\0', '')
 

@@ -43,10 +43,7 @@ const lead = 24 * hour + morning
 const newFor = 6 * hour
 const atOnce = 500
 
-/**
- * Tells the buyers of open offers that expire tomorrow in the shop's time zone, or today if there was no chance before. Each offer gets one
- * notice, with several instances and after restarts too.
- */
+/** Tells buyers, once per offer, that it expires tomorrow in the shop's time zone, or today if there was no chance before. */
 export async function notifyEndingOffers(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
   const { db, clock } = deps
   const { timeZone } = await getShopSettings(deps, db)

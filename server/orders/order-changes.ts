@@ -6,10 +6,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { findOrders } from './order-queries.ts'
 import { toOrder } from './order-view.ts'
 
-/**
- * Puts a change of an order, or its deletion, into the feed, and returns its version. This locks the feed's row until the transaction ends, so that
- * versions commit in order and no reader misses one: call it late, as other writers of orders wait for it.
- */
+/** Puts a change of an order into the feed and returns its version. Call it late: it locks the feed's row, so that versions commit in order. */
 export async function recordChange(
   tx: Db,
   { id, buyer_id }: { id: string; buyer_id: string },
@@ -32,14 +29,10 @@ export async function recordChange(
 
 /** Id of the buyer whose orders are read; undefined for all orders. */
 type Buyer = string | undefined
-
 /** Milliseconds; no transaction takes longer. */
 const longestTransaction = 60_000
 
-/**
- * The lowest version of the changes since a time; undefined if there are none. A change gets its time before its version, so the first by time is
- * not always the first by version.
- */
+/** The lowest version of the changes since a time; undefined without any. The first by time is not always the first by version. */
 async function findFirstChangeSince(db: Db, time: string): Promise<number | undefined> {
   const since = db.query.selectFrom('order_change').where('changed_at', '>=', time).where('is_deleted', '=', 0)
   const first = await since.select('changed_at').orderBy('changed_at').limit(1).executeTakeFirst()
@@ -108,10 +101,7 @@ async function firstCursor({ db, clock }: ServiceDeps, buyer: Buyer, top: number
   return { kind: 'first', before: top + 1, from: from ?? top + 1, top }
 }
 
-/**
- * Changes of the orders that a user may see: first all orders, newest first, then changes since the cursor, oldest first. A cursor of another scope
- * starts over with `reset`.
- */
+/** Changes of the orders that a user may see: first all, newest first, then those since the cursor. Another scope starts over with `reset`. */
 export const orderChanges: Handler<'orderChanges'> = async (
   deps,
   { user, query: { since, limit = limits.changesPerCall } },

@@ -15,10 +15,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { findOrder, type NewOrder, type Part } from './order-queries.ts'
 import { toOrderAfter } from './order-view.ts'
 
-/**
- * Queues an order for the webhooks as the call that has just changed it answers it, without the buyer's data where the account was deleted.
- * `part` is of its thread.
- */
+/** Queues an order for the webhooks as its call answers it, without the buyer's data where the account is gone. `part` is of its thread. */
 export async function publishOrder(
   deps: ServiceDeps,
   tx: Db,

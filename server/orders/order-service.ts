@@ -195,10 +195,7 @@ export function copyOf(fish: FishRow) {
 /** An order as it was when it was made. */
 const toNewOrder = (order: orders.NewOrder) => toOrderAfter({ ...order, events: [], offer: undefined })
 
-/**
- * Creates a request for a quote, exactly once per key, which becomes the order's id. It belongs to the signed-in user, whatever e-mail address the
- * body has; after `reference-taken` the client retries with another key.
- */
+/** Creates a request for a quote of the signed-in user, exactly once per key, its id. After `reference-taken` the client takes another key. */
 export async function createOrder(
   deps: ServiceDeps,
   { user: caller, address, key, body: input, language }: CallOf<'createOrder'>,

@@ -47,8 +47,10 @@ function codeOf(error: unknown): string {
 }
 
 async function tryAgain({ db, clock }: ServiceDeps, { mostAttempts }: Sending, row: OutboxRow): Promise<void> {
-  if (row.attempts >= (mostAttempts?.(row) ?? usualAttempts))
-    return void (await deleteRows(db, 'outbox', { id: row.id }))
+  if (row.attempts >= (mostAttempts?.(row) ?? usualAttempts)) {
+    await deleteRows(db, 'outbox', { id: row.id })
+    return
+  }
   const wait = Math.min(retry.longest, retry.first * 2 ** (row.attempts - 1))
   await updateTried(db, row, { next_at: isoNow(clock, wait) })
 }

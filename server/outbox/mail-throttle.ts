@@ -31,10 +31,7 @@ const hello: Record<Locale, (name: string) => string> = {
 export const greeting = (language: Locale, to?: Pick<AccountRow, 'name' | 'confirmed_at'>): string =>
   hello[language](to?.confirmed_at ? plainLine(to.name) : '')
 
-/**
- * Counts a mail to an unconfirmed address, and refuses above three a day for each of `callers` (accounts) and for the mailbox. Otherwise a
- * stranger could use the shop to flood other people's mailboxes.
- */
+/** Counts a mail to an unconfirmed address, and refuses above three a day for each of `callers` and the mailbox, against floods by strangers. */
 export async function limitStrangerMail(
   deps: ServiceDeps,
   tx: Db,

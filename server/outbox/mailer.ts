@@ -100,10 +100,7 @@ function block(text: string, { subject }: Words, isLink: (line: string) => boole
   return paragraph(own) + (quote.length === 0 ? '' : `\n<blockquote dir="auto">${lines(unquoted(quote))}</blockquote>`)
 }
 
-/**
- * The plain text of a mail as HTML: all of it is escaped, and only lines that are an address of the shop are links. The logo is the only thing
- * that is loaded, from the same address for everybody.
- */
+/** The plain text of a mail as HTML: all escaped, and only addresses of the shop are links. The logo is all that is loaded. */
 export function mailHtml(words: Words, shop: MailShop, publicUrl: string | undefined): string {
   const isLink = (line: string) => publicUrl !== undefined && line.startsWith(`${publicUrl}/`) && !/\s/.test(line)
   const icon = publicUrl === undefined ? undefined : logoIcon(shop.logo, 'apple')

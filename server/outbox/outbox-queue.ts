@@ -50,7 +50,6 @@ export interface MailPayload {
 
 /** A payload, which only the kind of its row has written. */
 export const payloadOf = <T>({ payload }: Pick<OutboxRow, 'payload'>): T => JSON.parse(payload) as T
-
 /** The id in a row's subject. */
 export const subjectId = ({ subject }: Pick<OutboxRow, 'subject'>): string => subject.slice(subject.indexOf(':') + 1)
 

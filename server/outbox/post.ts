@@ -13,10 +13,7 @@ function networks(ranges: string): BlockList {
   return list
 }
 
-/**
- * Networks without public hosts. IPv4: this machine, private, link-local, reserved and multicast ones. IPv6, of those inside of the public
- * 2000::/3: Teredo and other protocols, examples, 6to4.
- */
+/** Networks without public hosts: of IPv4, and of IPv6 those inside of the public 2000::/3 (Teredo and other protocols, examples, 6to4). */
 const notPublic = networks(`
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16
   198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3

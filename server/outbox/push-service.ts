@@ -25,7 +25,6 @@ export interface PushService {
 
 /** Seconds that a push service stores a message for an offline browser; the default validity of an offer. */
 const timeToLive = 7 * 24 * 60 * 60
-
 /** Loads the library at first use, because most shops never send a push message. */
 const loadLibrary = async () => (await import('web-push')).default
 

@@ -118,10 +118,7 @@ async function openSheet({ number, day, language, logo, address }: DrawnContent)
   let widths: number[] = [...columns]
   const textWidth = () => inner - widths.reduce((sum, width) => sum + width, 0) - gap
 
-  /**
-   * Draws texts into the columns of numbers, and returns where the lowest ends, at least where the text before them ended. With a font they
-   * are as small as one line needs: an amount in two lines could be read as two.
-   */
+  /** Draws texts into the columns of numbers; returns where the lowest ends. With a font they fit one line: two would read as two amounts. */
   function drawNumbers(numbers: readonly string[], from: number, font?: (points: number) => typeof doc): number {
     let lowest = doc.y
     let left = page.width - page.margin - widths.reduce((sum, width) => sum + width, 0)

@@ -187,7 +187,6 @@ async function numberPaper(
 
 /** How often a paper is drawn anew where the order, the shop or the numbers have changed meanwhile. */
 const mostDrawn = 4
-
 /** Papers of this instance are made one after the other, so that the number which one is drawn under is not taken meanwhile. */
 const inTurn = fewAtATime(1)
 

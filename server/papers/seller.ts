@@ -31,7 +31,6 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
 const sellerOf = (db: Db) => db.query.selectFrom('shop_seller').select(['version', 'body'])
-
 /** Who sells, locked until the transaction ends, together with the bank accounts. */
 const lockSeller = (tx: Db) => lockRows(tx, sellerOf(tx)).executeTakeFirstOrThrow()
 
@@ -205,10 +204,7 @@ async function announce(deps: ServiceDeps, tx: Db, { news, actor, before, after 
   await enqueue(deps, tx, ...rows)
 }
 
-/**
- * Gives the shop a new bank account in place of a pending one: the first holds at once, another one after a day or when a second person
- * confirms it. Refuses with `invalid-fields` and like `askPassword`.
- */
+/** Sets a new bank account in place of a pending one: the first holds at once, others after a day or a second person. Refuses like `askPassword`. */
 export const changeBank: Handler<'changeBank'> = async (deps, { body, user: actor }) => {
   const account = readAccount(body)
   const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: body.password })
@@ -245,13 +241,13 @@ async function lockPending(tx: Db, id: string, now: string) {
 export const confirmBank: Handler<'confirmBank'> = async (deps, { param: id, body, user: actor }) => {
   const password = await askPassword(deps, { kind: 'bank', who: actor.id, password: body.password })
   return transactAs(deps, actor, async (tx) => {
-    const holds_from = isoNow(deps.clock)
-    const { before, pending } = await lockPending(tx, id, holds_from)
+    const now = isoNow(deps.clock)
+    const { before, pending } = await lockPending(tx, id, now)
     const account = await lockUser(tx, actor.id)
     if (!account || !isSecondPerson(deps, account, pending)) throw refuse('second-person')
     await passwordChanged(tx, actor, password)
-    await updateBank(tx, id, { holds_from })
-    await announce(deps, tx, { news: 'confirmed', actor, before, after: { ...pending, holds_from } })
+    await updateBank(tx, id, { holds_from: now })
+    await announce(deps, tx, { news: 'confirmed', actor, before, after: { ...pending, holds_from: now } })
     return readSeller(deps, tx, actor.id)
   })
 }

@@ -1,7 +1,4 @@
-/**
- * The last step of `npm run build`: compresses every text file, so that the server need not, and records the other origins
- * that the app uses, for the page's security policy.
- */
+/** Ends `npm run build`: compresses every text file, and records the other origins that the app uses, for the page's security policy. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -25,7 +22,6 @@ async function compress(path) {
 }
 
 const originOf = (url) => (url && URL.canParse(url) ? [new URL(url).origin] : [])
-
 const entries = await readdir(dist, { recursive: true, withFileTypes: true })
 const texts = entries.filter(
   (entry) => entry.isFile() && !/[/\\]\.(vite|server)/.test(entry.parentPath) && text.test(entry.name),

@@ -1,7 +1,4 @@
-/**
- * `npm run backup -- FILE`: saves the database, the uploaded pictures and the files of orders as a tar archive, even while the
- * server runs. `npm run restore -- FILE [--force]`: puts an archive into the data folder.
- */
+/** `npm run backup -- FILE` saves database, pictures and files as a tar archive, at any time; `npm run restore -- FILE [--force]` takes it back. */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'

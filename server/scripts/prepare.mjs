@@ -1,7 +1,4 @@
-/**
- * Prepares `npm start`, `npm run dev` and `npm test`: checks Node, installs the packages, builds the app. Runs on any Node
- * from 20 on and uses no packages.
- */
+/** Prepares `npm start`, `npm run dev` and `npm test`: checks Node, installs, builds. Runs on any Node from 20 on and uses no packages. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

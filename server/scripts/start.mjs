@@ -1,7 +1,4 @@
-/**
- * `npm start`: installs and builds what is missing or out of date, then runs the server. `npm run dev`: runs the server,
- * restarted when its code changes, and Vite in front of it.
- */
+/** `npm start` installs and builds what is missing or out of date, then serves; `npm run dev` serves, restarted on changes, behind Vite. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'

@@ -58,7 +58,6 @@ export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>,
 
 /** The saved name of the shop, or that of a new one. */
 export const getShopName = async (db: Db): Promise<string> => (await getShopSettings({ newShop }, db)).name
-
 type PlainRule = Extract<InvalidField, { params?: never }>['rule']
 
 /** Errors that the schema does not find. */

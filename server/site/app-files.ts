@@ -15,11 +15,7 @@ import { securityHeaders } from './frame.ts'
 
 const notBuilt = 'The web app has not been built yet. Run "npm run build" and start the server again.\n'
 const pages = 'text/html; charset=utf-8'
-
-/**
- * Replaces a broken service worker: it deletes every cache, unregisters itself and reloads the open pages from the network.
- * It does not touch IndexedDB, where people's data is.
- */
+/** Replaces a broken service worker: deletes every cache, unregisters itself and reloads the pages. People's data in IndexedDB stays. */
 export const killSwitchWorker = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
@@ -89,10 +85,7 @@ async function makePrivate(folder: string): Promise<void> {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
 }
 
-/**
- * Stores a copy of this build's assets and returns the folders of the last three earlier builds, newest first, so that a tab
- * opened before an update can still load the app's remaining chunks.
- */
+/** Stores a copy of this build's assets; returns the folders of the last three earlier builds, newest first, for tabs from before an update. */
 async function saveEarlierAssets(options: { dist: string; folder: string; build: string }): Promise<string[]> {
   const { dist, folder, build } = options
   await mkdir(folder, { recursive: true })

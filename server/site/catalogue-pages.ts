@@ -9,9 +9,7 @@ import { escapeHtml } from '../http/plain-page.ts'
 import { framePage, linkTo, type PageContext, screenLink, type Visit } from './frame.ts'
 import { fill, pageTexts } from './page-texts.ts'
 
-/*
- * Parts of pages, with the markup of the app's own (src/ui, src/features/catalogue), so that the first screen's style fits.
- */
+/* Parts of pages, with the markup of the app's own (src/ui, src/features/catalogue), so that the first screen's style fits. */
 
 /** A product's picture, or an empty frame. */
 function pictureOf(fish: Fish, { root, locale }: Visit, { sizes, eager }: { sizes: string; eager: boolean }) {
@@ -37,7 +35,6 @@ function stockOf(fish: Fish, locale: Locale): string {
 }
 
 const latin = (name: string) => `<span class="latin" lang="la">${escapeHtml(name)}</span>`
-
 /** Products on a page of a list: whole pages of the app's list, which continues with the same products. */
 export const listedProducts = business.listPerPage * 4
 

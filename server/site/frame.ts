@@ -57,7 +57,6 @@ const inLanguage = (address: string, locale: Locale | undefined) =>
 
 /** A link to another page in the language that the visitor has asked for. */
 export const linkTo = ({ root, asked }: Visit, page: string) => escapeHtml(root + inLanguage(page, asked))
-
 /** A link to a screen of the app, which has its language before the `#`. */
 export const screenLink = ({ root, asked }: Visit, screen: string) => escapeHtml(inLanguage(root, asked) + screen)
 
@@ -86,10 +85,7 @@ interface Page {
   main: string
 }
 
-/*
- * Opens the app where there are scripts. Search engines and chats, some of which run them too, read this page, since
- * the app's own address says nothing to them; so do browsers that are too old for the app (src/first-paint/before-paint.ts).
- */
+/* Opens the app where there are scripts; search engines, chats and browsers too old for it (src/first-paint/before-paint.ts) read this page. */
 const openApp = `(function(){var s=document.documentElement.getAttribute('data-screen')
 if(s&&!/bot|crawl|spider|preview/i.test(navigator.userAgent)&&'CSSPropertyRule' in window&&CSS.supports('color', 'color-mix(in srgb, red, red)'))location.replace(s)})()`
 

@@ -17,29 +17,29 @@ const printHash = createHash('sha256').update(printButton).digest('base64')
 const offerPolicy = pagePolicy.replace('script-src', `script-src 'sha256-${printHash}'`)
 
 /** A row of the table; that of a charge or the total has its label beside its amount. */
-function rowOf({ text, small = [], note = '', numbers }: PaperRow, look = ''): string {
+function rowOf({ kind, text, small = [], note = '', numbers }: PaperRow): string {
   const below = [...small, note].map((line) => line && `<small>${escapeHtml(line)}</small>`)
   const [qty, price, total] = numbers
-  const cell = (value: string, more = '') => `<td role="cell" class="number${more}">${escapeHtml(value)}</td>`
-  const sum = price === ''
-  return `<tr role="row" class="${sum ? `sum ${look}` : ''}"><th role="rowheader" scope="row"${sum ? ' colspan="3"' : ''}>${escapeHtml(text)}${below.join('')}</th>
-${sum ? '' : cell(qty) + cell(price, qty === '–' ? '' : ' price')}${cell(total)}</tr>`
+  const cell = (value: string) => `<td role="cell" class="number">${escapeHtml(value)}</td>`
+  const isSum = kind === 'charge' || kind === 'total'
+  return `<tr role="row" class="${kind}"><th role="rowheader" scope="row"${isSum ? ' colspan="3"' : ''}>${escapeHtml(text)}${below.join('')}</th>
+${isSum ? '' : cell(qty) + cell(price)}${cell(total)}</tr>`
 }
 
-function partOf(part: PaperParts['parts'][number]): string {
+function partOf(part: PaperParts['parts'][number], caption: string): string {
   if (part.kind === 'pairs') {
-    const pairs = part.pairs.map(
-      ([label, text]) => `<div><dt>${escapeHtml(label)}</dt><dd class="note">${escapeHtml(text)}</dd></div>`,
-    )
+    const pairs = part.pairs.map(([label, text, look]) => {
+      const said = escapeHtml(text)
+      return `<div><dt>${escapeHtml(label)}</dt><dd class="note">${look ? `<b>${said}</b>` : said}</dd></div>`
+    })
     return `<dl class="facts">${pairs.join('')}</dl>`
   }
   const heads = part.titles.map(
     (title, at) => `<th role="columnheader" scope="col"${at > 0 ? ' class="number"' : ''}>${escapeHtml(title)}</th>`,
   )
   // the roles are explicit, since the style turns rows into blocks on a phone
-  return `<table role="table" class="lines"><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead>
-<tbody role="rowgroup">${part.rows.map((row) => rowOf(row)).join('\n')}
-${rowOf(part.sum, 'total')}</tbody></table>`
+  return `<table role="table" class="lines"><caption>${caption}</caption><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead>
+<tbody role="rowgroup">${[...part.rows, part.sum].map(rowOf).join('\n')}</tbody></table>`
 }
 
 /** The offer behind a link, as it is printed. The page has no address for search engines. */
@@ -53,12 +53,13 @@ export function renderOffer(context: PageContext, shared: SharedOffer): string {
   return framePage(context, {
     title: `${title} · ${shared.reference}`,
     description: `${shop.name} · ${paperTexts.validUntil[language]} ${until}`,
-    main: `<div class="row"><h1>${title}</h1>
+    main: `<p class="paper"><b>${escapeHtml(shop.name)}</b></p>
+<div class="row"><h1>${title}</h1>
 <button class="button no-print" id="print" type="button" hidden>${t.print}</button></div>
 <script>${printButton}</script>
 <p>${lines.map(escapeHtml).join('<br>')}</p>
 ${shared.isAccepted ? `<p><b>${t.accepted}</b></p>` : ''}
-<article class="offer">${parts.map(partOf).join('\n')}</article>`,
+<article class="offer">${parts.map((part) => partOf(part, t.prices)).join('\n')}</article>`,
   })
 }
 
@@ -71,22 +72,23 @@ const instead: Record<string, { status: number; why: 'ended' | 'noOffer' | 'tooM
 
 /** What the pages of offers and of long texts need besides the style of the app's first screen. */
 export const offerStyle = `.offer .lines{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
+.lines caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .lines :is(th,td){padding:.625rem .5rem;border-bottom:1px solid var(--chakra-colors-border);text-align:start;vertical-align:top;font-weight:inherit}
 .lines :is(th,td):first-child{padding-left:0}.lines :is(th,td):last-child{padding-right:0}
-.lines tbody th{overflow-wrap:anywhere}.lines thead th{font-size:.875rem;color:var(--chakra-colors-fg-muted)}
+.lines tbody th{overflow-wrap:anywhere}.lines tbody th,.lines small{unicode-bidi:plaintext}.lines thead th{font-size:.875rem;color:var(--chakra-colors-fg-muted)}
 .lines small{display:block;font-size:.875rem;font-weight:400;color:var(--chakra-colors-fg-muted)}
-.lines .number{text-align:end;white-space:nowrap}.lines tbody tr:not(.sum) th{font-weight:600}
-.lines .sum :is(th,td){border:0;text-align:end;padding-block:.375rem}
+.lines .number{text-align:end;white-space:nowrap}.lines tbody tr:not(.charge,.total) th{font-weight:600}
+.lines :is(.charge,.total) :is(th,td){border:0;text-align:right;padding-block:.375rem}
 .lines .total :is(th,td){font-size:1.125rem;font-weight:700}
 .offer dd,.note{overflow-wrap:anywhere}.note{white-space:pre-line;unicode-bidi:plaintext}[hidden]{display:none!important}
 @media screen and (max-width:47.99rem){.header .brand{flex-basis:8rem}.lines,.lines tbody{display:block}
 .lines thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .lines tbody tr{display:flex;flex-wrap:wrap;gap:0 .75rem;padding:.625rem 0;border-bottom:1px solid var(--chakra-colors-border)}
-.lines tr.sum{border:0;padding-block:.25rem}.lines tbody :is(th,td){padding:0!important;border:0!important}
-.lines tbody tr:not(.sum) th{flex:1 0 100%}.lines td:last-child{margin-left:auto}.lines .price::after{content:" / t"}}
+.lines tr:is(.charge,.total){border:0;padding-block:.25rem}.lines tbody :is(th,td){padding:0!important;border:0!important}
+.lines tbody tr:not(.charge,.total) th{flex:1 0 100%}.lines td:last-child{margin-left:auto}.lines .goods td:nth-child(3)::after{content:" / t"}}
 @media(min-width:62rem){.offer .facts{grid-template-columns:repeat(auto-fit,minmax(15rem,1fr))}}
 .legal{display:grid;gap:.875rem;max-width:42rem;overflow-wrap:anywhere}
-@media print{@page{margin:15mm}:root{color-scheme:light}.header nav,.header-link,.no-print{display:none!important}
+.paper{display:none}@media print{.paper{display:block}@page{margin:15mm}:root{color-scheme:light}.header nav,.header-link,.no-print{display:none!important}
 .header{background:none!important;color:#000!important}.offer{padding:0!important;background:none!important;border:0!important;box-shadow:none!important}
 .lines tr{break-inside:avoid}.lines thead{display:table-header-group}.footer{background:none!important;color:#000!important}}
 `
@@ -95,7 +97,7 @@ export const offerStyle = `.offer .lines{width:100%;border-collapse:collapse;fon
 export type OpenOffer = (opening: { token: string; address: string; isSeen: boolean }) => Promise<SharedOffer>
 
 /** Never stored, never named to another server, never in a search engine. */
-const privateHeaders = {
+export const privateHeaders = {
   'cache-control': 'private, no-store',
   'content-security-policy': offerPolicy,
   'referrer-policy': 'no-referrer',
@@ -112,7 +114,6 @@ export async function sendOffer(
   reply: FastifyReply,
   { token, context, openOffer }: { token: string; context: PageContext; openOffer: OpenOffer },
 ): Promise<FastifyReply> {
-  reply.headers(privateHeaders).type('text/html; charset=utf-8')
   try {
     const offer = await openOffer({ token, address: callerGroup(request), isSeen: isPerson(request) })
     return reply.send(renderOffer(context, offer))

@@ -13,7 +13,7 @@ import type { AnswerCache } from '../http/answer-cache.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { listedProducts, renderList, renderMissing, renderProduct } from './catalogue-pages.ts'
 import { type PageContext, type PageSettings, pagePolicy, readVisit, renderLegal, securityHeaders } from './frame.ts'
-import { type OpenOffer, offerStyle, sendOffer } from './offer-page.ts'
+import { type OpenOffer, offerStyle, privateHeaders, sendOffer } from './offer-page.ts'
 import { pageTexts } from './page-texts.ts'
 
 /** Products in one file: a tenth of a megabyte and some milliseconds. The protocol allows 50,000 addresses. */
@@ -89,11 +89,10 @@ function choiceOf(request: FastifyRequest): ListChoice & { page: number } {
   }
 }
 
-/** A page or a file, or what is sent with the status 404. */
-type Made = string | { missing: string }
+/** A page or a file, or what is sent with the status 404 in place of it. */
+type Made = string | { missing: string; type: string }
 
 interface Cached {
-  /** besides the visit */
   keyOf: (request: FastifyRequest) => unknown[]
   type?: string
   make: (request: FastifyRequest) => Promise<Made>
@@ -104,8 +103,10 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   const { settings, cache } = deps
   const style = await readPageStyle(deps.dist)
   const visitOf = (request: FastifyRequest) => readVisit(request, settings)
-  const parameterOf = (request: FastifyRequest, name: string) =>
-    String(Reflect.get(Object(request.params), name)).toLowerCase()
+  /** What a page depends on besides the catalogue and its choice. */
+  const visitKey = (request: FastifyRequest) => Object.values(visitOf(request))
+  const parameterOf = (request: FastifyRequest, name: string) => String(Reflect.get(Object(request.params), name))
+  const idOf = (request: FastifyRequest) => parameterOf(request, 'id').toLowerCase()
 
   /** The API's own answer; undefined where it does not know what was asked for. */
   async function find<T>(path: string): Promise<T | undefined> {
@@ -131,29 +132,26 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
 
   /** A page or file that is made once per version of the catalogue. */
   function cached(paths: string[], { keyOf, type = html, make }: Cached): void {
-    const answers = cache.forKeys((request) => {
-      const { locale, asked, root, base } = visitOf(request)
-      return JSON.stringify([paths[0], keyOf(request), locale, asked, root, base])
-    }, type)
+    const answers = cache.forKeys((request) => JSON.stringify([paths[0], keyOf(request)]), type)
     for (const path of paths) {
       app.get(path, { exposeHeadRoute: true, onRequest: [setHeaders, answers.hit] }, async (request, reply) => {
         const made = await make(request)
         if (typeof made === 'string') return answers.put({ request, reply }, made)
-        return reply.code(404).header('cache-control', 'no-store').type(type).send(made.missing)
+        return reply.code(404).header('cache-control', 'no-store').type(made.type).send(made.missing)
       })
     }
   }
 
   cached(['/p/:id', '/p/:id/:slug'], {
-    keyOf: (request) => [parameterOf(request, 'id')],
+    keyOf: (request) => [idOf(request), visitKey(request)],
     async make(request) {
-      const [id, context] = [parameterOf(request, 'id'), await contextOf(request)]
+      const [id, context] = [idOf(request), await contextOf(request)]
       const fish = isUuid(id) && (await find<FishDetail>(`/fishes/${id}`))
-      return fish ? renderProduct(context, fish) : { missing: renderMissing(context, 'Product') }
+      return fish ? renderProduct(context, fish) : { missing: renderMissing(context, 'Product'), type: html }
     },
   })
   cached(['/p'], {
-    keyOf: (request) => Object.values({ keyword: '', type: '', ...choiceOf(request) }),
+    keyOf: (request) => [choiceOf(request), visitKey(request)],
     async make(request) {
       const choice = choiceOf(request)
       const { page, ...filter } = choice
@@ -163,29 +161,31 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     },
   })
   cached(['/legal/:page'], {
-    keyOf: (request) => [parameterOf(request, 'page')],
+    keyOf: (request) => [parameterOf(request, 'page'), visitKey(request)],
     async make(request) {
       const context = await contextOf(request)
       const page = legalPages.find((each) => each === parameterOf(request, 'page') && context.shop.legal[each] > 0)
-      if (!page) return { missing: renderMissing(context, 'Page') }
+      if (!page) return { missing: renderMissing(context, 'Page'), type: html }
       return renderLegal(context, page, await read<ShopText>(`/shop/texts/${page}/`))
     },
   })
   cached(['/sitemap.xml'], {
     type: 'application/xml; charset=utf-8',
-    keyOf: (request) => [fileOf(request)],
+    keyOf: (request) => [fileOf(request), visitOf(request).base],
     async make(request) {
       const { base } = visitOf(request)
       const files = Math.max(1, Math.ceil((await deps.countProducts()) / sitemapProducts))
       const page = fileOf(request) ?? 1
-      if (page > files) return { missing: renderSitemapIndex(base, files) }
+      if (page > files) return { missing: '404\n', type: plain }
       if (files > 1 && fileOf(request) === undefined) return renderSitemapIndex(base, files)
       const slice = { offset: (page - 1) * sitemapProducts, limit: sitemapProducts }
       return renderSitemap(base, { products: await deps.listAddresses(slice), page })
     },
   })
   app.get('/o/:token', { exposeHeadRoute: true, onRequest: setHeaders }, async (request, reply) => {
-    const token = String(Reflect.get(Object(request.params), 'token'))
+    // also for the answer of a shop that is away
+    reply.headers(privateHeaders).type(html)
+    const token = parameterOf(request, 'token')
     return sendOffer(request, reply, { token, context: await contextOf(request), openOffer: deps.openOffer })
   })
   app.get('/robots.txt', { exposeHeadRoute: true }, async (request, reply) => {

@@ -65,6 +65,7 @@ const messages = {
   rated: 'Rated {value} of 5',
   review: '1 review',
   reviews: '{count} reviews',
+  prices: 'Prices of this offer',
   print: 'Print',
   terms: 'Terms and conditions',
   privacy: 'Privacy',

@@ -3,10 +3,7 @@ import { setPriority } from 'node:os'
 import { convertLogo, convertPicture, makeCard, makeThumb, PictureRefused, type Room } from './convert.ts'
 import type { Answer, Work } from './decoder.ts'
 
-/*
- * A process that decodes pictures which somebody has sent. Decoders run in other threads, so that this one sees what they take and can end it:
- * by a signal, because an exit waits for those threads.
- */
+/* A process that decodes pictures of others. Decoders run in threads, so that it sees what they take, and ends by a signal, which waits for none. */
 
 /** Milliseconds between two looks at memory and time. */
 const every = 5
@@ -14,7 +11,6 @@ const every = 5
 const conversion = 6
 /** Bytes from which on the process ends after its work, so that the next one has all of its room. */
 const swollen = 100_000_000
-
 const room: Room = JSON.parse(process.argv[2] ?? '')
 
 // of the server's processes this one goes first; neither is possible everywhere

@@ -7,13 +7,9 @@ import { pictureFormats, pictureWidths } from '../../contract/picture.ts'
 import { logoIcons } from '../../contract/shop.ts'
 
 type Sharp = typeof SharpModule
-
 let loaded: Promise<Sharp> | undefined
 
-/**
- * Loads sharp at first use, because it costs start-up time and memory that a shop without uploads does not need. Blocks all
- * loaders but four: others, such as SVG with its references, are an attack surface.
- */
+/** Loads sharp at first use, as it costs time and memory. Blocks all loaders but four: others, such as SVG, are an attack surface. */
 function loadSharp(): Promise<Sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.block({ operation: ['VipsForeignLoad'] })
@@ -85,7 +81,6 @@ export const mostRoom = {
   time: 10_000,
 }
 export type Room = typeof mostRoom
-
 /** Most scans of a JPEG. Cameras and programs make some ten; each costs a pass over all of the picture. */
 const mostScans = 64
 
@@ -154,10 +149,7 @@ async function placeholderOf(picture: ReturnType<Sharp>): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-/**
- * Converts an upload to all sizes and formats. Throws `PictureRefused` unless it is an undamaged JPEG, PNG, WebP or AVIF of at most 40
- * megapixels that the room can decode.
- */
+/** Converts an upload to all sizes and formats. Throws `PictureRefused` unless it is an undamaged JPEG, PNG, WebP or AVIF of at most 40 megapixels. */
 export async function convertPicture(bytes: Uint8Array, room = mostRoom): Promise<ConvertedPicture> {
   sniffPicture(bytes)
   const sharp = await loadSharp()

@@ -75,9 +75,7 @@ interface Job {
   end: (answer: Answer | undefined) => void
 }
 
-/**
- * What decodes pictures in a child process, one at a time. Of those who wait, the person on whose pictures the least time was spent is next.
- */
+/** Decodes pictures in a child process, one at a time. Of those who wait, the person on whose pictures the least time was spent is next. */
 export function createDecoder(room: Room = mostRoom) {
   const run = inChild(room)
   const waiting: Job[] = []
@@ -101,10 +99,7 @@ export function createDecoder(room: Room = mostRoom) {
     isBusy = false
   }
 
-  /**
-   * Decodes a picture of somebody in a child process with bounds of memory and time. Throws `PictureRefused` also for one that exceeds them or
-   * ends the process: it is not tried again.
-   */
+  /** Decodes a picture in a child process with bounds of memory and time. `PictureRefused` also means that it exceeds them: it is not tried again. */
   return async <const W extends Work>(who: string, work: W): Promise<Made<W>> => {
     const answer = await new Promise<Answer | undefined>((end) => {
       waiting.push({ who, work, end })
@@ -147,10 +142,7 @@ function refusePicture(code: 'bad-picture' | 'bad-file', path: string) {
   }
 }
 
-/**
- * Checks that the content of somebody's file is of its declared type; returns a picture's thumbnail, which HEIC may lack. Refuses with
- * `bad-file` and the broken rule.
- */
+/** Checks a file's content against its declared type; returns a picture's thumbnail, which HEIC may lack. Refuses with `bad-file` and the rule. */
 export async function examineFile(path: string, type: FileType, who: string): Promise<Uint8Array | undefined> {
   if (sniffFile(await headOf(path)) !== type) throw refuse('bad-file', { errors: [{ path: 'file', rule: 'fileType' }] })
   if (type === 'application/pdf') return undefined

@@ -26,8 +26,14 @@ const isSent = /^(tus-.+|upload-(offset|length)|location)$/
 const drain = 100
 
 const codes: Record<number, ProblemCode> = {
-  ...{ 404: 'not-found', 409: 'upload-offset', 410: 'not-found', 412: 'upload-protocol' },
-  ...{ 413: 'too-large', 415: 'wrong-type', 423: 'busy', 500: 'busy' },
+  404: 'not-found',
+  409: 'upload-offset',
+  410: 'not-found',
+  412: 'upload-protocol',
+  413: 'too-large',
+  415: 'wrong-type',
+  423: 'busy',
+  500: 'busy',
 }
 
 /** Lets one request at a time have a file, in their order; each asks the one before it to end. The locker of tus's package asks in a busy loop. */
@@ -74,9 +80,7 @@ interface TusAnswer {
   headers: Record<string, string>
 }
 
-/**
- * The tus protocol over a folder, loaded at the first upload. It knows files only by their declared ids; who may send which is checked before.
- */
+/** The tus protocol over a folder, loaded at the first upload. It knows files only by their declared ids; who may send which is checked before. */
 function openTus(folder: string) {
   let loaded: ReturnType<typeof load> | undefined
   const ready = () => {

@@ -20,15 +20,11 @@ export function openFiles(settings: BytesSettings): ByteStore {
 
 /** Where the bytes of unfinished uploads are. Their ids are no ids of orders, so both may be in one folder. */
 export const incomingOf = (dataDir: string) => join(dataDir, 'files', '.incoming')
-
 /** Where the bytes of a file are stored: folder and name are ids, never texts of a user. */
 export const keyOf = (orderId: string, fileId: string) => `${orderId}/${fileId}`
-
 /** The id of the file that a key is of, or its thumbnail's; undefined for anything else, so that no key can leave its folder. */
 export const fileIdOf = (key: string) => /^[0-9a-f-]{36}\/([0-9a-f-]{36})(?:\.webp)?$/.exec(key)?.[1]
-
 export const thumbOf = (key: string) => `${key}.webp`
-
 /** What an event's answer says of a file besides what was announced. */
 export type FileState = { here?: true; refused?: RefusedFile }
 

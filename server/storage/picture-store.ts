@@ -31,10 +31,7 @@ export function openPictureStore(settings: BytesSettings): ByteStore {
 
 const shippedFolder = fileURLToPath(new URL('../demo/pictures', import.meta.url))
 
-/**
- * Adds the demonstration catalogue's pictures, read from the program's folder, to a store. They are never copied, listed or
- * deleted, so that an empty data folder has them at once and backups do not contain them.
- */
+/** Adds the demonstration's pictures, from the program's folder, to a store; they are never copied, listed, deleted or in a backup. */
 export function withShippedPictures(store: ByteStore, folder = shippedFolder): ByteStore {
   /** names of folders by hash */
   const readFolders = async () => {
@@ -63,10 +60,7 @@ interface Sweep {
   now: number
 }
 
-/**
- * Deletes unreferenced pictures and returns their number: those younger than a day may belong to an upload whose row is not written yet, and
- * the list may be stale, so both are checked again before each deletion.
- */
+/** Deletes unreferenced pictures older than a day, as younger ones may be in an upload, and returns their number. Checks each again before. */
 export async function sweepPictures({ store, isReferenced, now }: Sweep): Promise<number> {
   const before = new Date(now - day)
   const found = new Map<string, string[]>()

@@ -61,10 +61,7 @@ interface MadeFile {
   bytes: Uint8Array
 }
 
-/**
- * Stores a file that the server has made, before the transaction of its event, in which `record` writes it down. When that is rolled back, the
- * bytes are swept a day later.
- */
+/** Stores a file that the server has made, before the transaction `record` of its event; if that is rolled back, the bytes are swept a day later. */
 export async function storeFile(deps: ServiceDeps, made: MadeFile) {
   const { bytes, name, type } = made
   const file = { _id: v7(), name, type, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
@@ -176,10 +173,7 @@ function inTurn<T>(who: string, work: () => Promise<T>): Promise<T> {
   return turn
 }
 
-/**
- * Checks and stores a file whose bytes have all come, and tells both sides. Refuses with `bad-file`, whose bytes are dropped, and with
- * `not-found` when it is gone.
- */
+/** Checks and stores a file that has come, and tells both sides. Refuses with `bad-file`, whose bytes are dropped, and `not-found`. */
 export function finishUpload(
   deps: ServiceDeps,
   { id, author_id }: Pick<FileOfOrder, 'id' | 'author_id'>,
@@ -241,10 +235,7 @@ async function* inSteps<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
   yield batch
 }
 
-/**
- * Deletes bytes that no order has, of deleted orders and of transactions that were rolled back, when they are older than a day, and gives up
- * files that have not come in seven days. `now`: ms since 1970 by the clock of the disk.
- */
+/** Deletes bytes older than a day that no order has, and gives up files late by seven days. `now`: ms since 1970 by the clock of the disk. */
 export async function cleanFiles(
   deps: ServiceDeps,
   { signal, now = Date.now() }: { signal?: AbortSignal; now?: number } = {},

@@ -87,10 +87,8 @@ export const resendWebhookDelivery: Handler<'resendWebhookDelivery'> = async (
 }
 
 const noWebhook = refuse('not-found', { detail: 'There is no such webhook.' })
-
 /** Milliseconds for which the secret before a renewed one signs as well. */
 const oldSecretTime = day
-
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /** The address as it is called, without other spellings; undefined if it may not be one. Names are looked up at each call. */
@@ -125,7 +123,6 @@ const logged = ({ url, events, paused }: Pick<WebhookRow, 'url' | 'events' | 'pa
   active: paused === '',
 })
 const thingOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({ id, name: new URL(url).host })
-
 const eventsText = (events: WebhookInput['events']) => webhookEvents.filter((each) => events.includes(each)).join(' ')
 
 /** All webhooks, oldest first, without their secrets. */
@@ -160,10 +157,7 @@ export const createWebhook: Handler<'createWebhook'> = async (deps, { body: inpu
   })
 }
 
-/**
- * Changes a webhook; without `active` it stays paused or goes on, after a pause for three days again. Another address may get all that is stored,
- * so it needs the rights of that, as added events do.
- */
+/** Changes a webhook; `active` after a pause is for three days again. A new address may get all that is stored, so it needs the rights of that. */
 export const updateWebhook: Handler<'updateWebhook'> = async (deps, { param: id, body: input, user: actor }) => {
   const url = readUrl(input.url, deps.webhooks.allowsPrivate)
   if (url === undefined) throw refuseFields({ path: 'url', rule: 'publicAddress' })

@@ -2,8 +2,16 @@
 export type DatabaseFault = 'unique' | 'retry' | 'locked' | 'away' | 'full' | 'read-only'
 
 const byState: Record<string, DatabaseFault> = {
-  ...{ 23505: 'unique', '42P07': 'unique', 42710: 'unique', 40001: 'retry', '40P01': 'retry' },
-  ...{ '55P03': 'locked', 57014: 'locked', 53100: 'full', 53300: 'away', 25006: 'read-only' },
+  23505: 'unique',
+  '42P07': 'unique',
+  42710: 'unique',
+  40001: 'retry',
+  '40P01': 'retry',
+  '55P03': 'locked',
+  57014: 'locked',
+  53100: 'full',
+  53300: 'away',
+  25006: 'read-only',
 }
 /** Class 08: connection exception; 57P0x: the server shuts down or has ended the session; the others are of the network. */
 const away = /^(08|57P0|E(CONN(REFUSED|RESET)|NOTFOUND|AI_AGAIN|TIMEDOUT|PIPE|NOENT|HOSTUNREACH)$)/
@@ -12,7 +20,14 @@ const unnamedAway =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered/
 /** By primary codes and, for what is not unique, extended ones (https://sqlite.org/rescode.html). */
 const sqliteCodes: Record<number, DatabaseFault> = {
-  ...{ 5: 'retry', 6: 'retry', 8: 'read-only', 10: 'away', 13: 'full', 14: 'away', 1555: 'unique', 2067: 'unique' },
+  5: 'retry',
+  6: 'retry',
+  8: 'read-only',
+  10: 'away',
+  13: 'full',
+  14: 'away',
+  1555: 'unique',
+  2067: 'unique',
 }
 
 function sqliteFault(error: object): DatabaseFault | undefined {

@@ -59,11 +59,7 @@ async function isAlive(url: string, timeout: number): Promise<boolean> {
   }
 }
 
-/**
- * When the database is stopped or the network lost, connections stay open without an answer. If a query takes long, this
- * tries a new connection; if that fails, it cuts the silent one, and its query fails at once. Slow queries on a healthy
- * database are not affected.
- */
+/** Connections of a stopped database stay open in silence: if a query takes long and a new connection fails, the silent one is cut. */
 function cutSilentConnections(
   pool: pg.Pool,
   { url, timeFactor, onError }: { url: string; timeFactor: number } & Pick<PoolOptions, 'onError'>,
@@ -117,10 +113,7 @@ interface ListenOptions {
   onError: (error: Error) => void
 }
 
-/**
- * Listens for the notifications of all instances on one connection, and connects again when it breaks or no longer answers.
- * Returns a function that stops it.
- */
+/** Listens for the notifications of all instances on one connection, and connects again when it breaks. Returns a function that stops it. */
 export function listenForHints({ url, onText, onConnect, onError }: ListenOptions): () => Promise<void> {
   const stop = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal, ref: false })

@@ -17,10 +17,7 @@ function holder(file: string): string {
   }
 }
 
-/**
- * Locks a data folder for this process and returns the function that unlocks it. Node has no file locks, so this uses an
- * exclusive SQLite transaction on an empty file. The system releases it however the process ends.
- */
+/** Locks a data folder for this process by an SQLite transaction, since Node has no file locks; the system releases it. Returns the unlock. */
 export function holdDataDir(dataDir: string): () => void {
   const pidFile = join(dataDir, 'server.pid')
   const lock = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: 0 })
@@ -74,10 +71,7 @@ class TransactionalDialect extends SqliteDialect {
   }
 }
 
-/**
- * Kysely's SQLite dialect over `node:sqlite`, with cached statements. Transactions take the write lock when they begin, so
- * that what they read cannot change before they write.
- */
+/** Kysely's SQLite dialect over `node:sqlite`. Transactions take the write lock when they begin: what they read stays until they write. */
 export function sqliteDialect(file: string): { dialect: Dialect; execute: (text: string) => void } {
   const database = openFile(file)
   const statements = new LRUCache<string, ReturnType<typeof statement>>({ max: 300 })

@@ -56,7 +56,8 @@ export function putCartLine(db: ShopDatabase, line: CartLine): Promise<void> {
     const old = await db.cart.get(line.fishe)
     if (old) {
       const { addedAt } = old
-      return void (await db.cart.put({ ...line, addedAt, ...writtenOn(old), version: nextVersion(old) }))
+      await db.cart.put({ ...line, addedAt, ...writtenOn(old), version: nextVersion(old) })
+      return
     }
     const lines = await db.cart.toArray()
     // after the clock was set back, a new line must still come last

@@ -11,7 +11,7 @@ import { containersOf } from '../../../contract/shipment/shipment-state.ts'
 import { type OrderView, withWaiting } from '../../data/orders/read-orders.ts'
 import { useShopToday } from '../../data/orders/use-orders.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
-import { PaperSheet, Parts } from '../../parts/offers/paper-sheet.tsx'
+import { PaperSheet, Parts, withEnglish } from '../../parts/offers/paper-sheet.tsx'
 
 interface PaperDraftProps {
   kind: PaperKind
@@ -25,6 +25,9 @@ interface PaperDraftProps {
 /** Nothing else is on the paper, also no bar and no notice. */
 const css = `@media print {
   body > :not(#paper-draft) { display: none !important }
+  #paper-draft .paper-sheet { line-height: 1.35 }
+  #paper-draft dl { grid-template-columns: 1fr 1fr; gap: 2mm 8mm }
+  #paper-draft dl > div:last-of-type:nth-of-type(odd) { grid-column: 1 / -1 }
   #paper-draft > b { position: fixed; inset: 0; display: grid; place-items: center; font-size: 22mm; color: #0002 }
   #paper-draft > b > span { transform: rotate(-40deg); white-space: nowrap }
 }
@@ -56,7 +59,7 @@ export function PaperPreview(props: Omit<PaperDraftProps, 'onPrinted'>) {
   if (!parts) return null
   return (
     <Box lang={props.view.order.language ?? 'en'} css={previewCss}>
-      <h3>{parts.title}</h3>
+      <h3>{withEnglish(parts.title)}</h3>
       {parts.lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
@@ -77,8 +80,9 @@ const previewCss: SystemStyleObject = {
   '& table': { width: 'full', marginTop: '4' },
   '& th': { display: 'table-cell' },
   '& th, & td': { padding: '1', textAlign: 'start', verticalAlign: 'top', borderBottom: '1px solid {colors.border}' },
-  '& :is(th, td) + :is(th, td)': { textAlign: 'end' },
-  '& tr:last-child td': { fontWeight: 'bold' },
+  '& :is(dd, td, td > *)': { unicodeBidi: 'plaintext' },
+  '& :is(th, td) + :is(th, td), & :is(.charge, .total) td': { textAlign: 'right' },
+  '& .total td, & .bold': { fontWeight: 'bold' },
 }
 
 /** A paper before the shop has numbered it. It is printed as soon as it is there. */
@@ -101,7 +105,7 @@ export function PaperDraft({ kind, view, seller, onPrinted }: PaperDraftProps) {
     <div id="paper-draft" lang={language}>
       <Global styles={css} />
       <b>
-        <span>{own === english ? own : `${own} / ${english}`}</span>
+        <span>{own === english ? own : withEnglish(`${own} / ${english}`)}</span>
       </b>
       <PaperSheet parts={parts} orderId={order._id} />
     </div>,

@@ -14,5 +14,7 @@ interface OfferPaperProps {
 /** An offer on paper, in the reader's language and English. */
 export function OfferPaper({ order, offer, isPrinted }: OfferPaperProps) {
   const [shop, language] = [useShop(), useLocale()]
-  return isPrinted && <PaperSheet parts={offerPaper({ ...offer, order, shop, language })} orderId={order._id} />
+  if (!isPrinted) return null
+  const parts = offerPaper({ ...offer, order, shop, language })
+  return <PaperSheet parts={parts} orderId={order._id} shopName={shop.name} />
 }

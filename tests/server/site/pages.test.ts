@@ -167,7 +167,23 @@ it('has a sitemap, which robots.txt names', async () => {
   const sitemap = await get('/sitemap.xml', { 'accept-encoding': 'br' })
   expect(sitemap.headers['content-encoding']).toBe('br')
   expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8')
-  expect((await get('/sitemap.xml')).body).toContain(`<loc>https://quay.example/shop/p/${fish._id}/atlantic-cod</loc>`)
+  const plain = await get('/sitemap.xml')
+  expect(plain.body).toContain(`<loc>https://quay.example/shop/p/${fish._id}/atlantic-cod</loc>`)
+  // one for all languages
+  expect((await get('/sitemap.xml?lng=fr')).headers.etag).toBe(plain.headers.etag)
+})
+
+it('a link to an offer is private also while the shop is away', async () => {
+  const t = await openTestShop({ on: 'sqlite' })
+  try {
+    await t.db.query.schema.alterTable('shop_settings').renameTo('away').execute()
+    const { statusCode, headers } = await t.app.inject({ url: '/o/token' })
+    expect([statusCode, headers['referrer-policy'], headers['x-robots-tag'], headers['cache-control']]).toEqual([
+      ...[503, 'no-referrer', 'noindex, nofollow', 'no-store'],
+    ])
+  } finally {
+    await t.close()
+  }
 })
 
 describe('without a public address', () => {

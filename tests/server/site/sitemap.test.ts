@@ -23,5 +23,6 @@ it('names each of 5,000 products once, in files of bounded size', async () => {
   }
   expect(named.size).toBe(products)
   // made for every number, such files would be work without an end
-  expect((await t.app.inject({ url: '/sitemap.xml?page=99' })).statusCode).toBe(404)
+  const { statusCode, headers } = await t.app.inject({ url: '/sitemap.xml?page=99' })
+  expect([statusCode, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
 })

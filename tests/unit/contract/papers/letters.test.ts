@@ -41,6 +41,9 @@ it.each([
   [`a${'\u0300'.repeat(100)}`, '\u0300'],
 ])('%s', (text, letters) => expect(unprintableLetters(text)).toBe(letters))
 
+it('prints numbers of one letter as those of several', () =>
+  expect(printedText('⅓ on order, ⅔ on loading, ⑩ boxes 🐟')).toBe('1⁄3 on order, 2⁄3 on loading, 10 boxes '))
+
 it('prints an address in twelve lines, without empty ones', () => {
   expect(printedText(`Quay 1${'\n'.repeat(480)}Dakar`)).toBe('Quay 1\nDakar')
   const long = printedText(Array.from({ length: 240 }, (_, n) => n % 10).join('\n'))

@@ -61,3 +61,21 @@ it.each([
   const page = renderOffer(context, { ...shared, buyer: { name: 'Ana' }, isAccepted: false })
   expect(page).toContain(`<p>Date: ${day}<br>`)
 })
+
+it('an offer’s table has a name, its last day is bold, and only what is sold has a price', () => {
+  const { reference, shippingAddress, orderItems: items } = orderWith([])
+  const lines = offer()
+    .lines.flatMap((line) => [line, { ...line, price: null }])
+    .slice(0, 2)
+  const sold = offer({ lines, charges: [{ label: 'Freight', amount: 5 }], note: 'السعر 5 %' })
+  const shared = { reference, shippingAddress, number: 1, at: '2026-06-15T12:30:00.000Z', offer: sold, items }
+  const visit = { locale: 'fr', asked: undefined, root: '../', base: 'https://quay.example/' } as const
+  const context = { visit, shop: { ...newShop, name: 'Port' }, style: 'style.css' }
+  const page = renderOffer(context, { ...shared, buyer: { name: 'Ana' }, isAccepted: false })
+  expect(page).toContain('<caption>Prix de cette offre</caption>')
+  expect(page).toMatch(/Valable jusqu’au<\/dt><dd class="note"><b>/)
+  expect(page).toContain('<dd class="note">السعر 5 %</dd>')
+  expect([...page.matchAll(/<tr role="row" class="(\w*)"/g)].map(([, kind]) => kind)).toEqual([
+    ...['goods', 'unsold', 'charge', 'total'],
+  ])
+})
