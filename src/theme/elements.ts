@@ -47,7 +47,7 @@ export const elements = defineGlobalStyles({
   'p, ul, ol, dl, dd, figure': { margin: '0' },
   'ul, ol': { padding: '0', listStyle: 'none' },
   address: { fontStyle: 'normal', overflowWrap: 'anywhere' },
-  'time > span': { whiteSpace: 'nowrap' },
+  'time > span': { display: 'inline-block' },
   img: { display: 'block', maxWidth: 'full' },
   a: { color: 'link', textUnderlineOffset: '0.18em' },
   'button, input, select, textarea': { font: 'inherit', color: 'inherit' },

@@ -229,8 +229,8 @@ test('the newsletter is in the page that the server sends, and works without a s
   shop,
 }) => {
   for (const [lng, heading, thanks] of [
-    ['en', 'Landings and offers, once a week', 'Thank you for subscribing!'],
-    ['fr', 'Débarquements et offres, une fois par semaine', 'Merci pour votre abonnement'],
+    ['en', 'Landings and offers by mail', 'Thank you for subscribing!'],
+    ['fr', 'Débarquements et offres par e-mail', 'Merci pour votre abonnement'],
   ] as const) {
     const page = await open(browser, { url: `${shop.url}/?lng=${lng}`, width: 360, script: false })
     const newsletter = page.getByRole('region', { name: heading })

@@ -39,6 +39,7 @@ function looksFrom(up: Width) {
   const below = (style: SystemStyleObject): SystemStyleObject => (up === 'md' ? { mdDown: style } : { lgDown: style })
   const card = below({
     overflowWrap: 'anywhere',
+    '& time > span': { whiteSpace: 'nowrap' },
     display: 'flex',
     flexDirection: 'column',
     padding: '4',
