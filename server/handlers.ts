@@ -24,7 +24,7 @@ import * as seller from './papers/seller.ts'
 import * as shop from './shop/shop-settings.ts'
 import * as webhooks from './webhooks/webhook-service.ts'
 
-/** What each call of the contract does: the use case that is exported under its name. Those of files, live hints and health are made in app.ts. */
+/** What each call of the contract does: the use case that is exported under its name. Those of files, live hints and health are made in server-app.ts. */
 export const handlers = {
   ...apiKeys,
   ...confirmEmail,

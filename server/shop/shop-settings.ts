@@ -13,6 +13,7 @@ import {
   type ShopSetup,
   type ShopText,
   type ShopUpdate,
+  settingNames,
   type Texts,
 } from '../../contract/shop.ts'
 import { countWithRight } from '../accounts/users-table.ts'
@@ -99,8 +100,10 @@ export const updateShop: Handler<'updateShop'> = async (deps, { body: input, use
     const isSeen = seen === undefined || seen === before.version
     const isNamed = tagsIn(ifMatch).some((tag) => tag === '*' || revisionIn(tag) === before.version)
     if (!isSeen || !isNamed) throw refuse('edited-meanwhile')
-    const { answerPromise = before.answerPromise, currencies, logo, ...others } = wanted
-    const rest = { ...others, answerPromise, currencies: [...new Set(currencies)], legal: before.legal }
+    // a setting that an earlier app does not send stays; the names are those of the input
+    const kept = Object.fromEntries(settingNames.map((name) => [name, before[name]])) as ShopInput
+    const { logo, ...others } = { ...kept, ...wanted }
+    const rest = { ...others, currencies: [...new Set(others.currencies)], legal: before.legal }
     const version = before.version + 1
     await publish(tx, { kind: 'shop' })
     await putShopSettings(deps, tx, { version, logo, body: JSON.stringify(rest) })
