@@ -121,7 +121,12 @@ test('@chromium the page of a link is accessible and prints the offer alone', as
   await page.getByRole('button', { name: 'Print' }).click()
   expect(await page.evaluate(() => Reflect.get(window, 'printed'))).toBe(true)
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('main').getByText(/^Quayside/).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/^Quayside/)
+      .first(),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Products' })).toBeHidden()
 })
