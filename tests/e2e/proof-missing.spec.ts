@@ -108,7 +108,7 @@ for (const [what, { before, keeps }] of oneInTurn(Object.entries(without))) {
     await sendOrder(page).click()
     await expect(sent(page)).toBeVisible()
     const orders = ledger.orders(buyer._id)
-    expect(orders.map(({ items, phone }) => [items, phone])).toEqual([[`${fishes[1]?._id} 2.5`, 'My Phone']])
+    expect(orders.map(({ items, phone }) => [items, phone])).toEqual([[`${fishes[1]?._id} 2.5`, '+33 4 91 00 00 00']])
     await expect(page).toHaveURL(new RegExp(`#/order/${orders[0]?.id}$`))
     await goTo(page, '/cart')
     await expect(page.getByText('Your cart is empty')).toBeVisible()
