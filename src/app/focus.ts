@@ -1,7 +1,11 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { appStarted, movedEarly } from '../first-paint/early-actions.ts'
 import { leaveToasts } from '../ui/feedback/toaster.tsx'
-import { closeMenus } from './menus.ts'
+
+/** The menus are popovers. */
+function closeMenus(): void {
+  for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
+}
 
 /** Moves the focus to the main heading; false if there is none yet. */
 export function focusHeading(): boolean {

@@ -6,7 +6,6 @@ import { whenIdle } from '../ui/loading/when.ts'
 import { App } from './app.tsx'
 import type { DataLayer } from './data-layer.tsx'
 import { followNavigation } from './focus.ts'
-import { watchMenus } from './menus.ts'
 import { createShopRouter } from './router.tsx'
 
 /** Translators put these in place of texts; the app has none. */
@@ -92,7 +91,6 @@ export async function startApp(dataLayer: DataLayer): Promise<void> {
   keepTextsTrue(document.body)
   await mount(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, router)
   followNavigation(router)
-  watchMenus()
   dataLayer.startBackground({ deps, i18n, shopVersion: shop.version, signal })
   // the worker has cached the product screen's code: loading it when idle makes products open at once
   if (navigator.serviceWorker?.controller)

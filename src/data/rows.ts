@@ -160,8 +160,6 @@ export interface SavedValues {
   'told-expiry': string[]
   /** the files whose messages have gone and that are not there yet, by id, each with its order */
   'said-files': Record<string, string>
-  /** the sender's lease where Web Locks are missing */
-  lease: { holder: string; until: number }
 }
 export type ValueName = keyof SavedValues
 /** The names of half-typed forms; `form-of` belongs to one user. */

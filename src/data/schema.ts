@@ -37,30 +37,17 @@ export function createDatabase(
 ): ShopDatabase {
   // the `stores` calls below define the tables of the type
   const db = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...factory }) as ShopDatabase
-  db.version(1).stores({
+  db.version(5).stores({
     outbox: 'id, seq, from, state, [state+seq]',
     cart: 'fishe',
     drafts: 'id, updatedAt',
     kept: 'name',
-    fishes: '_id',
-    views: '[userId+key], userId',
-  })
-  db.version(2).stores({
     fishes: '_id, type, [rating+numReviews+_id]',
+    views: '[userId+key], userId',
     reviews: 'fishe',
     lists: 'key, at',
-    orders: '[userId+_id], userId',
+    orders: '[userId+_id], userId, gap',
+    files: '[userId+_id], kind',
   })
-  db.version(3)
-    .stores({ orders: '[userId+_id], userId' })
-    .upgrade((upgrade) => upgrade.table<OrderRow>('orders').toCollection().modify(addThread))
-  db.version(4).stores({ orders: '[userId+_id], userId, gap' })
-  db.version(5).stores({ files: '[userId+_id], kind' })
   return Object.assign(db, { values: db.table('kept') })
-}
-
-/** Rows of earlier versions have neither events nor wishes; the next answer of the server brings them. */
-function addThread(row: OrderRow): void {
-  const before = { wishes: {}, state: 'requested', version: 0, events: [] } as const
-  Object.assign(row, { fill: 0, during: 0, order: { ...before, ...row.order } })
 }

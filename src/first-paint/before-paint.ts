@@ -12,7 +12,7 @@ const page = document.documentElement
 const locale = localeOfAddress()
 const first = page.dataset.first
 const fits = first !== undefined && (locale ?? first) === first && homeHash.test(location.hash)
-// supported are Safari 16.4, Firefox 128 and Chrome 111 (docs/browsers.md): the rule for registered properties came with
-// the first two, mixed colours with the third
-const isTooOld = !('CSSPropertyRule' in window) || !CSS.supports('color', 'color-mix(in srgb, red, red)')
+// supported are Safari 17, Firefox 128 and Chrome 114 (docs/browsers.md): popovers came with the first and the third, the rule for
+// registered properties with the second
+const isTooOld = !('CSSPropertyRule' in window) || !('popover' in HTMLElement.prototype)
 page.className = isTooOld ? 'too-old' : fits ? 'fresh below' : 'deep'

@@ -2,9 +2,8 @@ import { type Api, createApi } from '../../src/api/api-client.ts'
 import type { NewEntry } from '../../src/data/outbox/entries.ts'
 import { Outbox, outboxPolicy } from '../../src/data/outbox/outbox.ts'
 import { accept } from '../../src/data/outbox/outbox-steps.ts'
-import type { OutboxEnv, OutboxStore, Sender } from '../../src/data/outbox/outbox-types.ts'
+import type { OutboxEnv, OutboxStore } from '../../src/data/outbox/outbox-types.ts'
 import { sendEntry } from '../../src/data/outbox/sender.ts'
-import { leaseSender } from '../../src/data/outbox/sender-lock.ts'
 import type { OutboxRow } from '../../src/data/rows.ts'
 import type { Choices } from './choices.ts'
 import { Ledger } from './ledger.ts'
@@ -15,7 +14,7 @@ import { ServerModel, tagOf } from './server-model.ts'
 import { type DeviceStore, dexieStore, memoryStore } from './stores.ts'
 import { TabHost } from './tab-host.ts'
 
-export const lockModes = ['locks', 'no lock at all', 'lease'] as const
+export const lockModes = ['locks', 'no lock at all'] as const
 export type LockMode = (typeof lockModes)[number]
 
 export interface Tab extends Actor {
@@ -149,15 +148,6 @@ export class Device extends TabHost {
   protected override env(actor: Actor, store: OutboxStore): OutboxEnv {
     const env = super.env(actor, store)
     return this.mutation.env?.(env) ?? env
-  }
-
-  protected override sender(actor: Actor): Sender {
-    if (this.lockMode !== 'lease') return super.sender(actor)
-    const lease = () => ({ holder: actor.name, now: this.now(), length: 90_000 })
-    return leaseSender({
-      take: () => this.scheduler.call(actor, 'lease', () => this.store.takeLease(lease())),
-      drop: () => this.scheduler.call(actor, 'end of lease', () => this.store.dropLease(actor.name)),
-    })
   }
 
   /** The sender has ended: no entry may be left as being sent, or count as tried without having been sent. */

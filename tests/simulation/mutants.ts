@@ -187,7 +187,7 @@ export const mutants: Record<string, Mutation> = {
   'a double click makes two': {
     accept: (all, entry, spare) => accept(all, { ...entry, id: spare }, spare),
   },
-  'works without asking for the lock': { env: (env) => ({ ...env, sender: (work) => work(async () => true) }) },
+  'works without asking for the lock': { env: (env) => ({ ...env, sender: (work) => work() }) },
   'never resumes after a login': {
     policy: {
       align: (all, how) => {

@@ -2,18 +2,15 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { Snapshot } from '../../src/data/outbox/outbox-store.ts'
 import { outboxStore } from '../../src/data/outbox/outbox-store.ts'
 import type { OutboxStore } from '../../src/data/outbox/outbox-types.ts'
-import { dropLease, type Lease, takeLease } from '../../src/data/outbox/sender-lock.ts'
 import type { OutboxRow, Session } from '../../src/data/rows.ts'
 import { createDatabase } from '../../src/data/schema.ts'
 import { dropSession, putSession } from '../../src/data/session/session.ts'
 
-/** What a device stores: the outbox, the session, and the sender's lease. */
+/** What a device stores: the outbox and the session. */
 export interface DeviceStore extends OutboxStore {
   setSession(session: Session | undefined): Promise<void>
   /** adds a row of another version of the app */
   putAlien(row: OutboxRow): Promise<void>
-  takeLease(lease: Lease): Promise<boolean>
-  dropLease(holder: string): Promise<void>
   close(): void
 }
 
@@ -21,7 +18,6 @@ export interface DeviceStore extends OutboxStore {
 export function memoryStore(): DeviceStore {
   let rows: OutboxRow[] = []
   let session: Session | undefined
-  let lease: { holder: string; until: number } | undefined
   const read = (): Snapshot => ({ rows, session })
   return {
     read: async () => read(),
@@ -40,15 +36,6 @@ export function memoryStore(): DeviceStore {
     async putAlien(row) {
       rows = [...rows, row]
     },
-    async takeLease({ holder, now, length }) {
-      const runs = lease !== undefined && lease.until > now && lease.until - now <= length
-      if (runs && lease?.holder !== holder) return false
-      lease = { holder, until: now + length }
-      return true
-    },
-    async dropLease(holder) {
-      if (lease?.holder === holder) lease = undefined
-    },
     close() {},
   }
 }
@@ -64,8 +51,6 @@ export function dexieStore(queueLimit: number): DeviceStore {
     async putAlien(row) {
       await db.outbox.put(row)
     },
-    takeLease: (lease) => takeLease(db, lease),
-    dropLease: (holder) => dropLease(db, holder),
     close: () => db.close(),
   }
 }

@@ -102,7 +102,7 @@ export abstract class TabHost {
   }
 
   protected sender(actor: Actor): Sender {
-    return lockSender(this.locks(actor), () => Promise.reject(new Error('Locks are never refused here')))
+    return lockSender(this.locks(actor))
   }
 
   protected send(actor: Actor, row: OutboxRow, token: string | undefined): Promise<Answer> {

@@ -8,7 +8,7 @@ import { build, runnerImport } from 'vite'
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** The oldest supported browsers (docs/browsers.md). */
-export const oldestEngines = ['safari16.4', 'firefox128', 'chrome111']
+export const oldestEngines = ['safari17', 'firefox128', 'chrome114']
 
 type Theme = typeof import('../../src/theme/system.ts')
 type Parts = typeof import('../../src/theme/first-screen-parts.ts')

@@ -31,11 +31,8 @@ export type Verdict =
 /** `required`: our server, recognised by `X-Shop-Api`. `off`: another server that follows the specification. */
 export type ShopHeader = 'required' | 'off'
 
-/**
- * Lets one sender at a time work; returns 'busy' when another one does. `work` calls `extend` before each request and stops
- * when it returns false, since another sender then has the lease.
- */
-export type Sender = <T>(work: (extend: () => Promise<boolean>) => Promise<T>) => Promise<T | 'busy'>
+/** Lets one sender at a time work; returns 'busy' when another one does. */
+export type Sender = <T>(work: () => Promise<T>) => Promise<T | 'busy'>
 
 /** What the functions for screens need of the outbox. */
 export interface OutboxAccess {

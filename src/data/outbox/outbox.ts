@@ -94,14 +94,13 @@ export class Outbox {
   /** Sends what is due, if no other sender is at work, and returns what is left. */
   async pass(stop?: AbortSignal): Promise<Passed> {
     const { env, policy } = this
-    const sent = await env.sender(async (extend) => {
-      const maySend = async () => !stop?.aborted && (await extend())
-      if (!(await maySend())) return
+    const sent = await env.sender(async () => {
+      if (stop?.aborted) return
       const { retryNow } = this
       this.retryNow = undefined
       const align = (all: Snapshot) => policy.align(all, { now: env.now(), retryNow, random: () => env.random() })
       let claim = await env.store.transact((all) => andThen(all, align, this.claimNext()))
-      while (claim) claim = await this.sendOne(claim, maySend)
+      while (claim) claim = await this.sendOne(claim, stop)
     })
     const all = await env.store.read()
     const waits = policy.sendableEntries(all).map((row) => Math.max(0, Math.min(row.wait, row.nextAt - env.now())))
@@ -110,11 +109,11 @@ export class Outbox {
   }
 
   /** Sends a claimed entry, saves the outcome, and claims the next one unless this sender has to stop. */
-  private async sendOne(claim: Claim, maySend: () => Promise<boolean>): Promise<Claim | undefined> {
+  private async sendOne(claim: Claim, stop: AbortSignal | undefined): Promise<Claim | undefined> {
     const { env, policy } = this
     const outcome = await this.attempt(claim)
     const settle = (all: Snapshot) => policy.settle(all, outcome)
-    const next: Step = (await maySend()) ? this.claimNext() : () => ({ result: undefined })
+    const next: Step = stop?.aborted ? () => ({ result: undefined }) : this.claimNext()
     // an expired login concerns all entries of its user; a new order id or an event the later events of the order
     const { kind } = outcome.verdict
     const isAboutMore = kind === 'login' || kind === 'taken' || claim.row.kind === 'order-event'

@@ -12,7 +12,7 @@ import { isEventRow } from './outbox-rows.ts'
 import { outboxStore } from './outbox-store.ts'
 import type { OutboxEnv, ShopHeader, Verdict } from './outbox-types.ts'
 import { sentBody } from './own-events.ts'
-import { databaseLease, type Locks, leaseSender, lockSender } from './sender-lock.ts'
+import { type Locks, lockSender } from './sender-lock.ts'
 import { verdict } from './verdict.ts'
 
 /** Timeout of a try, ms. A repeated try is safe, since it carries the same key. */
@@ -106,7 +106,7 @@ export interface SenderOptions {
   db: ShopDatabase
   api: Api
   clock: Clock
-  /** `navigator.locks`, where the browser has it; else a lease in the database */
+  /** `navigator.locks`, where the browser has it */
   locks?: Locks | undefined
   random?: () => number
   shopHeader?: ShopHeader
@@ -126,11 +126,10 @@ const contactInterval = 30_000
 export function createSender(options: SenderOptions) {
   const { db, api, clock, shopHeader = 'required' } = options
   const store = outboxStore(db)
-  const lease = leaseSender(databaseLease(db, clock))
   const env: OutboxEnv = {
     store,
     shopHeader,
-    sender: options.locks ? lockSender(options.locks, lease) : lease,
+    sender: lockSender(options.locks),
     send: (row, token) => sendEntry(api, row, token),
     reach: async () => {
       // other servers have no such call

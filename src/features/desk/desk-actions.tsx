@@ -32,7 +32,6 @@ import { Spinner } from '../../ui/loading/spinner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EventConflict } from './event-conflict.tsx'
 import { OfferForm } from './offer-form.tsx'
-import { isPutAside } from './offer-values.ts'
 
 interface OfferDeskProps {
   order: Order
@@ -174,16 +173,16 @@ function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open:
   const [hasLocal] = useState(() => {
     const local = readLocal(key)
     const saved = local.kind === 'text' ? parseJson(local.text) : undefined
-    return isRecord(saved) && !isPutAside(saved)
+    return isRecord(saved) && saved.aside !== true
   })
   const hasSaved = useLiveQuery(async () => {
     const saved = await getValue(db, key).catch(() => undefined)
-    return saved !== undefined && !isPutAside(saved)
+    return saved !== undefined && saved.aside !== true
   }, [db, key])
   const open = async () => {
     // without a database nothing was saved
     const saved = await getValue(db, key).catch(() => undefined)
-    if (saved && isPutAside(saved)) await putValue(db, key, { ...saved, aside: false }).catch(() => undefined)
+    if (saved?.aside === true) await putValue(db, key, { ...saved, aside: false }).catch(() => undefined)
   }
   return { isOpen: hasLocal || hasSaved === true, open }
 }

@@ -10,7 +10,7 @@ import { addDays } from '../../../contract/texts/shop-day.ts'
 import type { LastPrice } from '../../data/orders/last-prices.ts'
 import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
-import { savedRows } from '../../ui/forms/from-saved.ts'
+import { savedRows } from '../../ui/forms/saved-rows.ts'
 
 export interface OfferRowValues {
   /** the product is not available */
@@ -113,25 +113,10 @@ export function offerValues(start: OfferStart): OfferValues {
   }
 }
 
-/** What is saved of a half-typed offer, in today's shape. */
+/** What is saved of a half-typed offer, with a row for each line that was asked for. */
 export function fromSavedOffer(saved: Record<string, unknown>, lines: readonly AskedLine[]): Record<string, unknown> {
   const products = lines.map(({ fishe }) => fishe)
-  const oldCells = { isMissing: 'missing', qty: 'qty', price: 'price', note: 'remark' }
-  const oldCharges = () =>
-    Array.from({ length: limits.charges }, (_, at) => ({ label: saved[`label:${at}`], amount: saved[`amount:${at}`] }))
-  return {
-    ...saved,
-    lines: savedRows(saved, { list: 'lines', products, oldCells }),
-    charges: saved.charges ?? oldCharges(),
-    after: Number(saved.after),
-    aside: isPutAside(saved),
-  }
-}
-
-/** Whether a half-typed offer was closed by its author. */
-export function isPutAside({ aside }: Record<string, unknown>): boolean {
-  // earlier versions saved a text
-  return aside === true || aside === 'true'
+  return { ...saved, lines: savedRows(saved.lines, products) }
 }
 
 /** The initial text of each price field. Prices in other currencies are not converted, so these fields start empty. */

@@ -51,8 +51,6 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
       url: webhook?.url ?? '',
       events: ticksOf(webhookEvents, webhook?.events ?? usualEvents.filter((event) => offered.includes(event))),
     },
-    // earlier versions saved each tick by itself
-    fromSaved: (saved) => ({ ...saved, events: saved.events ?? saved }),
     // it may have a token
     secret: ['url'],
     check: (values) => ({

@@ -148,8 +148,7 @@ function useStorage(): { storage: Storage | undefined; persist: () => void } {
 async function readStorage(): Promise<Storage> {
   const manager: StorageManager | undefined = navigator.storage
   const [estimate, persisted] = await Promise.all([
-    // Safari before 17 has no estimate
-    manager?.estimate?.().catch(() => undefined),
+    manager?.estimate().catch(() => undefined),
     manager?.persisted?.().catch(() => undefined),
   ])
   return { usage: estimate?.usage, persisted }

@@ -17,7 +17,6 @@ import { readShape } from '../../api/read-shape.ts'
 import { fieldTitle } from '../../i18n/column-titles.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
-import { savedStart } from '../../ui/forms/from-saved.ts'
 
 export type ProductField = (typeof requiredTexts)[number] | ProductFieldName | 'type' | 'countInStock' | 'image'
 type ProductTexts = Record<ProductField, string>
@@ -52,7 +51,7 @@ export function productValues(fish: Fish | undefined, locale: Locale): ProductTe
 
 /** What is saved of a half-typed product, in today's shape. */
 export function fromSavedProduct(saved: Record<string, unknown>): Record<string, unknown> {
-  return { ...saved, start: readShape(Fish, savedStart(saved)) }
+  return { ...saved, start: readShape(Fish, saved.start) }
 }
 
 const requiredLabels: Record<Exclude<ProductField, ProductFieldName>, MessageDescriptor> = {

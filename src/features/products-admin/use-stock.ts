@@ -36,8 +36,6 @@ export function useStock(fish: Fish) {
     name: `stock-${fish._id}`,
     owner: userId,
     initial: { text: '', seen: 0 },
-    // earlier versions saved it as a text
-    fromSaved: (saved) => ({ ...saved, seen: Number(saved.seen) }),
   })
   const { text: savedText, seen: savedSeen = 0 } = draft.found
   const typing = typed ?? (savedText === undefined ? undefined : { text: savedText, seen: savedSeen })

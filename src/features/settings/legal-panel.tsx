@@ -18,7 +18,6 @@ import { toast } from '../../ui/feedback/toaster.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { savedStart } from '../../ui/forms/from-saved.ts'
 import { type Conflict, sendMerged, showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextAreaField } from '../../ui/forms/text-field.tsx'
@@ -90,7 +89,7 @@ function LegalForm({ page, start, onNewer }: LegalFormProps) {
     name: `legal-${page}`,
     initial: { ...textsOf(start), start },
     hidden: ['start'],
-    fromSaved: (saved) => ({ ...saved, start: readShape(ShopText, savedStart(saved)) }),
+    fromSaved: (saved) => ({ ...saved, start: readShape(ShopText, saved.start) }),
     check: () => ({}),
     submit: async (values, taken) => {
       const sent = await sendMerged({

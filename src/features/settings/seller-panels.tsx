@@ -17,7 +17,6 @@ import { useSaid } from '../../ui/feedback/said.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { savedStart } from '../../ui/forms/from-saved.ts'
 import { type Conflict, sendMerged, showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -216,7 +215,7 @@ function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Se
     // the bank account is not saved with it
     initial: { ...sellerValues(start), start: { ...sellerValues(start), version: start.version } },
     hidden: ['start'],
-    fromSaved: (saved) => ({ ...saved, start: readShape(Seller, savedStart(saved)) }),
+    fromSaved: (saved) => ({ ...saved, start: readShape(Seller, saved.start) }),
     check: () => ({}),
     submit: async (values, taken) => {
       const sent = await sendMerged({

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { isEmail } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { locales } from '../../../contract/locales.ts'
 import {
   isCurrency,
   isPhone,
@@ -14,7 +13,6 @@ import {
 } from '../../../contract/shop.ts'
 import { readShape } from '../../api/read-shape.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
-import { savedStart } from '../../ui/forms/from-saved.ts'
 
 /** What the form shows: the settings, with numbers and the list of currencies as texts. */
 type ShopFields = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
@@ -35,12 +33,9 @@ export function shopValues({ version: _, legal: __, ...shop }: ShopSettings): Sh
   }
 }
 
-/** What is saved of half-typed settings, in today's shape. Earlier versions saved each translation by itself. */
+/** What is saved of half-typed settings. */
 export function fromSavedShop(saved: Record<string, unknown>): Record<string, unknown> {
-  const textsOf = (name: TextName) =>
-    saved[name] ?? Object.fromEntries(locales.map((locale) => [locale, saved[`${name}.${locale}`]]))
-  const texts = Object.fromEntries(textNames.map((name) => [name, textsOf(name)]))
-  return { ...saved, ...texts, start: readShape(ShopSettings, savedStart(saved)) }
+  return { ...saved, start: readShape(ShopSettings, saved.start) }
 }
 
 function readCurrencies(text: string): string[] {

@@ -127,7 +127,7 @@ function ownValues<V extends object>(row: Record<string, unknown>, form: SavedFo
   return Object.fromEntries(own) as Partial<V>
 }
 
-/** A saved value in the shape of the initial one. Earlier versions saved a checkbox as `'true'` or empty. */
+/** A saved value in the shape of the initial one. */
 function fitted(initial: unknown, saved: unknown): unknown {
   if (Array.isArray(initial))
     return initial.map((each, at) => fitted(each, Array.isArray(saved) ? saved[at] : undefined))
@@ -135,6 +135,5 @@ function fitted(initial: unknown, saved: unknown): unknown {
     const row = isRecord(saved) ? saved : {}
     return Object.fromEntries(Object.entries(initial).map(([name, value]) => [name, fitted(value, row[name])]))
   }
-  if (typeof initial === 'boolean' && typeof saved === 'string') return saved === 'true'
   return typeof saved === typeof initial ? saved : initial
 }

@@ -13,7 +13,7 @@ import { leftOf, mostLoaded } from '../../../contract/shipment/shipment-state.ts
 import { parseQuantity } from '../../../contract/texts/quantity.ts'
 import { formatTonnes, quantityText } from '../../i18n/numbers.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
-import { savedRows } from '../../ui/forms/from-saved.ts'
+import { savedRows } from '../../ui/forms/saved-rows.ts'
 
 export interface MilestoneValues {
   step: string
@@ -86,10 +86,9 @@ export function milestoneValues({ offer, shipment, step, today, locale, edited }
   }
 }
 
-/** What is saved of a half-typed milestone, in today's shape. */
+/** What is saved of a half-typed milestone, with a row for each line that is loaded. */
 export function fromSavedMilestone(saved: Record<string, unknown>, offer: Offer): Record<string, unknown> {
-  const rows = { list: 'quantities', products: loadable(offer), oldCells: { tonnes: 'qty' } }
-  return { ...saved, quantities: savedRows(saved, rows) }
+  return { ...saved, quantities: savedRows(saved.quantities, loadable(offer)) }
 }
 
 export function stepOf({ step }: Pick<MilestoneValues, 'step'>): ShipmentStep {

@@ -25,7 +25,7 @@ export interface SavedForm<V extends object> {
   secret?: readonly (keyof NoInfer<V>)[]
   /** values that are no fields, such as what the form started from */
   hidden?: readonly (keyof NoInfer<V>)[]
-  /** brings what an earlier version has saved into the shape of `initial` */
+  /** brings what is saved into the shape of `initial`, such as rows of lines that have changed since */
   fromSaved?: (saved: Record<string, unknown>) => Record<string, unknown>
 }
 

@@ -114,7 +114,6 @@ export class FileDevice extends ThreadDevice {
   private lane(actor: Actor): LaneEnv {
     const { scheduler, ledger, mutation } = this.world
     const { files } = this.store
-    const free: LaneEnv['sender'] = (work) => work(async () => true)
     const { now, random, sleep } = this.env(actor, this.gatedOutbox(actor))
     const look = async <T extends Snapshot>(label: string, read: () => Promise<T>) => {
       const [seen, due] = await scheduler.call(actor, label, async () => {
@@ -137,7 +136,7 @@ export class FileDevice extends ThreadDevice {
     const ask: LaneEnv['ask'] = (asked) => this.askFor(actor, asked)
     return {
       store: mutation.files?.(store) ?? store,
-      sender: mutation.unlocked ? free : lockSender(this.locks(actor), free, 'files'),
+      sender: mutation.unlocked ? (work) => work() : lockSender(this.locks(actor), 'files'),
       ask: mutation.ask?.(ask) ?? ask,
       ...{ now, random, sleep, savesData: () => false, show: () => undefined },
     }

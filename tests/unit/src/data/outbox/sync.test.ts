@@ -99,8 +99,7 @@ test.each([
 const keys = (sent: Sent[]) => sent.map(({ key }) => key)
 
 test('many requests are sent one after the other, with one commit each', async () => {
-  // a free lock, since a lease would add commits
-  const { db, sync, sent, login } = bench(accepted, { locks: { request: (_name, _options, work) => work({}) } })
+  const { db, sync, sent, login } = bench(accepted)
   await login(ann)
   const ids = Array.from({ length: 31 }, (_, n) => `k${n}`)
   for (const id of ids) await sync.enqueueOrder(order(id))
