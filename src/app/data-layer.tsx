@@ -59,7 +59,7 @@ function ConnectionBar() {
   const away = useAway()
   const [wasAway, setWasAway] = useState(away)
   if (away && !wasAway) setWasAway(true)
-  // undefined until the database has answered, which a blocked one does not
+  // undefined until the database has answered
   const read = useLiveQuery(
     () =>
       getCatalogueState(db).then(
@@ -86,7 +86,7 @@ function ConnectionBar() {
           <Trans>You are online again.</Trans>
         </span>
       )}
-      {away && (read || storage === 'blocked' || storage === 'silent') && (
+      {away && (read || storage === 'silent') && (
         <Bar>
           {at !== undefined ? (
             <Trans>
@@ -133,7 +133,7 @@ function SessionBar() {
   )
 }
 
-/** Says that nothing is saved on the device, that another tab blocks the database, or that it does not answer. */
+/** Says that nothing is saved on the device, or that its storage does not answer. */
 function StorageBar() {
   const { db, storage } = useDeps()
   // true once the database has opened after all
@@ -147,17 +147,16 @@ function StorageBar() {
             <Trans>
               This browser saves nothing: cart, drafts and unsent requests are gone when this page is closed.
             </Trans>
-          ) : storage === 'silent' ? (
+          ) : (
             <>
               <Trans>
-                The storage of this browser does not answer: nothing can be saved, and what is saved is not shown.
+                The storage of this browser does not answer: nothing can be saved, and what is saved is not shown. Close
+                other tabs of the shop, or reload this page.
               </Trans>{' '}
               <button type="button" className="button" onClick={() => location.reload()}>
                 <Trans comment="Button: loads the page again">Reload the page</Trans>
               </button>
             </>
-          ) : (
-            <Trans>Another tab holds an older version of the shop. Close the other tabs, then this one goes on.</Trans>
           )}
         </Bar>
       )}

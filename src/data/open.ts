@@ -3,10 +3,10 @@ import { within } from '../lib/cancel.ts'
 import { createDatabase, type ShopDatabase } from './schema.ts'
 
 /**
- * disk: saved on the device · memory: lost with the page (private window, IndexedDB missing or broken) · blocked: a tab with
- * an older version uses the database, and the upgrade continues when that tab is closed · silent: the browser does not answer.
+ * disk: saved on the device · memory: lost with the page (private window, Lockdown Mode, IndexedDB missing or broken) · silent: the
+ * browser does not answer, perhaps because a tab with an older version holds the database.
  */
-export type StorageKind = 'disk' | 'memory' | 'blocked' | 'silent'
+export type StorageKind = 'disk' | 'memory' | 'silent'
 
 /**
  * Opens the shop's database. Where IndexedDB fails, a database in memory with the same tables replaces it, so that the shop
@@ -17,14 +17,9 @@ export async function openDatabase(
   timeout = 3000,
 ): Promise<{ db: ShopDatabase; storage: StorageKind }> {
   const db = createDatabase(name)
-  let unopened: StorageKind = 'silent'
-  // no other event proves that there is another tab
-  db.on('blocked', () => {
-    unopened = 'blocked'
-  })
   try {
     const opened = await within(timeout, db.open())
-    return { db, storage: opened ? 'disk' : unopened }
+    return { db, storage: opened ? 'disk' : 'silent' }
   } catch {
     // whatever the reason: a device without a database must still be able to order
     return { db: await createMemoryDatabase(name), storage: 'memory' }

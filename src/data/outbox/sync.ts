@@ -4,11 +4,9 @@ import { countOnTheirWay } from '../files/file-store.ts'
 import { filesOf } from '../files/said-files.ts'
 import type { OutboxRow, Session } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
-import { dropSession, getSession } from '../session/session.ts'
-import { removeValue } from '../values.ts'
+import { dropSession } from '../session/session.ts'
 import { type Wait, waitForValue } from '../wait-for-value.ts'
 import { withDb } from '../with-db.ts'
-import { NotSaved, withRoom } from './enqueue.ts'
 import {
   type ContactEntry,
   contactEntry,
@@ -24,14 +22,12 @@ import {
   stockEntry,
 } from './entries.ts'
 import { bodySentAnyway, eventsBehind, type Replacement, replaceEvent } from './event-entries.ts'
-import { ask } from './outbox.ts'
 import { getOutboxOf, getOutboxRow, isPending, type StockRow } from './outbox-rows.ts'
-import { accept, canSend, isOurs, mayTakeBack, settle } from './outbox-steps.ts'
+import { accept, isOurs, mayTakeBack } from './outbox-steps.ts'
 import type { Change, Snapshot } from './outbox-store.ts'
 import type { OutboxAccess } from './outbox-types.ts'
 import { createSender, type SenderOptions } from './sender.ts'
 import { unsentStocks } from './stock.ts'
-import { unanswered } from './verdict.ts'
 
 // What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
 
@@ -92,7 +88,7 @@ export function removeAllOf({ rows }: Snapshot, userId: string, which: 'pending'
 /** What screens do with the stock of a product. */
 export function stockSending({ store, enqueue, wake, now, newId }: OutboxAccess) {
   return {
-    /** Saves a stock. It replaces the user's earlier stocks of the product that were not sent. Throws `NotSaved`. */
+    /** Saves a stock. It replaces the user's earlier stocks of the product that were not sent. */
     enqueueStock: (stock: StockEntry) => enqueue(stockEntry(stock, now())),
     /**
      * 'Set mine again' after a conflict: sends the user's last number for the product again, with the server's number as
@@ -137,7 +133,7 @@ function eventSending({ store, enqueue, wake, now }: OutboxAccess) {
   return {
     /**
      * Saves an event of an order (offer, withdrawal, acceptance, message …) and sends it when possible; until then the
-     * thread shows it as not sent. The same id and body again change nothing. Throws `NotSaved`.
+     * thread shows it as not sent. The same id and body again change nothing.
      */
     enqueueEvent: (event: EventEntry) => enqueue(eventEntry(event, now())),
     /**
@@ -188,7 +184,21 @@ export interface WaitingCounts {
   files: number
 }
 
-/** Everything that a person sends to the shop goes through here: saved first, then delivered exactly once. */
+/** Runs `work`. When the disk is full, calls `freeSpace` and tries once more. */
+async function withRoom<T>(work: () => Promise<T>, freeSpace: () => Promise<void>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isQuota(error)) throw error
+    await freeSpace().catch(() => undefined)
+    return work()
+  }
+}
+
+/**
+ * Everything that a person sends to the shop goes through here: saved first, then delivered exactly once. What saves rejects where the
+ * device cannot save: then nothing is sent, and the form keeps what was typed.
+ */
 export type Sync = ReturnType<typeof createSync>
 
 export function createSync(options: SyncOptions) {
@@ -197,8 +207,6 @@ export function createSync(options: SyncOptions) {
   const { store } = env
   const newId = () => env.newId()
   const pendingOf = async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending)
-  /** replaces the saved order id while the disk is full, until the order is accepted */
-  let pageOrderId: string | undefined
   const savedCartOrder = () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace)
   const enqueue = async (entry: NewEntry): Promise<OutboxRow> => {
     const spareId = newId()
@@ -207,10 +215,7 @@ export function createSync(options: SyncOptions) {
       ? ({ kind: 'all' } as const)
       : ({ kind: 'entry', id: entry.id } as const)
     const save = () => store.transact((all) => accept(all, entry, spareId), scope)
-    const row = await withRoom(save, freeSpace).catch((cause: unknown) => {
-      throw new NotSaved(entry, cause)
-    })
-    if (row.kind === 'order') pageOrderId = undefined
+    const row = await withRoom(save, freeSpace)
     wake('enqueue')
     return row
   }
@@ -228,18 +233,17 @@ export function createSync(options: SyncOptions) {
     cartOrder: (): Promise<CartOrder> =>
       savedCartOrder().catch(async (error: unknown) => {
         if (!isQuota(error)) throw error
-        pageOrderId ??= newId()
-        return { id: pageOrderId, lines: await getCart(db) }
+        return { id: newId(), lines: await getCart(db) }
       }),
-    /** Saves an order and removes its lines from the cart. Throws `NotSaved`. Use the id of the returned row from then on. */
+    /** Saves an order and removes its lines from the cart. Use the id of the returned row from then on. */
     enqueueOrder: (order: OrderEntry) => enqueue(orderEntry(order, clock.now())),
     /** A new id for an entry. Screens call it once, when a form or dialog opens. */
     newId,
     ...eventSending(access),
     ...stockSending(access),
-    /** Saves a review. Throws `NotSaved`. */
+    /** Saves a review. */
     enqueueReview: (review: Omit<ReviewEntry, 'id'>) => enqueue(reviewEntry({ ...review, id: newId() }, clock.now())),
-    /** Saves a contact message. Throws `NotSaved`. */
+    /** Saves a contact message. */
     enqueueContact: (contact: Omit<ContactEntry, 'id'>) =>
       enqueue(contactEntry({ ...contact, id: newId() }, clock.now())),
     /**
@@ -248,30 +252,6 @@ export function createSync(options: SyncOptions) {
      */
     waitForOutcome: (id: string, wait: { within: number; signal?: AbortSignal; orTried?: boolean }) =>
       waitForOutcome(db, id, wait).catch(() => undefined),
-    /**
-     * Sends, once and under its own key, an entry that the device could not save. Returns it with its new state. The page holds
-     * the only copy: call again with the returned row while it is `queued`.
-     */
-    async sendDirect(entry: NewEntry | OutboxRow): Promise<OutboxRow> {
-      const row: OutboxRow = { seq: 0, ...entry, state: 'sending', attempts: entry.attempts + 1 }
-      const session = await getSession(db).catch(() => undefined)
-      if (!canSend(row, session)) return { ...row, state: 'waiting-login' }
-      const token = row.userId === '' ? undefined : session?.token
-      const result = await ask(env, { row, token }).catch(unanswered)
-      const outcome = { id: row.id, verdict: result, token, now: clock.now(), wait: 0, newId: newId() }
-      // a delivered order must leave the cart, and its id must not be used again
-      if (result.kind === 'done' && row.payload.kind === 'order') {
-        pageOrderId = undefined
-        const cartSent = row.payload.display.lines
-        await store.transact(() => ({ result: undefined, cartSent })).catch(() => undefined)
-      }
-      // a refused request is sent again as it is then, under an id of its own
-      if (result.kind === 'attention' && row.kind === 'order') {
-        pageOrderId = undefined
-        await removeValue(db, 'order-id').catch(() => undefined)
-      }
-      return settle({ rows: [row], session }, outcome).put?.[0] ?? row
-    },
     /**
      * Puts the lines of a refused or never sent order back into the cart and removes the entry. Lines already in the cart become
      * a draft named `asideName`. False when the entry is gone.

@@ -15,7 +15,7 @@ import { type Deps, useDeps } from '../../data/use-deps.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ChatWithUs } from '../../parts/chat-with-us.tsx'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
-import { useSingleSend } from '../../parts/forms/use-single-send.ts'
+import { useSaveAndWait } from '../../parts/forms/save-entry.ts'
 import { Page } from '../../parts/page.tsx'
 import { AddressTitle, hasAddress, ShopAddress } from '../../parts/shop-address.tsx'
 import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
@@ -26,29 +26,29 @@ import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-/** `saved`: sent by itself later · `login`: after the next login · `unsaved`: the form has the only copy */
-type Result = 'sent' | 'saved' | 'login' | 'unsaved' | Refusal
+/** `saved`: sent by itself later · `login`: after the next login · `failed`: the third-party service has not answered */
+type Result = 'sent' | 'saved' | 'login' | 'failed' | Refusal
 
 /** The values of the form. */
 type Message = Record<'subject' | 'name' | 'email' | 'message', string>
 
 /**
  * Sends a message to the shop, or to the third-party service that the app was built for (`VITE_CONTACT_URL`). A message
- * that is refused, or neither saved nor sent, stays in the form. `waitsForLogin`: the last one is sent after the next login.
+ * that is refused, or could not be saved, stays in the form. `waitsForLogin`: the last one is sent after the next login.
  */
 function useSendMessage() {
   const { t } = useLingui()
   const deps = useDeps()
   const session = useSession()
-  const sendOne = useSingleSend()
+  const saveAndWait = useSaveAndWait()
   const [waitsForLogin, setWaitsForLogin] = useState(false)
   async function send(values: Message, onSaved: () => void): Promise<Outcome> {
     setWaitsForLogin(false)
     const body = bodyOf(values)
     const service = import.meta.env.VITE_CONTACT_URL
-    const result = service
-      ? await sendToService(deps, body)
-      : resultOf(await sendOne({ body, save: () => deps.sync.enqueueContact({ body, session }), onSaved }))
+    const row = service ? undefined : await saveAndWait(() => deps.sync.enqueueContact({ body, session }), onSaved)
+    if (!service && !row) return 'failed'
+    const result = row ? resultOf(row) : await sendToService(deps, body)
     if (result === 'sent') {
       toast({ title: t({ id: 'messageSent', message: 'Your message was sent.' }), kind: 'success', key: 'messageSent' })
       return 'reset'
@@ -67,9 +67,7 @@ function useSendMessage() {
       return 'reset'
     }
     toast({ title: t({ id: 'error', message: 'Your message could not be sent.' }), kind: 'error', key: 'error' })
-    if (result === 'unsaved' && !service)
-      toast({ title: t`It is NOT saved either: keep this page open and try again.`, kind: 'error' })
-    return result === 'unsaved' ? 'failed' : result
+    return result
   }
   return { send, waitsForLogin }
 }
@@ -83,9 +81,7 @@ function bodyOf(values: Message): ContactEntry['body'] {
   }
 }
 
-function resultOf(row: OutboxRow | undefined): Result {
-  if (!row) return 'unsaved'
-  const { state, problem } = row
+function resultOf({ state, problem }: OutboxRow): Result {
   if (state === 'done') return 'sent'
   if (state === 'waiting-login') return 'login'
   if (state !== 'attention') return 'saved'
@@ -99,7 +95,7 @@ async function sendToService({ api }: Deps, body: ContactEntry['body']): Promise
     return reply.ok ? 'sent' : reply.refusal
   } catch (error) {
     if (!(error instanceof ConnectionError)) throw error
-    return 'unsaved'
+    return 'failed'
   }
 }
 

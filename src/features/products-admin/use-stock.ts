@@ -10,7 +10,7 @@ import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { quantityText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useSaveOrSend } from '../../parts/forms/use-save-or-send.ts'
+import { useSaveEntry } from '../../parts/forms/save-entry.ts'
 import { useSavedValues } from '../../parts/forms/use-saved-values.ts'
 import { checkStock, parseStock } from './product-form.ts'
 
@@ -27,7 +27,7 @@ interface Typing {
 export function useStock(fish: Fish) {
   const { i18n } = useLingui()
   const { db, sync } = useDeps()
-  const saveOrSend = useSaveOrSend()
+  const saveEntry = useSaveEntry()
   const session = useSession()
   const locale = useLocale()
   const userId = session?.userId ?? ''
@@ -72,7 +72,7 @@ export function useStock(fish: Fish) {
     if (countInStock === shown && !refused) return revert()
     const body = { countInStock, seen: typing.seen }
     const stock = { id: sync.newId(), fishe, trade_name, trade_name_fr, trade_name_es, body, session }
-    const row = await saveOrSend(() => sync.enqueueStock(stock))
+    const row = await saveEntry(() => sync.enqueueStock(stock))
     if (!row) return
     setMadeId(row.id)
     revert()

@@ -12,7 +12,6 @@ import { addressLines, type ShippingAddress } from '../../../contract/orders.ts'
 import type { Parties } from '../../../contract/papers/parties.ts'
 import { incotermNames } from '../../../contract/texts/incoterm-names.ts'
 import { getCart, wishesForm } from '../../data/cart/cart.ts'
-import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
 import type { CartLine, Session } from '../../data/rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
@@ -25,7 +24,6 @@ import { PartyFields, type PartyValues, partiesOf, partyValues } from '../../par
 import { LineName } from '../../parts/offers/line-name.tsx'
 import { OfflineVisitor } from '../../parts/offline-visitor.tsx'
 import { Page } from '../../parts/page.tsx'
-import { linesOf, RefusalReasons } from '../../parts/refusal-reasons.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Fold } from '../../ui/fold.tsx'
@@ -161,9 +159,8 @@ function Review({ lines, address }: ReviewProps) {
   const { form, wishes, parties } = useWishes(today)
   // saving the request empties the cart, but the screen still shows what is being sent
   const [sent, setSent] = useState<ReviewProps>()
-  const { state } = sending
-  const isNew = state.kind === 'idle' || (state.kind === 'unsaved' && state.row.state === 'attention')
-  const shown = isNew ? { lines, address } : (sent ?? { lines, address })
+  const { isSending } = sending
+  const shown = (isSending && sent) || { lines, address }
   return (
     <Split>
       <Stack gap="4" minWidth="0">
@@ -194,8 +191,7 @@ function Review({ lines, address }: ReviewProps) {
         <AddressBlock address={shown.address} />
         <SendArea
           {...shown}
-          busy={state.kind === 'sending'}
-          unsaved={state.kind === 'unsaved' ? state.row : undefined}
+          busy={isSending}
           onSend={(to, session) => {
             // the screen may stand open since yesterday
             flushSync(() => setToday(day()))
@@ -251,16 +247,12 @@ function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
   )
 }
 
-type Unsaved = Extract<ReturnType<typeof useSendOrder>['state'], { kind: 'unsaved' }>['row']
-
 interface SendAreaProps extends ReviewProps {
   busy: boolean
-  /** the only copy of a request that the device could not save */
-  unsaved: Unsaved | undefined
   onSend: (address: ShippingAddress, session: Session) => void
 }
 
-function SendArea({ lines, address, busy, unsaved, onSend }: SendAreaProps) {
+function SendArea({ lines, address, busy, onSend }: SendAreaProps) {
   const session = useSession()
   if (!session) {
     return (
@@ -274,7 +266,6 @@ function SendArea({ lines, address, busy, unsaved, onSend }: SendAreaProps) {
   }
   return (
     <>
-      {unsaved && <UnsavedNotice row={unsaved} />}
       <Button
         variant="solid"
         disabled={lines.length === 0 || !address}
@@ -290,16 +281,5 @@ function SendArea({ lines, address, busy, unsaved, onSend }: SendAreaProps) {
         {busy && <Trans>Sending…</Trans>}
       </Text>
     </>
-  )
-}
-
-function UnsavedNotice({ row }: { row: Unsaved }) {
-  return (
-    <Notice kind="error">
-      <p>
-        <Trans>This request is NOT saved: this device has no room for it. Keep this page open and try again.</Trans>
-      </p>
-      {row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} />}
-    </Notice>
   )
 }

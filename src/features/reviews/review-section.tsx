@@ -12,7 +12,7 @@ import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useFreshQuery } from '../../data/use-fresh-query.ts'
 import { Form, FormFailure, useForm } from '../../parts/forms/form.tsx'
-import { useSingleSend } from '../../parts/forms/use-single-send.ts'
+import { useSaveAndWait } from '../../parts/forms/save-entry.ts'
 import { RefusalReasons } from '../../parts/refusal-reasons.tsx'
 import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -35,8 +35,8 @@ function ReviewForm({ product, session, isWaiting }: ReviewFormProps) {
   const { t } = useLingui()
   const deps = useDeps()
   const { sync, storage } = deps
-  const [outcome, setOutcome] = useState<'sent' | 'waiting' | 'login' | 'unsaved'>()
-  const send = useSingleSend()
+  const [outcome, setOutcome] = useState<'sent' | 'waiting' | 'login'>()
+  const saveAndWait = useSaveAndWait()
   const form = useForm({
     name: `review-${product._id}`,
     initial: { rating: '', comment: '' },
@@ -47,11 +47,8 @@ function ReviewForm({ product, session, isWaiting }: ReviewFormProps) {
       const { _id: fishe, trade_name, trade_name_fr, trade_name_es } = product
       const body = { rating: Number(rating), comment }
       const review = { fishe, body, trade_name, trade_name_fr, trade_name_es, session }
-      const row = await send({ body, save: () => sync.enqueueReview(review), onSaved })
-      if (!row) {
-        setOutcome('unsaved')
-        return 'failed'
-      }
+      const row = await saveAndWait(() => sync.enqueueReview(review), onSaved)
+      if (!row) return 'failed'
       if (row.state === 'attention') {
         const refusal = problemRefusal(row.problem ?? { status: 0, detail: t`The shop has refused this review.` })
         if (rating !== '') return refusal
@@ -97,11 +94,6 @@ function ReviewForm({ product, session, isWaiting }: ReviewFormProps) {
         <LoginNotice>
           <Trans>Your review waits here and will be sent as soon as you log in again.</Trans>
         </LoginNotice>
-      )}
-      {outcome === 'unsaved' && (
-        <Notice kind="error">
-          <Trans>This review is NOT saved: this device has no room for it. Keep this page open and try again.</Trans>
-        </Notice>
       )}
       <SubmitButton form={form}>{t`Submit review`}</SubmitButton>
     </Form>

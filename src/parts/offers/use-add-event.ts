@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/orders.ts'
 import type { OutboxRow } from '../../data/rows.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
-import { useSaveOrSend } from '../forms/use-save-or-send.ts'
+import { useSaveEntry } from '../forms/save-entry.ts'
 
 interface Saying {
   /** created when the form or dialog opens, so that many clicks are one event */
@@ -12,15 +12,15 @@ interface Saying {
 }
 
 /**
- * Adds an event to a request's thread: saved on the device first, sent when possible. Returns its entry; undefined if it
- * could be neither saved nor sent: then the form has the only copy.
+ * Adds an event to a request's thread: saved on the device first, sent when possible. Returns its entry; undefined where the
+ * device cannot save it: then the form has the only copy.
  */
 export function useAddEvent({ _id: order, reference }: Pick<Order, '_id' | 'reference'>) {
   const { sync } = useDeps()
   const session = useSession()
-  const saveOrSend = useSaveOrSend()
+  const saveEntry = useSaveEntry()
   return async ({ id, body }: Saying): Promise<OutboxRow | undefined> => {
     if (!session) return undefined
-    return saveOrSend(() => sync.enqueueEvent({ id, order, reference, body, session }))
+    return saveEntry(() => sync.enqueueEvent({ id, order, reference, body, session }))
   }
 }

@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { orderEntry } from '../../../../../src/data/outbox/entries.ts'
 import { getSession } from '../../../../../src/data/session/session.ts'
 import { ann, bench, order, type Sent } from '../../../../support/outbox-bench.ts'
 
@@ -54,16 +53,6 @@ test('a look-up with an expired token waits for a login and continues after it',
   await login({ ...ann, token: 'ann-2' })
   await sync.pass('login')
   expect([(await db.outbox.get('k'))?.state, stored.length]).toEqual(['done', 1])
-})
-
-test('an order that was sent directly is looked up, too, if it was tried before', async () => {
-  const { sync, login, line, stored, asked } = otherServer()
-  await login(ann)
-  const first = await sync.sendDirect(orderEntry(order('k'), 1_700_000_000_000))
-  expect(first.state).toBe('queued')
-  line.lose = false
-  expect(await sync.sendDirect(first)).toMatchObject({ state: 'done', serverId: '1' })
-  expect([stored.length, asked()]).toEqual([1, ['add', 'myorders']])
 })
 
 test('a look-up ignores orders of other entries and older orders', async () => {

@@ -321,11 +321,12 @@ test('what is typed while the message before is being saved survives', { tags: '
   ])
 })
 
-test('what the device could not save and the shop has refused says why', async () => {
+test('an answer that the device could not save says so, and nothing is sent', async () => {
   const { answers } = shopWith(offered)
-  const { user, deps } = await openAs(customer, '/order/o1', { ...answers, [say]: refusal(409, 'offer-expired') })
+  const { user, deps, server } = await openAs(customer, '/order/o1', answers)
   const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
   vi.spyOn(deps.db.outbox, 'bulkPut').mockRejectedValue(full)
   await press(user, 'dialog', 'Decline')
-  expect(await screen.findByText('The validity of this offer is over.')).toBeTruthy()
+  expect(await screen.findByText(/^This could not be saved: the device has no room/)).toBeTruthy()
+  expect(server.callsTo(say)).toEqual([])
 })
