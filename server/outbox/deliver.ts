@@ -29,7 +29,7 @@ export interface Sending<Sent = unknown> {
   /** by default it is tried again later */
   fail?(deps: ServiceDeps, row: OutboxRow, error: unknown): Promise<void>
   /** failed attempts after which a row is given up, where not `usualAttempts` */
-  mostAttempts?(row: OutboxRow): number
+  mostAttempts?(row: OutboxRow): number | undefined
 }
 
 export const mailFailure = { message: 'a message could not be mailed', count: 'failedMails' } as const

@@ -10,7 +10,7 @@ import { keyOf, thumbOf } from '../../server/storage/order-files.ts'
 import { storeFile } from '../../server/storage/uploads.ts'
 import { productWith } from '../support/product-with.ts'
 import { pushInput } from './accounts/push-service.ts'
-import { type CallOptions, multipart, orderBody, password, type TestShop, type TestUser } from './harness.ts'
+import { type CallOptions, formOf, multipart, orderBody, password, type TestShop, type TestUser } from './harness.ts'
 import { offerFor } from './orders/deal.ts'
 import { addPendingBank, bankAccount } from './papers/bank-accounts.ts'
 
@@ -31,7 +31,7 @@ export const inputs: Partial<Record<CallName, (world: World) => CallOptions | Pr
   createFish: () => multipart(productWith('Hake')),
   setStock: ({ fish: { countInStock } }) => ({ body: { countInStock: 4, seen: countInStock } }),
   importFishes: ({ fish: { _id } }) => ({ body: { rows: [{ _id, size: 'L' }] } }),
-  updateFish: ({ fish: { _id, image } }) => ({ body: productWith('Hake', { _id, image }) }),
+  updateFish: ({ fish }) => ({ body: formOf(fish) }),
   uploadPicture: async ({ fish }) => multipart({ fishe_id: fish._id, image: await picture }),
   createReview: () => ({ body: { rating: 3, comment: 'Good' } }),
   register: () => ({ body: { name: 'New', email: `${v7()}@example.org`, password } }),
