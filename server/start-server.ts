@@ -8,10 +8,8 @@ import { accountMails, adminMails } from './accounts/account-mails.ts'
 import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
-import { day, hour, isoNow } from './clock.ts'
-import { openDatabase } from './db/database.ts'
+import { day, findRow, hour, isoNow, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { findRow } from './db/row-queries.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
@@ -194,7 +192,7 @@ export async function start(settings: Settings): Promise<void> {
   let log: FastifyInstance['log'] | undefined
   const onError = (error: Error) => log?.warn({ err: { message: error.message } }, 'database connection lost')
   const db = openDatabase({ ...settings, onError })
-  const clock = { now: () => Date.now() }
+  const clock = { now: Date.now }
   const pictures = withShippedPictures(openPictureStore(settings))
   const mail = createMailer(settings, () => getShopSettings({ newShop }, db))
   const deps = { settings, db, pictures, mail, clock, dist }

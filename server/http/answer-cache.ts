@@ -5,10 +5,9 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { CatalogueState, CatalogueVersion } from '../db/catalogue-state.ts'
+import { addVary, compressFrom } from './api.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
-/** Bytes from which answers are compressed. */
-export const compressFrom = 1024
 const cacheBytes = 16 * 1024 * 1024
 const json = 'application/json; charset=utf-8'
 const brotli = promisify(brotliCompress)
@@ -19,12 +18,6 @@ export async function encode(body: Buffer, encoding: Encoding, quality = 5): Pro
   if (encoding === 'identity') return body
   if (encoding === 'gzip') return gzipped(body, { level: quality })
   return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
-}
-
-export function addVary(reply: FastifyReply, name: string): void {
-  const had = reply.getHeader('vary')
-  if (!had) reply.header('vary', name)
-  else if (!String(had).includes(name)) reply.header('vary', `${String(had)}, ${name}`)
 }
 
 /** A hash of a text, as short as a part of a tag may be. */

@@ -8,7 +8,6 @@ import type { ProblemCode } from '../../contract/problem.ts'
 import { headers } from '../../contract/service.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import { PictureStoreError } from '../storage/open-bytes.ts'
-import { compressFrom } from './answer-cache.ts'
 import type { SessionUser } from './caller.ts'
 import { sendRefusal } from './problem-answers.ts'
 import { Refusal, refuse } from './refusal.ts'
@@ -107,6 +106,23 @@ export function handleError(error: FastifyError | Refusal, request: FastifyReque
   if (fault) request.log.warn({ err: { message: error.message, code: error.code } }, fault)
   else if (!refusal) request.log.error({ err: error }, 'request failed')
   void sendRefusal(reply, refusal ?? refuse(fault ?? 'internal'))
+}
+
+/** Bytes from which answers are compressed. */
+export const compressFrom = 1024
+
+export function addVary(reply: FastifyReply, name: string): void {
+  const had = reply.getHeader('vary')
+  if (!had) reply.header('vary', name)
+  else if (!String(had).includes(name)) reply.header('vary', `${String(had)}, ${name}`)
+}
+
+/** Names the app's build in every answer. */
+export function nameBuild(app: FastifyInstance, build: string): void {
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.header(headers.build, build)
+    next()
+  })
 }
 
 /** Headers of every answer of the API. */

@@ -47,24 +47,3 @@ export function wasRefused(work: Promise<unknown>, ...codes: ProblemCode[]): Pro
     },
   )
 }
-
-interface Sent {
-  /** in place of the call's own */
-  status?: number
-  headers?: Record<string, string>
-  /** of a public answer with a version of its own, for If-Match */
-  revision?: number
-  /** the stored answer of an earlier request with the same key */
-  isReplayed?: boolean
-}
-
-/** An answer with a status or headers of its own. */
-export class Answer<T> {
-  readonly value: T
-  readonly sent: Sent
-
-  constructor(value: T, sent: Sent = {}) {
-    this.value = value
-    this.sent = sent
-  }
-}

@@ -1,5 +1,4 @@
-import { hour, isoNow } from '../clock.ts'
-import { deleteRows } from '../db/row-queries.ts'
+import { deleteRows, hour, isoNow } from '../db/database.ts'
 import type { OutboxRow } from '../db/row-types.ts'
 import type { Counts, ServiceDeps } from '../service-deps.ts'
 import { claimDue, releaseRow, updateTried } from './outbox-queue.ts'

@@ -1,8 +1,6 @@
 import { v7 } from 'uuid'
 import type { Locale } from '../../contract/locales.ts'
-import { isoNow } from '../clock.ts'
-import type { Db } from '../db/db.ts'
-import { updateRows } from '../db/row-queries.ts'
+import { type Db, isoNow, updateRows } from '../db/database.ts'
 import { type OutboxRow, outboxKinds } from '../db/row-types.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 

@@ -1,7 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import type { WebhookEvent } from '../../contract/webhooks.ts'
-import { isoNow } from '../clock.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, isoNow } from '../db/database.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { enqueue, payloadOf } from './outbox-queue.ts'
 
