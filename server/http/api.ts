@@ -180,8 +180,10 @@ export function answerAndLog(app: FastifyInstance): void {
   for (const name of ['user', 'upload', 'publicTag']) app.decorateRequest(name, undefined)
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(answerUnknown)
+  const isBrief = !['trace', 'debug'].includes(app.log.level)
   app.addHook('onResponse', ({ method, url, log, publicTag }, { statusCode: status, elapsedTime }, next) => {
     const level = publicTag !== undefined && status < 400 ? 'debug' : 'info'
+    if (level === 'debug' && isBrief) return next()
     log[level]({ method, path: pathOf(url), status, ms: Math.round(elapsedTime) }, 'answered')
     next()
   })

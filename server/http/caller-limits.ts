@@ -65,9 +65,10 @@ function limitPipelines(app: FastifyInstance): () => number {
       return void socket.destroy()
     }
     const earlier = open.at(-1)
-    unanswered.set(socket, [...open, reply.raw])
+    unanswered.set(socket, open)
+    open.push(reply.raw)
     reply.raw.once('close', () => {
-      unanswered.set(socket, unanswered.get(socket)?.filter((each) => each !== reply.raw) ?? [])
+      open.splice(open.indexOf(reply.raw), 1)
       waiting.delete(request)
     })
     const begin = () => {
