@@ -9,8 +9,7 @@ import { headers } from '../../contract/service.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import { PictureStoreError } from '../storage/open-bytes.ts'
 import type { SessionUser } from './caller.ts'
-import { sendRefusal } from './problem-answers.ts'
-import { Refusal, refuse } from './refusal.ts'
+import { Refusal, refuse, sendRefusal } from './refusal.ts'
 import { invalidFields } from './validation.ts'
 
 declare module 'fastify' {

@@ -6,8 +6,7 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest 
 import { headers } from '../../contract/service.ts'
 import type { Settings } from '../settings.ts'
 import { callerGroup } from './caller.ts'
-import { sendRefusal, toProblem } from './problem-answers.ts'
-import { refuse } from './refusal.ts'
+import { refuse, sendRefusal, toProblem } from './refusal.ts'
 import { hasBody } from './validation.ts'
 
 /** Milliseconds. A picture of 12 MB takes 4 minutes at 400 kbit/s; `silent`: no byte in either direction. */
