@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
@@ -21,7 +21,7 @@ export async function encode(body: Buffer, encoding: Encoding, quality = 5): Pro
 }
 
 /** A hash of a text, as short as a part of a tag may be. */
-export const shortHash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex').slice(0, 20)
+export const shortHash = (text: string | Buffer) => hash('sha256', text).slice(0, 20)
 
 /** The tags that an If-Match or If-None-Match header names, without quotes. */
 export const tagsIn = (header: string): string[] =>
@@ -51,7 +51,7 @@ export function sendEncoded(request: FastifyRequest, reply: FastifyReply, { byte
 }
 
 function setTag(reply: FastifyReply, tag: string): void {
-  addVary(reply.header('cache-control', 'no-cache').header('etag', `"${tag}"`), 'Accept-Encoding')
+  addVary(reply.headers({ 'cache-control': 'no-cache', etag: `"${tag}"` }), 'Accept-Encoding')
 }
 
 /** Answers with a text that stays the same while the server runs, compressed once for each encoding. */
@@ -85,9 +85,10 @@ export function createAnswerCache(version: CatalogueVersion, build = '') {
         const look = ({ epoch, version: current }: CatalogueState) => {
           const tag = `v${current}.${shortHash(`${build} ${epoch} ${keyFor(request)}`)}`
           request.publicTag = tag
-          const known = tagsIn(request.headers['if-none-match'] ?? '').find((one) => one.startsWith(tag))
+          const header = request.headers['if-none-match']
+          const known = header && tagsIn(header).find((one) => one.startsWith(tag))
           const found = bodies.get(bodyKey(request))
-          if (known !== undefined) {
+          if (known) {
             setTag(reply, known)
             void reply.code(304).send()
           } else if (found) void sendEncoded(request, reply, found)

@@ -9,8 +9,7 @@ import { headers } from '../../contract/service.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import { PictureStoreError } from '../storage/open-bytes.ts'
 import type { SessionUser } from './caller.ts'
-import { sendRefusal } from './problem-answers.ts'
-import { Refusal, refuse } from './refusal.ts'
+import { Refusal, refuse, sendRefusal } from './refusal.ts'
 import { invalidFields } from './validation.ts'
 
 declare module 'fastify' {
@@ -180,8 +179,10 @@ export function answerAndLog(app: FastifyInstance): void {
   for (const name of ['user', 'upload', 'publicTag']) app.decorateRequest(name, undefined)
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(answerUnknown)
+  const isBrief = !['trace', 'debug'].includes(app.log.level)
   app.addHook('onResponse', ({ method, url, log, publicTag }, { statusCode: status, elapsedTime }, next) => {
     const level = publicTag !== undefined && status < 400 ? 'debug' : 'info'
+    if (level === 'debug' && isBrief) return next()
     log[level]({ method, path: pathOf(url), status, ms: Math.round(elapsedTime) }, 'answered')
     next()
   })

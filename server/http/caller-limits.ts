@@ -6,8 +6,7 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest 
 import { headers } from '../../contract/service.ts'
 import type { Settings } from '../settings.ts'
 import { callerGroup } from './caller.ts'
-import { sendRefusal, toProblem } from './problem-answers.ts'
-import { refuse } from './refusal.ts'
+import { refuse, sendRefusal, toProblem } from './refusal.ts'
 import { hasBody } from './validation.ts'
 
 /** Milliseconds. A picture of 12 MB takes 4 minutes at 400 kbit/s; `silent`: no byte in either direction. */
@@ -65,9 +64,10 @@ function limitPipelines(app: FastifyInstance): () => number {
       return void socket.destroy()
     }
     const earlier = open.at(-1)
-    unanswered.set(socket, [...open, reply.raw])
+    unanswered.set(socket, open)
+    open.push(reply.raw)
     reply.raw.once('close', () => {
-      unanswered.set(socket, unanswered.get(socket)?.filter((each) => each !== reply.raw) ?? [])
+      open.splice(open.indexOf(reply.raw), 1)
       waiting.delete(request)
     })
     const begin = () => {

@@ -273,8 +273,8 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       ],
       preValidation: [...(takesBody ? [readBody(body, spec)] : []), readQuery],
       preHandler: [checkCall(spec, deps)],
-      // a stream goes out as it comes, and files are compressed already
-      ...(spec.sends ? { compress: false } : {}),
+      // a stream goes out as it comes; files and cached answers are compressed already
+      ...(spec.sends || cache ? { compress: false } : {}),
       handler: answerCall,
     }
     if (!accepts.includes('multipart')) return void app.route(options)

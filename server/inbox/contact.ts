@@ -13,8 +13,7 @@ import { answerList, type Handler } from '../http/pipeline.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
 import { mailFailure, type Sending } from '../outbox/deliver.ts'
 import { quoted } from '../outbox/mailer.ts'
-import { enqueue, forgetSubject, subjectId } from '../outbox/outbox-queue.ts'
-import { publishEvents } from '../outbox/publish.ts'
+import { enqueue, forgetSubject, publishEvents, subjectId } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** Mails to the desk about messages of the contact form: `link` stands before the link to the messages, `writes` before the visitor's words. */

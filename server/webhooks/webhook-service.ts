@@ -17,9 +17,8 @@ import type { OutboxRow, WebhookRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import type { Handler } from '../http/pipeline.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
-import { newRow } from '../outbox/outbox-queue.ts'
+import { bodyOf, newRow } from '../outbox/outbox-queue.ts'
 import { isPublic } from '../outbox/post.ts'
-import { bodyOf } from '../outbox/publish.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** The webhook, locked until the transaction ends. */
