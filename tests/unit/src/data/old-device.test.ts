@@ -1,17 +1,14 @@
 // @vitest-environment node
-import { Dexie } from 'dexie'
 import { expect, test } from 'vitest'
 import { createApi } from '../../../../src/api/api-client.ts'
 import { getCart } from '../../../../src/data/cart/cart.ts'
 import { getDrafts } from '../../../../src/data/drafts/drafts.ts'
-import { findOrderView } from '../../../../src/data/orders/read-orders.ts'
 import { getOutboxOf } from '../../../../src/data/outbox/outbox-rows.ts'
 import { createSync } from '../../../../src/data/outbox/sync.ts'
 import { createDatabase } from '../../../../src/data/schema.ts'
 import { getSession, putSession } from '../../../../src/data/session/session.ts'
 import { getValue } from '../../../../src/data/values.ts'
 import { accepted, ann, bo, type Sent } from '../../../support/outbox-bench.ts'
-import { orderWith } from '../../../support/some-orders.ts'
 import old from './old-device.json' with { type: 'json' }
 
 /*
@@ -98,17 +95,4 @@ test('its pending entries are sent once, in their order and under their own user
   ])
   const left = (await db.outbox.toArray()).filter(({ state }) => state !== 'done')
   expect(left.map(({ id, state }) => `${id} ${state}`)).toEqual(['refused attention'])
-})
-
-test('orders saved by an earlier version have no events until the next pull', async () => {
-  const before = new Dexie('old-4')
-  before.version(2).stores({ orders: '[userId+_id], userId', kept: 'name', cart: 'fishe' })
-  const { wishes: _, state: __, version: ___, events: ____, ...order } = orderWith()
-  await before.table('orders').put({ userId: 'ann', _id: order._id, order, at: 1 })
-  await before.table('cart').put({ fishe: 'sole', qty: 2, addedAt: 1 })
-  before.close()
-  const db = createDatabase('old-4')
-  const view = await findOrderView(db, order._id, { userId: 'ann', side: 'buyer' })
-  expect(view).toMatchObject({ order: orderWith(), state: 'requested', isUnopened: false, waiting: [] })
-  expect(await db.cart.count()).toBe(1)
 })

@@ -4,6 +4,7 @@ import { Dexie } from 'dexie'
 import { expect, test, vi } from 'vitest'
 import { getCart, putCartLine } from '../../../../../src/data/cart/cart.ts'
 import { getSession } from '../../../../../src/data/session/session.ts'
+import { isQuota } from '../../../../../src/lib/caused-by.ts'
 import { accepted, ann, bench, line, order, type Sent } from '../../../../support/outbox-bench.ts'
 
 const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
@@ -24,7 +25,7 @@ test.each([
   expect([freeSpace.mock.calls.length, await db.outbox.count()]).toEqual([1, 1])
   await putCartLine(db, line)
   put.mockRejectedValue(full)
-  await expect(sync.enqueueOrder(order('k2'))).rejects.toBe(full)
+  await expect(sync.enqueueOrder(order('k2'))).rejects.toSatisfy(isQuota)
   put.mockRestore()
   expect([await db.outbox.count(), (await getCart(db)).length, sent]).toEqual([1, 1, []])
 })

@@ -88,7 +88,7 @@ test('a file whose message has gone counts as waiting and can be sent now, one t
 
 test('lists every entry of this user with state and reason, but no other user’s', async () => {
   const foreign = order(0, { id: '0190a1b2-0000-7000-8000-00000000cccc', userId: 'somebody-else' })
-  const done = order(0, { id: '0190a1b2-0000-7000-8000-00000000dddd', seq: 2, state: 'done', sentAt: 1 })
+  const done = order(0, { id: '0190a1b2-0000-7000-8000-00000000dddd', seq: 2, state: 'done', sentAt: Date.now() })
   const device = await deviceWith(order(0, {}), refused, foreign, done)
   await openShop('/offline', { session: customer, device, answers: { 'POST /orders/add/': offline } })
   const [first, second, ...more] = await entries()
