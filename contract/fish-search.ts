@@ -9,7 +9,7 @@ import {
 } from './catalogue-query.ts'
 import type { Fish } from './fishes.ts'
 import { business } from './limits.ts'
-import { type RequiredText, searchedFields } from './product-fields.ts'
+import { type RequiredText, requiredFacts, searchedFields } from './product-fields.ts'
 import { otherWords } from './texts/trade-words.ts'
 
 export type Searchable = Pick<Fish, '_id' | 'type' | RequiredText> &
@@ -39,7 +39,7 @@ export function searchedText(fish: Searchable): SearchedText {
     texts.map((text) => plainSizes(normaliseText(text ?? ''))).filter(Boolean)
   const names = norm([fish.trade_name, fish.trade_name_fr, fish.trade_name_es, fish.code])
   const facts = searchedFields.flatMap((name) => (name === 'code' ? [] : [fish[name]]))
-  const rest = norm([fish.category, fish.classe, ...facts])
+  const rest = norm([...requiredFacts.map((name) => fish[name]), ...facts])
   const also = otherWords(wordsOf(`${names.join(' ')} ${normaliseText(fish.scientific_name ?? '')}`))
   const first = `|${names.join('|')}|`
   const second = ` ${also}`

@@ -2,11 +2,13 @@ import { limits } from './limits.ts'
 import type { Locale } from './locales.ts'
 import { packingLine, translatePacking } from './texts/packing-texts.ts'
 
+type Label = Record<Locale, string>
+
 /** What an optional field of a product is. Its name is its name in calls and its column in the database. */
 interface Row {
   kind: 'text' | 'percent'
   /** of the form, the product's page and, with `(%)` for a percentage, of a spreadsheet's column */
-  label: Record<Locale, string>
+  label: Label
   /** characters; by default `limits.textLength` */
   maxLength?: number
   /** of the whole text; by default any on one line */
@@ -23,9 +25,20 @@ interface Row {
   phrase?: Record<Locale, (value: string) => string>
 }
 
-/** The texts without which there is no product. Their columns in the database have the same names. */
-export const requiredTexts = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
-export type RequiredText = (typeof requiredTexts)[number]
+/** The texts without which there is no product, and their labels. Class and family are French in English on purpose (specification, product page). */
+export const requiredLabels = {
+  trade_name: { en: 'Trade name', fr: 'Nom commercial', es: 'Nombre comercial' },
+  trade_name_fr: { en: 'Trade name (French)', fr: 'Nom commercial (français)', es: 'Nombre comercial (francés)' },
+  trade_name_es: { en: 'Trade name (Spanish)', fr: 'Nom commercial (espagnol)', es: 'Nombre comercial (español)' },
+  category: { en: 'Famille', fr: 'Famille', es: 'Familia' },
+  classe: { en: 'Classe', fr: 'Classe', es: 'Clase' },
+} satisfies Record<string, Label>
+
+export type RequiredText = keyof typeof requiredLabels
+// the keys are those of the table
+export const requiredTexts = Object.keys(requiredLabels) as RequiredText[]
+/** All of them but the names. */
+export const requiredFacts = requiredTexts.filter((name) => !name.startsWith('trade_name'))
 const everywhere = { isSearched: true, isOnLine: true, isFact: true } as const
 const article = (value: string) => `Art. ${value}`
 
@@ -198,26 +211,23 @@ export function factsLine(of: LineFacts, locale: Locale): string {
 
 type Fact = [label: string, value: string]
 
-/** The English labels of the zoological class and family are French on purpose (specification, product page). */
-const classLabels: Record<Locale, [classe: string, category: string, sizeAndPacking: string]> = {
-  en: ['Classe', 'Famille', 'Size and packing'],
-  fr: ['Classe', 'Famille', 'Calibre et conditionnement'],
-  es: ['Clase', 'Familia', 'Calibre y embalaje'],
+const sizeAndPacking: Label = {
+  en: 'Size and packing',
+  fr: 'Calibre et conditionnement',
+  es: 'Calibre y embalaje',
 }
 
 /** The facts of a product's page in the reader's language, without what is empty. */
-export function productFacts(
-  fish: Partial<ProductFields> & { classe: string; category: string },
-  locale: Locale,
-): Fact[] {
-  const [classe, category, sizeAndPacking] = classLabels[locale]
+export function productFacts(fish: Partial<ProductFields> & Record<RequiredText, string>, locale: Locale): Fact[] {
   const fact = (name: ProductFieldName): Fact => [productFields[name].label[locale], valueIn(fish, name, locale)]
   const facts: Fact[] = [
     ...(fish.packing
       ? (['size', 'packing', 'weight'] as const).map(fact)
-      : [[sizeAndPacking, packingLine(fish, locale)] satisfies Fact]),
-    [classe, fish.classe],
-    [category, fish.category],
+      : [[sizeAndPacking[locale], packingLine(fish, locale)] satisfies Fact]),
+    // the class comes first
+    ...[...new Set<RequiredText>(['classe', ...requiredFacts])].map(
+      (name): Fact => [requiredLabels[name][locale], fish[name]],
+    ),
     ...productFieldNames.filter((name) => productFields[name].isFact).map(fact),
   ]
   return facts.filter(([, value]) => value)

@@ -1,19 +1,15 @@
 import type { Agent } from 'node:https'
 import { setTimeout } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
-import { keyPrefix } from '../contract/accounts.ts'
 import { limits } from '../contract/limits.ts'
-import { headers } from '../contract/service.ts'
 import { logoIcon, newShop } from '../contract/shop.ts'
 import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email.ts'
 import { authenticate } from './accounts/sessions.ts'
 import { createFishIndex } from './catalogue/fish-index.ts'
 import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
-import type { Clock } from './clock.ts'
 import { watchCatalogueVersion } from './db/catalogue-state.ts'
-import type { Database } from './db/database.ts'
-import { outsideTransactions } from './db/transact.ts'
+import { type Clock, type Database, outsideTransactions } from './db/database.ts'
 import { handlers } from './handlers.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import {
@@ -23,18 +19,17 @@ import {
   answerUnknown,
   handleError,
   logOptions,
+  nameBuild,
   setApiHeaders,
 } from './http/api.ts'
-import { bodyParsers } from './http/bodies.ts'
 import { refuseCaller } from './http/caller.ts'
-import { answerClientError, connectionOptions, limitCallers } from './http/caller-limits.ts'
+import { answerClientError, connectionOptions, freeBytes, limitCallers, watchDisk } from './http/caller-limits.ts'
 import { checkHealth, type Dependency, watchDependencies } from './http/health.ts'
 import { createLive } from './http/live-streams.ts'
 import { offerMetrics } from './http/metrics.ts'
 import { describeApi } from './http/openapi.ts'
-import { createRouter } from './http/pipeline.ts'
-import type { Handlers, RouteDeps } from './http/route-spec.ts'
-import { ajvOptions } from './http/validation.ts'
+import { createRouter, type Handlers, type RouteDeps } from './http/pipeline.ts'
+import { ajvOptions, bodyParsers } from './http/validation.ts'
 import { newsletterPage, unsubscribeRoutes } from './inbox/subscribers.ts'
 import { openOfferLink } from './orders/offer-links.ts'
 import type { Mailer } from './outbox/mailer.ts'
@@ -46,7 +41,7 @@ import type { Settings } from './settings.ts'
 import { shellRoutes } from './site/app-files.ts'
 import type { Catalogue } from './site/first-screen-page.ts'
 import { pageRoutes } from './site/page-routes.ts'
-import { type ByteStore, freeBytes, watchDisk } from './storage/byte-store.ts'
+import type { ByteStore } from './storage/byte-store.ts'
 import { examineFile, storePicture } from './storage/decoder.ts'
 import { fileRoutes } from './storage/file-routes.ts'
 import { incomingOf, openFiles } from './storage/order-files.ts'
@@ -75,7 +70,7 @@ export interface AppDeps {
 }
 
 /** Free bytes of the disk with DATA_DIR. */
-const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))
+const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? freeBytes.bind(undefined, deps.settings.dataDir)
 
 export function createServiceDeps(deps: AppDeps): ServiceDeps {
   const { settings, db, clock, pushAgent } = deps
@@ -178,11 +173,7 @@ export async function buildApp(
   }
   const { dist } = deps
   const { build } = dist === undefined ? {} : await shellRoutes(app, { dist, settings, catalogue })
-  if (build !== undefined)
-    app.addHook('onRequest', (_request, reply, next) => {
-      reply.header(headers.build, build)
-      next()
-    })
+  if (build !== undefined) nameBuild(app, build)
   const cache = createAnswerCache(version, build)
   const pageDeps = {
     ...{ settings, cache, dist, ask, openOffer: openOfferLink.bind(undefined, serviceDeps) },
@@ -197,10 +188,8 @@ export async function buildApp(
     await bodyParsers(api)
     api.setNotFoundHandler(answerUnknown)
     const routeDeps: RouteDeps = {
-      authenticate: (token, userAgent) =>
-        token.startsWith(keyPrefix) && token.length > 43
-          ? authenticateKey(serviceDeps, token)
-          : authenticate(serviceDeps, token, userAgent),
+      authenticate: authenticate.bind(undefined, serviceDeps),
+      authenticateKey: authenticateKey.bind(undefined, serviceDeps),
       recheck: (caller) => refuseCaller(serviceDeps, serviceDeps.db, caller),
       checkWrite: watchDisk(freeDiskOf(deps)),
       cache,

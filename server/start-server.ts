@@ -4,14 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { pictureValue } from '../contract/picture.ts'
 import { newShop } from '../contract/shop.ts'
-import { accountMails } from './accounts/account-mails.ts'
+import { accountMails, adminMails } from './accounts/account-mails.ts'
 import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
-import { day, hour, isoNow } from './clock.ts'
-import { openDatabase } from './db/database.ts'
+import { day, findRow, hour, isoNow, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { findRow } from './db/row-queries.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
@@ -22,7 +20,6 @@ import { orderPushes } from './orders/order-notices.ts'
 import { seedDemoOrders } from './orders/seed-demo-orders.ts'
 import { type Sending, type SendRound, sendDue } from './outbox/deliver.ts'
 import { createMailer } from './outbox/mailer.ts'
-import { adminMails } from './papers/seller.ts'
 import { buildApp, createServiceDeps } from './server-app.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
@@ -195,7 +192,7 @@ export async function start(settings: Settings): Promise<void> {
   let log: FastifyInstance['log'] | undefined
   const onError = (error: Error) => log?.warn({ err: { message: error.message } }, 'database connection lost')
   const db = openDatabase({ ...settings, onError })
-  const clock = { now: () => Date.now() }
+  const clock = { now: Date.now }
   const pictures = withShippedPictures(openPictureStore(settings))
   const mail = createMailer(settings, () => getShopSettings({ newShop }, db))
   const deps = { settings, db, pictures, mail, clock, dist }

@@ -1,3 +1,4 @@
+import type { InvalidField } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { inEach, type Locale } from '../locales.ts'
 import { defaultTolerance } from '../shipment/milestones.ts'
@@ -29,6 +30,14 @@ export function isQuantity(value: number): boolean {
     value > 0 &&
     value <= limits.quantityMax &&
     Number(value.toFixed(limits.quantityDecimals)) === value
+  )
+}
+
+/** The errors of quantities with more decimals than the shop weighs, at `{path}.N.qty`. */
+export function wrongQuantities(path: string, lines: readonly { qty: number }[]): InvalidField[] {
+  const params = { limit: limits.quantityDecimals }
+  return lines.flatMap(({ qty }, at): InvalidField[] =>
+    isQuantity(qty) ? [] : [{ path: `${path}.${at}.qty`, rule: 'decimals', params }],
   )
 }
 

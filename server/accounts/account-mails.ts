@@ -1,23 +1,32 @@
 import { inEach, type Locale, toLocale } from '../../contract/locales.ts'
-import { isoNow } from '../clock.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, findRow, isoNow } from '../db/database.ts'
 import { limitHit, limitMails } from '../db/rate-limits.ts'
-import { findRow } from '../db/row-queries.ts'
 import type { AccountRow, OutboxRow } from '../db/row-types.ts'
 import { wasRefused } from '../http/refusal.ts'
 import { mailFailure, type Sending } from '../outbox/deliver.ts'
 import { greeting, mailboxOf } from '../outbox/mail-throttle.ts'
-import { enqueue, payloadOf, subjectId } from '../outbox/outbox-queue.ts'
+import { enqueue, type MailPayload, payloadOf, subjectId } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { makeInvitationLink, makeLink, makeRestoreLink, noteChange } from './account-links.ts'
 import { findUser, findUserByEmail, listAdminAddresses, mayGive, rightsOf } from './users-table.ts'
 
-/** `before` and `after` the link */
-type Texts = Record<'subject' | 'before' | 'after', Record<Locale, string>>
+/** A mail: its subject, and the words `before` and `after` its link. */
+interface AccountMail extends Record<'subject' | 'before' | 'after', Record<Locale, string>> {
+  /** the path that it leads to, and whom it greets; undefined if it is no longer to be sent */
+  read: (deps: ServiceDeps, mail: OutboxRow) => Promise<{ path: string; to?: AccountRow } | undefined>
+  /** failed attempts after which it is given up */
+  mostAttempts?: number
+}
 
-type AccountMail = 'reset' | 'confirm' | 'restore' | 'invitation' | 'webhook'
+/** The `read` of a mail to an account with a link of this kind. */
+const linkMail =
+  (kind: 'reset' | 'confirm', pathOf: (token: string) => string): AccountMail['read'] =>
+  async (deps, { target }) => {
+    const account = await findUserByEmail(deps.db, target)
+    return account && { path: pathOf((await makeLink(deps, deps.db, { kind, account })).token), to: account }
+  }
 
-const mailTexts: Record<AccountMail, Texts> = {
+const mails = {
   reset: {
     subject: inEach('Choose a new password', 'Choisissez un nouveau mot de passe', 'Elija una contraseña nueva'),
     before: inEach(
@@ -30,6 +39,9 @@ const mailTexts: Record<AccountMail, Texts> = {
       'Le lien fonctionne une seule fois, pendant une heure. Si vous n’avez rien demandé, ne faites rien\u202f: votre mot de passe reste le même.',
       'El enlace funciona una sola vez, durante una hora. Si no la ha pedido, no haga nada: su contraseña sigue siendo la misma.',
     ),
+    read: linkMail('reset', (token) => `/#/reset/${token}`),
+    // two hours
+    mostAttempts: 8,
   },
   confirm: {
     subject: inEach('Confirm your e-mail address', 'Confirmez votre adresse e-mail', 'Confirme su correo electrónico'),
@@ -43,6 +55,7 @@ const mailTexts: Record<AccountMail, Texts> = {
       'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ne confirmez pas\u202f; ne faites rien.',
       'El enlace funciona durante siete días. Si no ha sido usted, no lo confirme; no haga nada.',
     ),
+    read: linkMail('confirm', (token) => `/api/users/confirm/${token}`),
   },
   restore: {
     subject: inEach('Your account was changed', 'Votre compte a été modifié', 'Se ha modificado su cuenta'),
@@ -56,6 +69,11 @@ const mailTexts: Record<AccountMail, Texts> = {
       'Le lien fonctionne une seule fois, pendant sept jours. Votre compte retrouve alors cette adresse e-mail, et toutes les personnes connectées sont déconnectées.',
       'El enlace funciona una sola vez, durante siete días. Su cuenta recupera entonces este correo electrónico, y se cierran todas las sesiones abiertas.',
     ),
+    read: async (deps, mail) => {
+      const token = await makeRestoreLink(deps, subjectId(mail))
+      // the name may be the one that the change has set
+      return token === undefined ? undefined : { path: `/#/reset/${token}` }
+    },
   },
   invitation: {
     subject: inEach(
@@ -73,6 +91,14 @@ const mailTexts: Record<AccountMail, Texts> = {
       'Le lien fonctionne une seule fois, pendant sept jours. Ne le transmettez à personne. Si vous ne l’attendiez pas, ne faites rien.',
       'El enlace funciona una sola vez, durante siete días. No se lo pase a nadie. Si no lo esperaba, no haga nada.',
     ),
+    read: async ({ db, clock }, mail) => {
+      const invitation = await findRow(db, 'invitation', { id: subjectId(mail) })
+      if (!invitation || invitation.ended_at !== null || invitation.until <= isoNow(clock)) return undefined
+      const maker = await findUser(db, invitation.created_by ?? '')
+      // its link would be refused
+      if (!maker || !mayGive(rightsOf(maker), rightsOf(invitation))) return undefined
+      return { path: `/#/invitation/${await makeInvitationLink(db, invitation, { isMailed: true })}` }
+    },
   },
   webhook: {
     subject: inEach(
@@ -90,14 +116,26 @@ const mailTexts: Record<AccountMail, Texts> = {
       'Ce qui attend est gardé trente jours et part dès que vous reprenez. Ce qui se passe pendant la pause n’est pas envoyé\u202f: le programme peut le lire dans les listes de changements.',
       'Lo que está a la espera se guarda treinta días y sale en cuanto reanude los envíos. Lo que ocurra durante la pausa no se envía: el programa puede leerlo en las listas de cambios.',
     ),
+    read: async ({ db }, { target }) => {
+      const account = await findUserByEmail(db, target)
+      // an administrator without the right any more gets no mail
+      return account && rightsOf(account).includes('shop') ? { path: '/#/admin/webhooks', to: account } : undefined
+    },
   },
-}
+} satisfies Record<string, AccountMail>
+// only this file writes them
+const mailOf = ({ event }: OutboxRow): AccountMail => mails[event as keyof typeof mails]
 
 /** Queues a mail. Its account or invitation is looked up when it is sent, so that this takes the same time for an unknown address. */
 export async function queueMail(
   deps: ServiceDeps,
   tx: Db,
-  { mail, email, language, subject = '' }: { mail: AccountMail; email: string; language: string; subject?: string },
+  {
+    mail,
+    email,
+    language,
+    subject = '',
+  }: { mail: keyof typeof mails; email: string; language: string; subject?: string },
 ): Promise<void> {
   const payload = JSON.stringify({ language })
   await enqueue(deps, tx, { kind: 'account_mail', target: email, event: mail, subject, payload })
@@ -131,38 +169,24 @@ export async function mailWebhookPaused(deps: ServiceDeps, tx: Db): Promise<void
     await queueMail(deps, tx, { mail: 'webhook', email, language: deps.deskLanguage })
 }
 
-/** The path that a mail leads to, and whom it greets; undefined if it is no longer to be sent. */
-async function readMail(deps: ServiceDeps, mail: OutboxRow): Promise<{ path: string; to?: AccountRow } | undefined> {
-  // only this file writes them
-  const kind = mail.event as AccountMail
-  if (kind === 'invitation') {
-    const invitation = await findRow(deps.db, 'invitation', { id: subjectId(mail) })
-    if (!invitation || invitation.ended_at !== null || invitation.until <= isoNow(deps.clock)) return undefined
-    const maker = await findUser(deps.db, invitation.created_by ?? '')
-    // its link would be refused
-    if (!maker || !mayGive(rightsOf(maker), rightsOf(invitation))) return undefined
-    const token = await makeInvitationLink(deps.db, invitation, { isMailed: true })
-    return { path: `/#/invitation/${token}` }
-  }
-  if (kind === 'restore') {
-    const token = await makeRestoreLink(deps, subjectId(mail))
-    // the name may be the one that the change has set
-    return token === undefined ? undefined : { path: `/#/reset/${token}` }
-  }
-  const account = await findUserByEmail(deps.db, mail.target)
-  if (!account) return undefined
-  // an administrator without the right any more gets no mail
-  if (kind === 'webhook')
-    return rightsOf(account).includes('shop') ? { path: '/#/admin/webhooks', to: account } : undefined
-  const { token } = await makeLink(deps, deps.db, { kind, account })
-  return { path: kind === 'reset' ? `/#/reset/${token}` : `/api/users/confirm/${token}`, to: account }
+/** Queues a mail to every administrator in the language of the desk, in the caller's transaction. It is sent as it is written now. */
+export async function mailAdmins(
+  deps: ServiceDeps,
+  tx: Db,
+  { subject, before, path, after }: Record<'subject' | 'before' | 'path' | 'after', string>,
+): Promise<void> {
+  if (!deps.orderMails) return
+  const text = [before, deps.orderMails.publicUrl + path, after].join('\n\n')
+  const payload = JSON.stringify({ language: deps.deskLanguage, subject, text } satisfies MailPayload)
+  const rows = (await listAdminAddresses(tx)).map((target) => ({ kind: 'admin_mail' as const, target, payload }))
+  await enqueue(deps, tx, ...rows)
 }
 
 async function send(deps: ServiceDeps, mail: OutboxRow): Promise<void> {
-  const content = await readMail(deps, mail)
+  const { subject, before, after, read } = mailOf(mail)
+  const content = await read(deps, mail)
   if (!content || !deps.orderMails) return
   const language = toLocale(payloadOf<{ language: string }>(mail).language) ?? 'en'
-  const { subject, before, after } = mailTexts[mail.event as AccountMail]
   const link = deps.orderMails.publicUrl + content.path
   const text = [greeting(language, content.to), before[language], link, after[language]].join('\n\n')
   await deps.orderMails.send({ id: mail.id, recipient: mail.target, subject: subject[language], text, language })
@@ -173,6 +197,14 @@ export const accountMails: Sending = {
   failure: mailFailure,
   isOn: ({ orderMails }) => orderMails !== undefined,
   send,
-  // two hours for a reset
-  mostAttempts: ({ event }) => (event === 'reset' ? 8 : 16),
+  mostAttempts: (mail) => mailOf(mail).mostAttempts,
+}
+
+export const adminMails: Sending = {
+  kind: 'admin_mail',
+  failure: mailFailure,
+  isOn: ({ orderMails }) => orderMails !== undefined,
+  async send({ orderMails }, row) {
+    await orderMails?.send({ id: row.id, recipient: row.target, ...payloadOf<MailPayload>(row) })
+  },
 }

@@ -1,31 +1,14 @@
 import { createECDH } from 'node:crypto'
 import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
-import { isoNow } from '../clock.ts'
-import type { Db } from '../db/db.ts'
+import { deleteRows, findRow, insertNew, isoNow, lockForShare } from '../db/database.ts'
 import { limitHit } from '../db/rate-limits.ts'
-import { deleteRows, findRow, insertNew, lockForShare } from '../db/row-queries.ts'
 import { transactAs } from '../http/caller.ts'
+import type { Handler } from '../http/pipeline.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
-import type { Handler } from '../http/route-spec.ts'
 import type { PushKeys } from '../outbox/push-service.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { hasRight, lockUserForShare } from './users-table.ts'
-
-/** The subscriptions of an account, or of those who answer requests, without those of `except`. */
-export async function listPushSubscriptions(
-  tx: Db,
-  { account, except }: { account: string | undefined; except: string },
-): Promise<string[]> {
-  const all = tx.query
-    .selectFrom('push_subscription')
-    .innerJoin('account', 'account.id', 'push_subscription.account_id')
-    .select('push_subscription.id')
-    .where('push_subscription.account_id', '<>', except)
-    .orderBy('push_subscription.id')
-  const query = account === undefined ? all.where(hasRight('orders')) : all.where('account.id', '=', account)
-  return (await query.execute()).map(({ id }) => id)
-}
+import { lockUserForShare } from './users-table.ts'
 
 /** The normalised address of a push subscription, undefined unless it is `https:` on the usual port at one of `hosts` (`*.` matches subdomains). */
 export function pushAddress(endpoint: string, hosts: readonly string[]): string | undefined {

@@ -1,6 +1,5 @@
 import type { Right } from '../../contract/accounts.ts'
-import { day, hour, isoNow } from '../clock.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, day, hour, isoNow } from '../db/database.ts'
 import type { AccountRow, BankAccountRow } from '../db/row-types.ts'
 import type { Actor } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'

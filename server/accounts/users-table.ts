@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import { type Right, rights } from '../../contract/accounts.ts'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { type Db, lockRows, publish } from '../db/db.ts'
-import { deleteRows, findRow, insertNew, lockForShare, lockRow, updateRows } from '../db/row-queries.ts'
+import {
+  type Db,
+  deleteRows,
+  findRow,
+  insertNew,
+  lockForShare,
+  lockRow,
+  lockRows,
+  publish,
+  updateRows,
+} from '../db/database.ts'
 import type { AccountRow } from '../db/row-types.ts'
 import { countRows } from '../http/lists.ts'
 import { refuse } from '../http/refusal.ts'

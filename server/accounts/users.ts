@@ -3,8 +3,7 @@ import type { AdminUser, User, UserWithToken } from '../../contract/accounts.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { type InvalidField, isEmail, normaliseEmail } from '../../contract/fields.ts'
 import { audit, recordChange } from '../audit/audit.ts'
-import { isoNow } from '../clock.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, isoNow, transact } from '../db/database.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import {
   deleteBuckets,
@@ -17,11 +16,10 @@ import {
   secondsUntil,
 } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/row-types.ts'
-import { transact } from '../db/transact.ts'
 import { refuseCaller } from '../http/caller.ts'
-import { allOf, answerList, listRows, searchConditions, tableList } from '../http/lists.ts'
+import { allOf, listRows, searchConditions, tableList } from '../http/lists.ts'
+import { answerList, type Handler } from '../http/pipeline.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
-import type { Handler } from '../http/route-spec.ts'
 import { partiesText, readParties } from '../orders/order-view.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'

@@ -1,6 +1,6 @@
 import { createFishSearch } from '../../contract/fish-search.ts'
 import { getCatalogueState } from '../db/catalogue-state.ts'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../db/database.ts'
 import { findSearched, listChanges } from './fishes-table.ts'
 
 export interface FishFilter {

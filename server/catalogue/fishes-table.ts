@@ -9,8 +9,7 @@ import {
   requiredTexts,
   searchedFields,
 } from '../../contract/product-fields.ts'
-import type { Db } from '../db/db.ts'
-import { deleteRows, findRow, lockRow, updateRows } from '../db/row-queries.ts'
+import { type Db, deleteRows, findRow, lockRow, updateRows } from '../db/database.ts'
 import type { FishRow } from '../db/row-types.ts'
 import { allOf, countRows } from '../http/lists.ts'
 

@@ -1,5 +1,4 @@
-import { type Database, withTimeout } from './database.ts'
-import { type Db, publish } from './db.ts'
+import { type Database, type Db, publish, withTimeout } from './database.ts'
 
 /** Raises and returns the catalogue's version, and locks it, so that versions commit in order. Call it before writing products or reviews. */
 export async function bumpCatalogueVersion(tx: Db): Promise<number> {

@@ -1,10 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
-import type { Db, DialectName, Hint } from './db.ts'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { type Insertable, Kysely, PostgresDialect, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { databaseFault } from './dialect/database-errors.ts'
 import type { PoolUse } from './dialect/postgres.ts'
 import { holdDataDir, sqliteDialect } from './dialect/sqlite.ts'
 import type { Schema } from './row-types.ts'
+
+/** Milliseconds. */
+export const hour = 60 * 60 * 1000
+export const day = 24 * hour
+
+export interface Clock {
+  /** milliseconds since 1970 */
+  now(): number
+  /** waits; by default with a timer */
+  pause?(milliseconds: number): Promise<void>
+}
+
+export const isoNow = (clock: Clock, later = 0) => new Date(clock.now() + later).toISOString()
+
+/** Now, but at least a millisecond after `earlier`, so that two versions never have the same time. */
+export function isoAfter(clock: Clock, earlier: string): string {
+  const now = isoNow(clock)
+  return now > earlier ? now : new Date(Date.parse(earlier) + 1).toISOString()
+}
+
+export type DialectName = 'sqlite' | 'postgres'
+
+/** What a commit has changed, for the live streams. */
+export type Hint =
+  | { kind: 'orders'; buyer: string }
+  | { kind: 'catalogue' }
+  | { kind: 'shop' }
+  /** sessions or rights of an account */
+  | { kind: 'account'; id: string }
+
+const hintChannel = 'quayside_hints'
+
+/** The database itself, or one transaction on it. */
+export interface Db {
+  readonly dialect: DialectName
+  readonly query: Kysely<Schema>
+  /** The catalogue's new version, set by a transaction that changes the catalogue. */
+  raised?: number
+  /** SQLite: what a transaction has changed, for the live streams; see `publish`. */
+  hints?: Hint[]
+}
+
+/** Locks the selected rows until the transaction ends. SQLite's transactions lock the whole file anyway. */
+export const lockRows = <DB, TB extends keyof DB, O>(db: Db, query: SelectQueryBuilder<DB, TB, O>) =>
+  db.dialect === 'postgres' ? query.forUpdate() : query
+
+/** Lets transactions that count under this name before they add run one after the other; a lock on rows keeps nobody out while there are none. */
+export async function lockCount({ dialect, query }: Db, name: string): Promise<void> {
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(query)
+}
+
+/** Tells the live streams of all instances, this one too, of a change when the transaction commits. */
+export async function publish(tx: Db, hint: Hint): Promise<void> {
+  if (tx.dialect === 'postgres') await sql`select pg_notify(${hintChannel}, ${JSON.stringify(hint)})`.execute(tx.query)
+  else tx.hints = [...(tx.hints ?? []), hint]
+}
 
 export interface Database extends Db {
   /** PostgreSQL: by how much its time limits are longer */
@@ -70,8 +128,8 @@ export function openDatabase({ dataDir, databaseUrl, onError = () => {}, timeFac
     for (const listener of plain.hintListeners) listener(JSON.parse(text) as Hint)
   }
   const listen = (onConnect: () => void) => {
-    const url = databaseUrl
-    const stop = driver().then(({ listenForHints }) => listenForHints({ url, onText: tellAll, onConnect, onError }))
+    const at = { url: databaseUrl, channel: hintChannel }
+    const stop = driver().then(({ listenForHints }) => listenForHints({ ...at, onText: tellAll, onConnect, onError }))
     return async () => (await stop)()
   }
   return { ...plain, timeFactor, openWithoutTimeouts: () => open(false), listen, pool: () => used }
@@ -94,4 +152,119 @@ export async function withTimeout<T>({ timeFactor = 1 }: Pick<Database, 'timeFac
     // ignore a late failure
     query.catch(() => {})
   }
+}
+
+const attempts = 6
+const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
+
+/** Makes the methods of a client of a disk or a network throw inside of a transaction, for which other writes would wait. */
+export function outsideTransactions<T extends object>(client: T): T {
+  return new Proxy(client, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      return (...args: unknown[]): unknown => {
+        if (transactions.getStore()?.isOpen) throw new Error('A transaction must not wait for a disk or a network.')
+        return Reflect.apply(method, target, args)
+      }
+    },
+  })
+}
+
+async function runOnce<T>(db: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+  const open = { isOpen: true }
+  const committed = db.query.transaction().execute(async (query) => {
+    const tx: Db = { dialect: db.dialect, query }
+    // SQLite answers at once: without a turn of the event loop, waiting transactions would hold up every other call
+    if (db.dialect === 'sqlite') await setImmediate()
+    return { result: await transactions.run(open, () => work(tx)), tx }
+  })
+  const { result, tx } = await committed.finally(() => {
+    open.isOpen = false
+  })
+  if (tx.raised !== undefined) for (const listener of db.catalogueListeners) listener(tx.raised)
+  for (const hint of tx.hints ?? []) for (const listener of db.hintListeners) listener(hint)
+  return result
+}
+
+/** Runs `work` in one transaction, which what it throws rolls back. Serialisation failures are retried, so `work` has no side effects but queries. */
+export async function transact<T>(db: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnce(db, work)
+    } catch (error) {
+      if (attempt === attempts || databaseFault(error) !== 'retry') throw error
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+type Table = keyof Schema & string
+type Row<T extends Table> = Selectable<Schema[T]>
+type Columns<T extends Table> = Partial<Row<T>>
+
+// Kysely cannot type a query of a table that a parameter names; the functions below give callers its rows
+const anyTable = ({ query }: Db) => query as unknown as Kysely<Record<string, Record<string, unknown>>>
+
+/** Throws for a missing value, which Kysely would leave out of the condition. */
+function conditionOf(having: object): Record<string, unknown> {
+  const condition = { ...having }
+  const values = Object.values(condition)
+  if (values.length === 0 || values.includes(undefined)) throw new TypeError('A condition without a value')
+  return condition
+}
+
+const selectRow = (db: Db, table: string, having: object) =>
+  anyTable(db)
+    .selectFrom(table)
+    .selectAll()
+    .where((row) => row.and(conditionOf(having)))
+
+/** The row that has these values; undefined without one. */
+export async function findRow<T extends Table>(db: Db, table: T, having: Columns<T>): Promise<Row<T> | undefined> {
+  return (await selectRow(db, table, having).executeTakeFirst()) as Row<T> | undefined
+}
+
+/** As `findRow`, locked until the transaction ends. */
+export async function lockRow<T extends Table>(tx: Db, table: T, having: Columns<T>): Promise<Row<T> | undefined> {
+  return (await lockRows(tx, selectRow(tx, table, having)).executeTakeFirst()) as Row<T> | undefined
+}
+
+/** Inserts a row; false if another one has its value in the column `unique`, or in any such column. */
+export async function insertNew<T extends Table>(
+  tx: Db,
+  table: T,
+  row: Insertable<Schema[T]>,
+  unique?: keyof Row<T> & string,
+): Promise<boolean> {
+  const inserting = anyTable(tx)
+    .insertInto<string>(table)
+    .values({ ...row })
+  const inserted = inserting.onConflict((conflict) => (unique ? conflict.column(unique) : conflict).doNothing())
+  return (await inserted.returning(sql`1`.as('one')).executeTakeFirst()) !== undefined
+}
+
+/** Changes the rows that have these values. */
+export async function updateRows<T extends Table>(
+  tx: Db,
+  table: T,
+  { having, change }: { having: Columns<T>; change: Columns<T> },
+): Promise<void> {
+  const updating = anyTable(tx)
+    .updateTable<string>(table)
+    .set({ ...change })
+  await updating.where((row) => row.and(conditionOf(having))).execute()
+}
+
+/** Deletes the rows that have these values, and returns the first of them. */
+export async function deleteRows<T extends Table>(tx: Db, table: T, having: Columns<T>): Promise<Row<T> | undefined> {
+  const deleting = anyTable(tx).deleteFrom<string>(table)
+  const deleted = deleting.where((row) => row.and(conditionOf(having))).returningAll()
+  return (await deleted.execute())[0] as Row<T> | undefined
+}
+
+/** As `findRow`, with a shared lock against its deletion until the transaction ends. */
+export async function lockForShare<T extends Table>(tx: Db, table: T, having: Columns<T>): Promise<Row<T> | undefined> {
+  const query = selectRow(tx, table, having)
+  return (await (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()) as Row<T> | undefined
 }

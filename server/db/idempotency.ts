@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import { isoNow } from '../clock.ts'
 import { type Caller, transactAs } from '../http/caller.ts'
-import { Answer, isRefusal, refuse } from '../http/refusal.ts'
+import { Answer } from '../http/pipeline.ts'
+import { isRefusal, refuse } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import type { Db } from './db.ts'
+import { type Db, isoNow, transact } from './database.ts'
 import { databaseFault } from './dialect/database-errors.ts'
 import { type LimitedHit, limitHits, limitReached } from './rate-limits.ts'
 import type { KeyRow } from './row-types.ts'
-import { transact } from './transact.ts'
 
 interface KeyedRequest<T> {
   /** without a key, the work is done each time */

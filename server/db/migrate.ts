@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Database } from './database.ts'
-import type { DialectName } from './db.ts'
+import type { Database, DialectName } from './database.ts'
 
 /** The database cannot be used by this version; the message says what to do. */
 export class OtherVersion extends Error {

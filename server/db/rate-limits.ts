@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { day, hour, isoNow } from '../clock.ts'
 import { isRefusal, refuse, wasRefused } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import type { Db } from './db.ts'
+import { type Db, day, hour, isoNow } from './database.ts'
 import type { Schema } from './row-types.ts'
 
 type RateLimitRow = Schema['rate_limit']

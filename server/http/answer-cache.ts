@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { CatalogueState, CatalogueVersion } from '../db/catalogue-state.ts'
+import { addVary, compressFrom } from './api.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
-/** Bytes from which answers are compressed. */
-export const compressFrom = 1024
 const cacheBytes = 16 * 1024 * 1024
 const json = 'application/json; charset=utf-8'
 const brotli = promisify(brotliCompress)
@@ -21,14 +20,8 @@ export async function encode(body: Buffer, encoding: Encoding, quality = 5): Pro
   return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 }
 
-export function addVary(reply: FastifyReply, name: string): void {
-  const had = reply.getHeader('vary')
-  if (!had) reply.header('vary', name)
-  else if (!String(had).includes(name)) reply.header('vary', `${String(had)}, ${name}`)
-}
-
 /** A hash of a text, as short as a part of a tag may be. */
-export const shortHash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex').slice(0, 20)
+export const shortHash = (text: string | Buffer) => hash('sha256', text).slice(0, 20)
 
 /** The tags that an If-Match or If-None-Match header names, without quotes. */
 export const tagsIn = (header: string): string[] =>
@@ -58,7 +51,7 @@ export function sendEncoded(request: FastifyRequest, reply: FastifyReply, { byte
 }
 
 function setTag(reply: FastifyReply, tag: string): void {
-  addVary(reply.header('cache-control', 'no-cache').header('etag', `"${tag}"`), 'Accept-Encoding')
+  addVary(reply.headers({ 'cache-control': 'no-cache', etag: `"${tag}"` }), 'Accept-Encoding')
 }
 
 /** Answers with a text that stays the same while the server runs, compressed once for each encoding. */
@@ -92,9 +85,10 @@ export function createAnswerCache(version: CatalogueVersion, build = '') {
         const look = ({ epoch, version: current }: CatalogueState) => {
           const tag = `v${current}.${shortHash(`${build} ${epoch} ${keyFor(request)}`)}`
           request.publicTag = tag
-          const known = tagsIn(request.headers['if-none-match'] ?? '').find((one) => one.startsWith(tag))
+          const header = request.headers['if-none-match']
+          const known = header && tagsIn(header).find((one) => one.startsWith(tag))
           const found = bodies.get(bodyKey(request))
-          if (known !== undefined) {
+          if (known) {
             setTag(reply, known)
             void reply.code(304).send()
           } else if (found) void sendEncoded(request, reply, found)

@@ -8,10 +8,8 @@ import type { ProblemCode } from '../../contract/problem.ts'
 import { headers } from '../../contract/service.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import { PictureStoreError } from '../storage/open-bytes.ts'
-import { compressFrom } from './answer-cache.ts'
 import type { SessionUser } from './caller.ts'
-import { sendRefusal } from './problem-answers.ts'
-import { Refusal, refuse } from './refusal.ts'
+import { Refusal, refuse, sendRefusal } from './refusal.ts'
 import { invalidFields } from './validation.ts'
 
 declare module 'fastify' {
@@ -109,6 +107,23 @@ export function handleError(error: FastifyError | Refusal, request: FastifyReque
   void sendRefusal(reply, refusal ?? refuse(fault ?? 'internal'))
 }
 
+/** Bytes from which answers are compressed. */
+export const compressFrom = 1024
+
+export function addVary(reply: FastifyReply, name: string): void {
+  const had = reply.getHeader('vary')
+  if (!had) reply.header('vary', name)
+  else if (!String(had).includes(name)) reply.header('vary', `${String(had)}, ${name}`)
+}
+
+/** Names the app's build in every answer. */
+export function nameBuild(app: FastifyInstance, build: string): void {
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.header(headers.build, build)
+    next()
+  })
+}
+
 /** Headers of every answer of the API. */
 const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
 const echoedKey = /^[\x20-\x7e]{1,200}$/
@@ -164,8 +179,10 @@ export function answerAndLog(app: FastifyInstance): void {
   for (const name of ['user', 'upload', 'publicTag']) app.decorateRequest(name, undefined)
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(answerUnknown)
+  const isBrief = !['trace', 'debug'].includes(app.log.level)
   app.addHook('onResponse', ({ method, url, log, publicTag }, { statusCode: status, elapsedTime }, next) => {
     const level = publicTag !== undefined && status < 400 ? 'debug' : 'info'
+    if (level === 'debug' && isBrief) return next()
     log[level]({ method, path: pathOf(url), status, ms: Math.round(elapsedTime) }, 'answered')
     next()
   })

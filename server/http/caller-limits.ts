@@ -1,13 +1,13 @@
+import { statfs } from 'node:fs/promises'
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { headers } from '../../contract/service.ts'
 import type { Settings } from '../settings.ts'
-import { hasBody } from './bodies.ts'
-import { callerGroup } from './client-address.ts'
-import { sendRefusal, toProblem } from './problem-answers.ts'
-import { refuse } from './refusal.ts'
+import { callerGroup } from './caller.ts'
+import { refuse, sendRefusal, toProblem } from './refusal.ts'
+import { hasBody } from './validation.ts'
 
 /** Milliseconds. A picture of 12 MB takes 4 minutes at 400 kbit/s; `silent`: no byte in either direction. */
 const times = { headers: 15_000, request: 300_000, silent: 60_000, keepAlive: 72_000, check: 5_000 }
@@ -64,9 +64,10 @@ function limitPipelines(app: FastifyInstance): () => number {
       return void socket.destroy()
     }
     const earlier = open.at(-1)
-    unanswered.set(socket, [...open, reply.raw])
+    unanswered.set(socket, open)
+    open.push(reply.raw)
     reply.raw.once('close', () => {
-      unanswered.set(socket, unanswered.get(socket)?.filter((each) => each !== reply.raw) ?? [])
+      open.splice(open.indexOf(reply.raw), 1)
       waiting.delete(request)
     })
     const begin = () => {
@@ -187,6 +188,32 @@ function limitBodies(app: FastifyInstance): void {
     reply.raw.once('close', () => forget(body))
     next()
   })
+}
+
+/** Bytes. With less free space, writes and the database's own housekeeping could fail. */
+export const diskReserve = 256 * 1024 * 1024
+/** Bytes that files of orders leave free, so that orders still have room when files have none. */
+export const fileReserve = 2 * diskReserve
+/** Milliseconds between two checks. */
+const checkEvery = 2000
+
+/** Free bytes for this process on the disk of a folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** Refuses writes when the disk is nearly full: when fewer bytes are free than `reserve`. */
+export function watchDisk(free: () => Promise<number>, reserve = diskReserve) {
+  let enough = true
+  let checkedAt = Number.NEGATIVE_INFINITY
+  return async (): Promise<void> => {
+    if (Date.now() - checkedAt > checkEvery) {
+      checkedAt = Date.now()
+      enough = (await free()) >= reserve
+    }
+    if (!enough) throw refuse('disk-full')
+  }
 }
 
 /** Milliseconds: delay of the event loop that counts as late, and interval of looking at it. */

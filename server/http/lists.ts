@@ -1,9 +1,7 @@
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import { headers } from '../../contract/service.ts'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/row-types.ts'
-import { Answer } from './refusal.ts'
 
 export interface Slice {
   offset: number
@@ -60,7 +58,7 @@ interface ListQuery {
 }
 
 /** One page of a list. */
-interface Listed<T> {
+export interface Listed<T> {
   rows: T[]
   page: number
   perPage: number
@@ -99,19 +97,3 @@ export async function listRows<Row, T>(
   const rows = await source.rows({ offset, limit: perPage })
   return { rows: rows.map(toRow), perPage, page, pages, total }
 }
-
-/** Headers of an admin list: `X-Total-Count`, and `Link` (RFC 8288) if there is a next page. */
-export function listHeaders(path: string, query: Record<string, unknown>, listed: Listed<unknown>) {
-  const total = { [headers.total]: String(listed.total) }
-  if (listed.page >= listed.pages) return total
-  const next = new URLSearchParams()
-  for (const name of ['keyword', 'state', 'by', 'thing'])
-    if (typeof query[name] === 'string') next.set(name, query[name])
-  next.set('page', String(listed.page + 1))
-  next.set('per_page', String(listed.perPage))
-  return { ...total, link: `<${path}?${next}>; rel="next"` }
-}
-
-/** The answer of an admin list: its rows, with `listHeaders`. */
-export const answerList = <T>(path: string, query: Record<string, unknown>, listed: Listed<T>) =>
-  new Answer(listed.rows, { headers: listHeaders(path, query, listed) })

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream'
 import { limits } from '../../contract/limits.ts'
 import { type LiveHint, liveTimes } from '../../contract/service.ts'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import type { Hint } from '../db/db.ts'
+import type { Clock, Database, Hint } from '../db/database.ts'
 import type { SessionUser } from './caller.ts'
 import { refuse } from './refusal.ts'
 
@@ -32,6 +30,7 @@ export function createLive(
   function remove(reader: Reader): void {
     readers.delete(reader)
     if (readers.size > 0) return
+    db.hintListeners.delete(onHint)
     clearInterval(timer)
     timer = undefined
   }
@@ -78,7 +77,6 @@ export function createLive(
     }
   }
 
-  db.hintListeners.add(onHint)
   let stopListening: (() => Promise<void>) | undefined
 
   return {
@@ -98,6 +96,7 @@ export function createLive(
       const reader: Reader = { out, userId: id, seesAllOrders, openedAt: clock.now(), waiting: new Set() }
       out.once('close', () => remove(reader))
       readers.add(reader)
+      db.hintListeners.add(onHint)
       timer ??= setInterval(beat, times.heartbeat).unref()
       // the headers go with it
       write(reader, comment)
@@ -106,7 +105,6 @@ export function createLive(
     /** Ends all streams and takes no more. */
     async close(): Promise<void> {
       isClosed = true
-      db.hintListeners.delete(onHint)
       for (const reader of readers) end(reader)
       await stopListening?.()
     },

@@ -1,19 +1,114 @@
+import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { type Access, type Call, type CallName, calls, rightForKeys } from '../../contract/calls.ts'
+import type * as v from 'valibot'
+import { keyPrefix } from '../../contract/accounts.ts'
+import { type Access, type Call, type CallName, type Calls, calls, rightForKeys } from '../../contract/calls.ts'
 import { isUuid } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
 import { headers } from '../../contract/service.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { addVary } from './answer-cache.ts'
-import { checkBodyType, formFields, readMultipart } from './bodies.ts'
-import type { SessionUser } from './caller.ts'
-import { callerGroup, wantedLanguage } from './client-address.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { addVary } from './api.ts'
+import { type Actor, type Caller, callerGroup, type SessionUser, wantedLanguage } from './caller.ts'
 import { fewAtATime } from './few-at-a-time.ts'
+import type { Listed } from './lists.ts'
 import { describeCall } from './openapi.ts'
-import { Answer, isRefusal, refuse, refuseFields } from './refusal.ts'
-import type { CallOf, Handler, Handlers, RouteDeps, Send } from './route-spec.ts'
-import { type JsonSchema, jsonSchema, longList, propertiesOf, readNumbers, unstorableTexts } from './validation.ts'
+import { refuse } from './refusal.ts'
+import { checkBodyType, jsonSchema, propertiesOf, readBody, readNumbers, unstorableTexts } from './validation.ts'
+
+interface Sent {
+  /** in place of the call's own */
+  status?: number
+  headers?: Record<string, string>
+  /** of a public answer with a version of its own, for If-Match */
+  revision?: number
+  /** the stored answer of an earlier request with the same key */
+  isReplayed?: boolean
+}
+
+/** An answer with a status or headers of its own. */
+export class Answer<T> {
+  readonly value: T
+  readonly sent: Sent
+
+  constructor(value: T, sent: Sent = {}) {
+    this.value = value
+    this.sent = sent
+  }
+}
+
+/** Headers of an admin list: `X-Total-Count`, and `Link` (RFC 8288) if there is a next page. */
+export function listHeaders(path: string, query: Record<string, unknown>, listed: Listed<unknown>) {
+  const total = { [headers.total]: String(listed.total) }
+  if (listed.page >= listed.pages) return total
+  const next = new URLSearchParams()
+  for (const name of ['keyword', 'state', 'by', 'thing'])
+    if (typeof query[name] === 'string') next.set(name, query[name])
+  next.set('page', String(listed.page + 1))
+  next.set('per_page', String(listed.perPage))
+  return { ...total, link: `<${path}?${next}>; rel="next"` }
+}
+
+/** The answer of an admin list: its rows, with `listHeaders`. */
+export const answerList = <T>(path: string, query: Record<string, unknown>, listed: Listed<T>) =>
+  new Answer(listed.rows, { headers: listHeaders(path, query, listed) })
+
+/** The signed-in user, who is also the actor of changes; undefined for public calls. */
+type UserOf<N extends CallName> = Calls[N] extends { who: 'public' } ? undefined : SessionUser & Actor
+
+type Parsed<N extends CallName, Part extends 'query' | 'body'> =
+  Calls[N] extends Record<Part, infer Shape extends v.GenericSchema> ? v.InferOutput<Shape> : undefined
+
+export interface CallOf<N extends CallName> {
+  /** the first parameter of the path: a UUID, or the fish type; else empty */
+  param: string
+  /** the second parameter of the path; else empty */
+  secondParam: string
+  query: Parsed<N, 'query'>
+  body: Parsed<N, 'body'>
+  user: UserOf<N>
+  /** the Idempotency-Key */
+  key: string | undefined
+  /** the If-Match header: ETags of the version that the client has edited */
+  ifMatch: string | undefined
+  /** the uploaded file */
+  upload: Buffer | undefined
+  /** the caller's address group, which limits count and the log names */
+  address: string
+  /** from Accept-Language */
+  language: Locale
+}
+
+/** Sends an answer of bytes. */
+export type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** What a handler answers; nothing for 204. */
+export type AnswerTo<N extends CallName> = Calls[N] extends { sends: infer Kind }
+  ? Kind extends 'events'
+    ? Readable
+    : Send
+  : Calls[N] extends { answer: infer Shape extends v.GenericSchema }
+    ? v.InferOutput<Shape>
+    : void
+
+export type Handler<N extends CallName> = (
+  deps: ServiceDeps,
+  call: CallOf<N>,
+) => Promise<AnswerTo<N> | Answer<AnswerTo<N>> | (N extends 'downloadOwnData' ? Readable : never)>
+
+export type Handlers = { [N in CallName]: Handler<N> }
+
+export interface RouteDeps {
+  authenticate: (token: string, userAgent: string | undefined) => Promise<SessionUser>
+  authenticateKey: (key: string) => Promise<SessionUser>
+  /** checks session and right of a caller again, where something is stored without a transaction */
+  recheck: (caller: Caller) => Promise<void>
+  /** refuses writes, for instance when the disk is full */
+  checkWrite: () => Promise<void>
+  cache: AnswerCache
+}
 
 /** The Idempotency-Key, in lower case like all ids. */
 export const keyOf = (request: FastifyRequest) => {
@@ -45,52 +140,12 @@ export function access(who: Access, deps: RouteDeps, name?: CallName) {
     addVary(reply, 'Authorization')
     const token = bearerToken(request)
     if (token === undefined) throw refuse('login-required')
-    const user = await deps.authenticate(token, request.headers['user-agent'])
+    // a session's token may begin like a key
+    const isKey = token.startsWith(keyPrefix) && token.length > 43
+    const user = await (isKey ? deps.authenticateKey(token) : deps.authenticate(token, request.headers['user-agent']))
     if (user.key) checkKey(name, user)
     else if (who.right && !who.who && !user.rights.includes(who.right)) throw refuse('forbidden')
     request.user = user
-  }
-}
-
-/** Deepest nesting of a body that the call does not use. */
-const deepest = 16
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1))
-}
-
-/** Turns a body of any accepted type into one object. A call without a body ignores it, unless it is nested absurdly deep. */
-function readBody(body: JsonSchema | undefined, { fileField, aliases, dropsEmpty }: Call) {
-  // bodies of forms and JSON are plain objects
-  const prepare = (fields: Record<string, unknown>): Record<string, unknown> => {
-    const left = Object.entries(fields).filter(
-      ([name, value]) => !(aliases && name in aliases) && !(dropsEmpty && value === ''),
-    )
-    const renamed = Object.entries(aliases ?? {}).map(([other, name]) => [name, fields[name] ?? fields[other]])
-    return Object.fromEntries([...left, ...renamed])
-  }
-  const form = body ? formFields(body, Object.keys(aliases ?? {})) : undefined
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!body) {
-      if (isDeeper(request.body, deepest)) throw refuse('malformed')
-      request.body = undefined
-      return
-    }
-    const type = request.headers['content-type'] ?? ''
-    if (form && /^multipart\//i.test(type)) {
-      await readMultipart(request, { fileField, fields: form }).catch((error) => {
-        if (isRefusal(error)) reply.header('connection', 'close')
-        throw error
-      })
-    }
-    const long = longList(body, request.body)
-    if (long) throw refuseFields(long)
-    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return
-    // a plain object, made by a parser
-    let fields = request.body as Record<string, unknown>
-    if (!/json/i.test(type)) fields = readNumbers(body, fields)
-    request.body = aliases || dropsEmpty ? prepare(fields) : fields
   }
 }
 
@@ -128,7 +183,7 @@ function readParams(request: FastifyRequest, names: readonly string[]): string[]
 }
 
 /**
- * The way of every call: limits (`limits.ts`) → cache → crowd → session and right → body, query and texts → the disk → the
+ * The way of every call: limits (`caller-limits.ts`) → cache → crowd → session and right → body, query and texts → the disk → the
  * handler, with the right checked again by what it writes → the answer. Returns the function that adds a route for each call
  * of the contract.
  */
@@ -218,8 +273,8 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       ],
       preValidation: [...(takesBody ? [readBody(body, spec)] : []), readQuery],
       preHandler: [checkCall(spec, deps)],
-      // a stream goes out as it comes, and files are compressed already
-      ...(spec.sends ? { compress: false } : {}),
+      // a stream goes out as it comes; files and cached answers are compressed already
+      ...(spec.sends || cache ? { compress: false } : {}),
       handler: answerCall,
     }
     if (!accepts.includes('multipart')) return void app.route(options)

@@ -1,7 +1,5 @@
 import { addDays, dayIn, endOfDay } from '../../contract/texts/shop-day.ts'
-import { hour, isoNow } from '../clock.ts'
-import type { Db } from '../db/db.ts'
-import { transact } from '../db/transact.ts'
+import { type Db, hour, isoNow, transact } from '../db/database.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { mailEnding } from './order-mails.ts'

@@ -1,31 +1,9 @@
 import { limits } from '../../contract/limits.ts'
-import { day, isoNow } from '../clock.ts'
-import { type Db, publish } from '../db/db.ts'
-import type { Handler } from '../http/route-spec.ts'
+import { type Db, day, isoNow } from '../db/database.ts'
+import type { Handler } from '../http/pipeline.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findOrders } from './order-queries.ts'
 import { toOrder } from './order-view.ts'
-
-/** Puts a change of an order into the feed and returns its version. Call it late: it locks the feed's row, so that versions commit in order. */
-export async function recordChange(
-  tx: Db,
-  { id, buyer_id }: { id: string; buyer_id: string },
-  { at, isDeleted = false }: { at: string; isDeleted?: boolean },
-): Promise<number> {
-  await publish(tx, { kind: 'orders', buyer: buyer_id })
-  const { version } = await tx.query
-    .updateTable('order_feed')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .returning('version')
-    .executeTakeFirstOrThrow()
-  const change = { changed_at: at, feed_seq: version, is_deleted: Number(isDeleted) }
-  await tx.query
-    .insertInto('order_change')
-    .values({ order_id: id, buyer_id, ...change })
-    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(change))
-    .execute()
-  return version
-}
 
 /** Id of the buyer whose orders are read; undefined for all orders. */
 type Buyer = string | undefined

@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto'
 import { toLocale } from '../../contract/locales.ts'
 import type { PushPayload } from '../../contract/sw-messages.ts'
 import type { WebhookEvent } from '../../contract/webhooks.ts'
-import { listPushSubscriptions, pushAddress, requirePushKeys } from '../accounts/push-subscriptions.ts'
-import { findUser, rightsOf } from '../accounts/users-table.ts'
-import { isoNow } from '../clock.ts'
-import type { Db } from '../db/db.ts'
-import { deleteRows } from '../db/row-queries.ts'
+import { pushAddress, requirePushKeys } from '../accounts/push-subscriptions.ts'
+import { findUser, hasRight, rightsOf } from '../accounts/users-table.ts'
+import { type Db, deleteRows, isoNow } from '../db/database.ts'
 import type { OutboxRow } from '../db/row-types.ts'
 import type { Sending } from '../outbox/deliver.ts'
-import { subjectId, supersede } from '../outbox/outbox-queue.ts'
-import { publishEvents, shortOrder } from '../outbox/publish.ts'
+import { publishEvents, shortOrder, subjectId, supersede } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findOrder, type NewOrder, type Part } from './order-queries.ts'
 import { toOrderAfter } from './order-view.ts'
@@ -30,6 +27,21 @@ export async function publishOrder(
     return [buyer ? { ...event, owner: buyer.id, data } : { ...event, data: event.short }]
   }
   await publishEvents(deps, tx, { types: [type], read })
+}
+
+/** The subscriptions of an account, or of those who answer requests, without those of `except`. */
+async function listPushSubscriptions(
+  tx: Db,
+  { account, except }: { account: string | undefined; except: string },
+): Promise<string[]> {
+  const all = tx.query
+    .selectFrom('push_subscription')
+    .innerJoin('account', 'account.id', 'push_subscription.account_id')
+    .select('push_subscription.id')
+    .where('push_subscription.account_id', '<>', except)
+    .orderBy('push_subscription.id')
+  const query = account === undefined ? all.where(hasRight('orders')) : all.where('account.id', '=', account)
+  return (await query.execute()).map(({ id }) => id)
 }
 
 interface Push {

@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Db } from '../db/db.ts'
-import { findRow, lockRow } from '../db/row-queries.ts'
+import { type Db, findRow, lockRow, publish } from '../db/database.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/row-types.ts'
 import { countRows, type LongList } from '../http/lists.ts'
 import { type FileState, fileStatesOf } from '../storage/order-files.ts'
@@ -105,6 +104,27 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<void> {
     .values({ ...fields, search: orderSearchText(order) })
     .execute()
   await tx.query.insertInto('order_item').values(rows).execute()
+}
+
+/** Puts a change of an order into the feed and returns its version. Call it late: it locks the feed's row, so that versions commit in order. */
+export async function recordChange(
+  tx: Db,
+  { id, buyer_id }: { id: string; buyer_id: string },
+  { at, isDeleted = false }: { at: string; isDeleted?: boolean },
+): Promise<number> {
+  await publish(tx, { kind: 'orders', buyer: buyer_id })
+  const { version } = await tx.query
+    .updateTable('order_feed')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  const change = { changed_at: at, feed_seq: version, is_deleted: Number(isDeleted) }
+  await tx.query
+    .insertInto('order_change')
+    .values({ order_id: id, buyer_id, ...change })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(change))
+    .execute()
+  return version
 }
 
 async function addEvents(db: Db, orders: Map<string, StoredOrder>, part: Part): Promise<void> {

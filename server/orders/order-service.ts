@@ -9,24 +9,22 @@ import { orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderCounts, OrderInput, ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { pickFacts } from '../../contract/product-fields.ts'
+import { wrongQuantities } from '../../contract/texts/quantity.ts'
 import { lockUserForShare } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
 import { findFishes } from '../catalogue/fishes-table.ts'
-import { isoNow } from '../clock.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, deleteRows, isoNow, updateRows } from '../db/database.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import { markKeyDeleted, withIdempotencyKey } from '../db/idempotency.ts'
-import { deleteRows, updateRows } from '../db/row-queries.ts'
 import type { FishRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
-import { allOf, answerList, countRows, listHeaders, listRows, searchConditions } from '../http/lists.ts'
-import { Answer, refuse, refuseFields } from '../http/refusal.ts'
-import type { CallOf, Handler } from '../http/route-spec.ts'
+import { allOf, countRows, listRows, searchConditions } from '../http/lists.ts'
+import { Answer, answerList, type CallOf, type Handler, listHeaders } from '../http/pipeline.ts'
+import { refuse, refuseFields } from '../http/refusal.ts'
 import { forgetSubject } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { listKeysOf } from '../storage/order-files.ts'
 import { dropFiles } from '../storage/uploads.ts'
-import { recordChange } from './order-changes.ts'
 import { isBuyerGone } from './order-event-service.ts'
 import { mailRequest } from './order-mails.ts'
 import { publishOrder, pushOrder } from './order-notices.ts'
@@ -41,7 +39,6 @@ import {
   toOrder,
   toOrderAfter,
 } from './order-view.ts'
-import { wrongQuantities } from './read-event.ts'
 
 const step = 10
 
@@ -77,7 +74,7 @@ export async function* wholeOrdersOf(deps: ServiceDeps, buyerId: string): AsyncG
 async function erase(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
   const { id, buyer_id } = order
   const at = isoNow(deps.clock)
-  await recordChange(tx, order, { at, isDeleted: true })
+  await orders.recordChange(tx, order, { at, isDeleted: true })
   await deleteRows(tx, 'shop_order', { id })
   await forgetSubject(tx, `order:${id}`)
   await markKeyDeleted(tx, { id, owner_id: buyer_id, payload_hash: '', created_at: at })
@@ -86,7 +83,7 @@ async function erase(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Prom
 /** Turns a locked order into a copy for reading: both sides have made a deal. */
 async function archive(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Promise<void> {
   const at = isoNow(deps.clock)
-  await recordChange(tx, order, { at })
+  await orders.recordChange(tx, order, { at })
   await deleteRows(tx, 'offer_link', { order_id: order.id })
   // no list of a state has those that are sealed
   await updateRows(tx, 'shop_order', { having: { id: order.id }, change: { state: 'sealed', sealed_at: at } })
@@ -224,7 +221,7 @@ export async function createOrder(
     await mailRequest(deps, tx, order)
     await pushOrder(deps, tx, { order, to: 'desk', except: order.buyer_id })
     await publishOrder(deps, tx, { type: 'order.created', id })
-    await recordChange(tx, order, { at: now })
+    await orders.recordChange(tx, order, { at: now })
     return { data: toNewOrder(order) }
   })
   const answer = await creating.catch(async (error) => {

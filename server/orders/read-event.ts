@@ -8,24 +8,15 @@ import { isContainerNumber, type Loaded, toldSteps } from '../../contract/shipme
 import { containersOf, findTooMuch, foldShipment } from '../../contract/shipment/shipment-state.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { offerTotal } from '../../contract/texts/money.ts'
-import { isQuantity } from '../../contract/texts/quantity.ts'
+import { wrongQuantities } from '../../contract/texts/quantity.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
-import type { Db } from '../db/db.ts'
-import { findRow } from '../db/row-queries.ts'
+import { type Db, findRow } from '../db/database.ts'
 import type { OrderEventRow } from '../db/row-types.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
 import { forgetEvent } from '../outbox/outbox-queue.ts'
 import { readFiles } from '../storage/order-files.ts'
 import { listMilestones } from './order-queries.ts'
 import { toEvent } from './order-view.ts'
-
-/** The errors of quantities with more decimals than the shop weighs, at `{path}.N.qty`. */
-export function wrongQuantities(path: string, lines: readonly { qty: number }[]): InvalidField[] {
-  const params = { limit: limits.quantityDecimals }
-  return lines.flatMap(({ qty }, at): InvalidField[] =>
-    isQuantity(qty) ? [] : [{ path: `${path}.${at}.qty`, rule: 'decimals', params }],
-  )
-}
 
 /** The errors of a milestone's details: those that its step needs, and container numbers. */
 function wrongDetails({ step, booked, loaded }: MilestoneInput): InvalidField[] {

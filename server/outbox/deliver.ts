@@ -1,5 +1,4 @@
-import { hour, isoNow } from '../clock.ts'
-import { deleteRows } from '../db/row-queries.ts'
+import { deleteRows, hour, isoNow } from '../db/database.ts'
 import type { OutboxRow } from '../db/row-types.ts'
 import type { Counts, ServiceDeps } from '../service-deps.ts'
 import { claimDue, releaseRow, updateTried } from './outbox-queue.ts'
@@ -29,7 +28,7 @@ export interface Sending<Sent = unknown> {
   /** by default it is tried again later */
   fail?(deps: ServiceDeps, row: OutboxRow, error: unknown): Promise<void>
   /** failed attempts after which a row is given up, where not `usualAttempts` */
-  mostAttempts?(row: OutboxRow): number
+  mostAttempts?(row: OutboxRow): number | undefined
 }
 
 export const mailFailure = { message: 'a message could not be mailed', count: 'failedMails' } as const

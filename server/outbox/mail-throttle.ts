@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { normaliseEmail, plainLine } from '../../contract/fields.ts'
 import type { Locale } from '../../contract/locales.ts'
-import type { Db } from '../db/db.ts'
+import type { Db } from '../db/database.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/row-types.ts'
 import type { ServiceDeps } from '../service-deps.ts'

@@ -14,19 +14,16 @@ import {
   type SellerNames,
 } from '../../contract/papers/parties.ts'
 import { momentText } from '../../contract/texts/shop-day.ts'
+import { mailAdmins } from '../accounts/account-mails.ts'
 import { askPassword } from '../accounts/passwords.ts'
 import { isSecondPerson } from '../accounts/trust.ts'
-import { findUser, listAdminAddresses, lockUser } from '../accounts/users-table.ts'
+import { findUser, lockUser } from '../accounts/users-table.ts'
 import { audit, recordChange } from '../audit/audit.ts'
-import { day, isoNow } from '../clock.ts'
-import { type Db, lockRows } from '../db/db.ts'
-import { updateRows } from '../db/row-queries.ts'
+import { type Db, day, isoNow, lockRows, updateRows } from '../db/database.ts'
 import type { BankAccountRow } from '../db/row-types.ts'
 import { type Actor, transactAs } from '../http/caller.ts'
+import type { Handler } from '../http/pipeline.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
-import type { Handler } from '../http/route-spec.ts'
-import { mailFailure, type Sending } from '../outbox/deliver.ts'
-import { enqueue, type MailPayload, payloadOf } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
@@ -135,15 +132,6 @@ const warning = inEach(
   'Si no lo esperaba, llame a esa persona y cierre todas las sesiones de su cuenta.',
 )
 
-export const adminMails: Sending = {
-  kind: 'admin_mail',
-  failure: mailFailure,
-  isOn: ({ orderMails }) => orderMails !== undefined,
-  async send({ orderMails }, row) {
-    await orderMails?.send({ id: row.id, recipient: row.target, ...payloadOf<MailPayload>(row) })
-  },
-}
-
 /** Time until a new account without a second person's confirmation is in force; milliseconds. */
 const wait = day
 
@@ -184,12 +172,11 @@ interface News {
 }
 
 /** Logs what became of an account, and queues a mail to every administrator, never with its whole number. */
-async function announce(deps: ServiceDeps, tx: Db, { news, actor, before, after }: News): Promise<void> {
+async function announce(deps: ServiceDeps, tx: Db, { news, actor, before: former, after }: News): Promise<void> {
   const { name, timeZone } = await getShopSettings(deps, tx)
   const { holder, bank, account, bic } = after
-  const change = { before: before && { bank: shown(before) }, after: { bank: shown({ holder, bank, account, bic }) } }
+  const change = { before: former && { bank: shown(former) }, after: { bank: shown({ holder, bank, account, bic }) } }
   await audit(deps, tx, { by: actor, kind: actionOf[news], thing: { id: '', name }, ...change })
-  if (!deps.orderMails) return
   const language = deps.deskLanguage
   const words: Record<string, string> = {
     by: plainLine(actor.name),
@@ -197,11 +184,13 @@ async function announce(deps: ServiceDeps, tx: Db, { news, actor, before, after 
     account: accountEnd(account),
     from: momentText(after.holds_from, timeZone, language),
   }
-  const sentence = sentences[news][language].replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
-  const text = [sentence, `${deps.orderMails.publicUrl}/#/admin/shop`, warning[language]].join('\n\n')
-  const payload = JSON.stringify({ language, subject: subjects[news][language], text } satisfies MailPayload)
-  const rows = (await listAdminAddresses(tx)).map((target) => ({ kind: 'admin_mail' as const, target, payload }))
-  await enqueue(deps, tx, ...rows)
+  const before = sentences[news][language].replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
+  await mailAdmins(deps, tx, {
+    subject: subjects[news][language],
+    before,
+    path: '/#/admin/shop',
+    after: warning[language],
+  })
 }
 
 /** Sets a new bank account in place of a pending one: the first holds at once, others after a day or a second person. Refuses like `askPassword`. */

@@ -13,10 +13,9 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { deleteOtherSessions } from '../accounts/sessions.ts'
 import { changeRights } from '../accounts/trust.ts'
 import { findUserByEmail, insertUser, rightsText, updateUser } from '../accounts/users-table.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow, transact } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { deleteFailedLogins } from '../db/rate-limits.ts'
-import { transact } from '../db/transact.ts'
 import { CommandError, dataPlaces, runCommand, withDatabase } from './command.ts'
 
 async function choosePassword(fromStdin: boolean): Promise<string> {

@@ -13,7 +13,7 @@ import {
   type ShopText,
   shopLine,
 } from '../../contract/shop.ts'
-import { askedLanguage, visitorLanguage } from '../http/client-address.ts'
+import { askedLanguage, visitorLanguage } from '../http/caller.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { pageTexts } from './page-texts.ts'
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { refuse } from '../http/refusal.ts'
 
 /** First and last byte of a part, from 0. */
 export interface Part {
@@ -170,30 +169,4 @@ export async function openDataFolder(path: string): Promise<void> {
     // the folder belongs to another user, or the file system has no permissions
     if (!hasCode(error, 'EPERM', 'ENOTSUP')) throw error
   })
-}
-
-/** Bytes. With less free space, writes and the database's own housekeeping could fail. */
-export const diskReserve = 256 * 1024 * 1024
-/** Bytes that files of orders leave free, so that orders still have room when files have none. */
-export const fileReserve = 2 * diskReserve
-/** Milliseconds between two checks. */
-const checkEvery = 2000
-
-/** Free bytes for this process on the disk of a folder. */
-export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await fs.statfs(folder)
-  return bavail * bsize
-}
-
-/** Refuses writes when the disk is nearly full: when fewer bytes are free than `reserve`. */
-export function watchDisk(free: () => Promise<number>, reserve = diskReserve) {
-  let enough = true
-  let checkedAt = Number.NEGATIVE_INFINITY
-  return async (): Promise<void> => {
-    if (Date.now() - checkedAt > checkEvery) {
-      checkedAt = Date.now()
-      enough = (await free()) >= reserve
-    }
-    if (!enough) throw refuse('disk-full')
-  }
 }

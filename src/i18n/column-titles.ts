@@ -1,12 +1,20 @@
 import type { FishImportRow } from '../../contract/fishes.ts'
 import { type Locale, locales } from '../../contract/locales.ts'
-import { type ProductFieldName, productFieldNames, productFields } from '../../contract/product-fields.ts'
+import {
+  isProductField,
+  type ProductFieldName,
+  productFieldNames,
+  productFields,
+  type RequiredText,
+  requiredLabels,
+} from '../../contract/product-fields.ts'
 
 /** The product fields that a spreadsheet can contain; `picture` is a file name. */
 export type ColumnName = keyof FishImportRow | 'picture'
 
-/** The title of an optional field, of which a percentage names its unit. */
-export function fieldTitle(name: ProductFieldName, locale: Locale): string {
+/** The title of a field, of which a percentage names its unit. */
+export function fieldTitle(name: ProductFieldName | RequiredText, locale: Locale): string {
+  if (!isProductField(name)) return requiredLabels[name][locale]
   const { kind, label } = productFields[name]
   return kind === 'percent' ? `${label[locale]} (%)` : label[locale]
 }
@@ -21,8 +29,9 @@ const optionalTitles = Object.fromEntries(productFieldNames.map((name) => [name,
   Titles
 >
 
-// the order of the columns: these three have a place of their own
+// the order of the columns: these have a place of their own
 const { code, scientific_name, fao_code, ...otherFields } = optionalTitles
+const { trade_name, trade_name_fr, trade_name_es, ...requiredFacts } = requiredLabels
 
 /**
  * The titles of the columns. They are part of the file format: a file in any of the three languages can be read,
@@ -30,22 +39,13 @@ const { code, scientific_name, fao_code, ...otherFields } = optionalTitles
  */
 export const columnTitles: Record<ColumnName, Titles> = {
   code,
-  trade_name: { en: 'Trade name', fr: 'Nom commercial', es: 'Nombre comercial' },
-  trade_name_fr: {
-    en: 'Trade name (French)',
-    fr: 'Nom commercial (français)',
-    es: 'Nombre comercial (francés)',
-  },
-  trade_name_es: {
-    en: 'Trade name (Spanish)',
-    fr: 'Nom commercial (espagnol)',
-    es: 'Nombre comercial (español)',
-  },
+  ...{ trade_name, trade_name_fr, trade_name_es },
   scientific_name,
   fao_code,
   type: { en: 'Type', fr: 'Type', es: 'Tipo' },
-  category: { en: 'Family', fr: 'Famille', es: 'Familia' },
-  classe: { en: 'Class', fr: 'Classe', es: 'Clase' },
+  ...requiredFacts,
+  category: { ...requiredFacts.category, en: 'Family' },
+  classe: { ...requiredFacts.classe, en: 'Class' },
   countInStock: { en: 'Stock (t)', fr: 'Stock (t)', es: 'Existencias (t)' },
   ...otherFields,
   picture: { en: 'Picture', fr: 'Photo', es: 'Foto' },

@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import type { Order } from '../../contract/orders.ts'
 import { multipart, orderBody } from '../server/harness.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
+import { eachText } from '../support/product-with.ts'
 import { isLong, runSeed } from '../support/run.ts'
 import { bodyOf, openAttackedShop } from './shop.ts'
 
@@ -15,17 +16,15 @@ it.each(hostileTexts.map((text, at) => [at, text] as const).filter(([at]) => isL
     const saved = text.trim()
     const buyer = await t.addUser()
     const { token } = buyer
-    const fields = { trade_name: text, trade_name_fr: text, trade_name_es: text, classe: text, category: text }
-    const more = { size: text, weight: text, scientific_name: text, type: 'seafood', countInStock: '1' }
-    const made = await t.call('POST', '/fishes/create/', { token: admin.token, ...multipart({ ...fields, ...more }) })
+    const fields = { ...eachText(text), size: text, weight: text, scientific_name: text }
+    const form = multipart({ ...fields, type: 'seafood', countInStock: '1' })
+    const made = await t.call('POST', '/fishes/create/', { token: admin.token, ...form })
     const blank = made.status === 422
     // a name must have a letter or digit to be found by
     if (blank) expect(saved.normalize('NFKD').replace(/[\s\p{M}\p{Cf}]/gu, '')).toBe('')
     const fish = blank ? await t.addFish() : bodyOf<{ _id: string }>(made)
     if (!blank) {
-      const names = Object.fromEntries(
-        [...Object.keys(fields), 'size', 'weight', 'scientific_name'].map((name) => [name, saved]),
-      )
+      const names = Object.fromEntries(Object.keys(fields).map((name) => [name, saved]))
       expect((await t.call('GET', `/fishes/${fish._id}`)).json).toMatchObject(names)
       const found = await t.call('GET', `/fish/?keyword=${encodeURIComponent(text.slice(0, 100))}&per_page=100`)
       expect(found.status).toBe(200)

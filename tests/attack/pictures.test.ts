@@ -6,13 +6,10 @@ import { multipart } from '../server/harness.ts'
 import { openFileServer } from '../server/storage/file-server.ts'
 import { bombs, jpegOfScans } from '../support/hostile-pictures.ts'
 import { peakOfTree } from '../support/memory-of-tree.ts'
+import { productWith } from '../support/product-with.ts'
 
 /** MB for the server and the processes that it starts: below the 1 GB of the systemd unit. */
 const most = 850
-const fish = {
-  ...{ trade_name: 'Cod', trade_name_fr: 'Morue', trade_name_es: 'Bacalao' },
-  ...{ classe: 'A', category: 'G', type: 'fish', countInStock: '5' },
-}
 
 const { server, url, headers, announce, close } = await openFileServer()
 afterAll(close)
@@ -58,7 +55,7 @@ it.each([
 const unreadable = () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), randomBytes(500)])
 
 it('a picture of a product that takes too much to decode is refused with what fits', async () => {
-  const form = multipart({ ...fish, image: bombs().avif })
+  const form = multipart(productWith('Cod', { image: bombs().avif }))
   const sending = fetch(`${url}/api/fishes/create/`, {
     method: 'POST',
     headers: { ...headers, ...form.headers },

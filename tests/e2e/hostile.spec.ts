@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { business } from '../../contract/limits.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
+import { productWith } from '../support/product-with.ts'
 import { admin, test as base, type Customer, expect, logIn, openShop, type Shop, signIn } from './shop.ts'
 
 /** A shop in which every text is hostile. */
@@ -14,12 +15,8 @@ interface HostileShop {
 
 async function createFish(shop: Shop, token: string, text: string): Promise<string | undefined> {
   const form = new FormData()
-  for (const name of ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category', 'size', 'weight']) {
-    form.set(name, text)
-  }
-  form.set('scientific_name', text)
-  form.set('type', 'fish')
-  form.set('countInStock', '3')
+  const fields = productWith(text, { size: text, weight: text, scientific_name: text })
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${shop.url}/api/fishes/create/`, { method: 'POST', headers, body: form })
   if (answer.status === 422) return undefined

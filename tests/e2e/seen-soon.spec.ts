@@ -1,14 +1,12 @@
 import { demoShop } from '../../server/demo/demo-shop.ts'
+import { productWith } from '../support/product-with.ts'
 import { expect, openShop, test } from './shop.ts'
 
 /** Whoever comes sees a change long before the next regular pull, which comes once a minute, ms. */
 const timeout = 30_000
 
 /** A row of a spreadsheet. */
-const row = (n: number, name = `Sardine ${n}`) => ({
-  ...{ code: `S-${n}`, trade_name: name, trade_name_fr: name, trade_name_es: name },
-  ...{ classe: 'Actinopterygii', category: 'Clupeidae', type: 'fish', countInStock: n },
-})
+const row = (n: number, name = `Sardine ${n}`) => productWith(name, { code: `S-${n}`, countInStock: n })
 
 test('a visitor who comes right after an import sees it, and changes of products and settings after it', {
   tag: '@long',

@@ -13,6 +13,7 @@ import {
 } from '@playwright/test'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
+import { productWith } from '../support/product-with.ts'
 import { fillInFirefox } from './firefox-fill.ts'
 import { type Ledger, openLedger } from './proof-ledger.ts'
 
@@ -113,9 +114,8 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
       try {
         for (const { name, stock = 5 } of wanted) {
           const form = new FormData()
-          for (const field of ['trade_name', 'trade_name_fr', 'trade_name_es']) form.set(field, name)
-          const rest = { type: 'fish', category: 'Carangidae', classe: 'Actinopterygii', countInStock: String(stock) }
-          for (const [field, value] of Object.entries(rest)) form.set(field, value)
+          const fields = productWith(name, { countInStock: stock })
+          for (const [field, value] of Object.entries(fields)) form.set(field, String(value))
           made.push(await api<Fish>('POST', '/fishes/create/', { token, body: form }))
         }
         await use(made)

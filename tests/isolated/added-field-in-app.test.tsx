@@ -5,41 +5,53 @@ import { searchedText, textRank } from '../../contract/fish-search.ts'
 import { Fish } from '../../contract/fishes.ts'
 import { factsLine, filledFacts } from '../../contract/product-fields.ts'
 import { readShape } from '../../src/api/read-shape.ts'
-import { productInput, productLabel, productValues } from '../../src/features/products-admin/product-form.ts'
+import {
+  checkProduct,
+  productInput,
+  productLabel,
+  productValues,
+} from '../../src/features/products-admin/product-form.ts'
 import { matchColumns } from '../../src/features/products-admin/spreadsheet/columns.ts'
 import { catalogueRows } from '../../src/features/products-admin/spreadsheet/export-catalogue.ts'
 import { readRows } from '../../src/features/products-admin/spreadsheet/read-rows.ts'
 import { detail } from '../support/fishes.ts'
 import { openShop } from '../support/open-shop.tsx'
 
-// the compiler does not know the new field
+// the compiler does not know the new fields
 const lot = 'lot' as 'code'
-const product = detail({ [lot]: 'L-2231' })
-const plain = (text: string) => ({ id: text })
+const gear = 'gear' as 'classe'
+const product = detail({ [lot]: 'L-2231', [gear]: 'Trap' })
+const reader = { locale: 'fr', translate: String } as const
 
-test('the form, the spreadsheet, the search, the saved product and the line of a cart have the new field', () => {
+test('the form, the spreadsheet, the search, the saved product and the line of a cart have the new fields', () => {
   const saved = readShape(Fish, product)
   if (!saved) throw new Error('a product was not read')
-  expect(Reflect.get(saved, 'lot')).toBe('L-2231')
+  expect(saved).toMatchObject({ lot: 'L-2231', gear: 'Trap' })
   const values = productValues(saved, 'en')
-  expect(Reflect.get(productInput({ ...values, [lot]: ' L-2232 ' }), 'lot')).toBe('L-2232')
-  expect(productLabel(lot, { locale: 'fr', translate: (text) => plain(String(text)).id })).toBe('Lot')
+  expect(productInput({ ...values, [lot]: ' L-2232 ', [gear]: ' Line ' })).toMatchObject({
+    lot: 'L-2232',
+    gear: 'Line',
+  })
+  expect([productLabel(lot, reader), productLabel(gear, reader)]).toEqual(['Lot', 'Engin de pêche'])
+  const missing = checkProduct({ ...values, [gear]: ' ' }, { file: undefined, locale: 'en' })
+  expect(Object.entries(missing).flatMap(([name, wrong]) => (wrong ? [name] : []))).toEqual(['gear'])
   const [titles = [], row = []] = catalogueRows([saved], 'es')
-  expect(row[titles.indexOf('Lote')]).toBe('L-2231')
+  expect([row[titles.indexOf('Lote')], row[titles.indexOf('Arte de pesca')]]).toEqual(['L-2231', 'Trap'])
   const columns = matchColumns(titles.map(String))
   const table = {
     titles: titles.map(String),
     rows: [{ number: 2, cells: row.map((cell) => (typeof cell === 'object' ? '' : cell)) }],
   }
-  expect(readRows(table, columns, { locale: 'es' }).rows[0]?.row).toMatchObject({ lot: 'L-2231' })
-  expect(textRank(searchedText(saved), 'l-2231')).toBeGreaterThan(0)
+  expect(readRows(table, columns, { locale: 'es' }).rows[0]?.row).toMatchObject({ lot: 'L-2231', gear: 'Trap' })
+  for (const text of ['l-2231', 'trap']) expect(textRank(searchedText(saved), text)).toBeGreaterThan(0)
   expect(filledFacts(saved)).toMatchObject({ lot: 'L-2231' })
   expect(factsLine(saved, 'en')).toContain('L-2231')
 })
 
-test('the page of a product shows the new field', async () => {
+test('the page of a product shows the new fields', async () => {
   await openShop(`/products/${product._id}`, {
     answers: { [`GET /fishes/${product._id}`]: { status: 200, body: product } },
   })
   expect((await screen.findByText('L-2231')).previousElementSibling?.textContent).toBe('Lot')
+  expect(screen.getByText('Trap').previousElementSibling?.textContent).toBe('Fishing gear')
 })

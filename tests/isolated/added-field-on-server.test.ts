@@ -5,29 +5,34 @@ import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { multipart, openTestShop, orderBody } from '../server/harness.ts'
+import { productWith } from '../support/product-with.ts'
 
-const names = { trade_name: 'Hake', trade_name_fr: 'Merlu', trade_name_es: 'Merluza', classe: 'A', category: 'M' }
-
-it('stores, imports, searches, logs, orders and shows the new field', async () => {
+it('stores, imports, searches, logs, orders and shows the new fields, and asks for the one that is required', async () => {
   const t = await openTestShop({ on: 'sqlite' })
   for (const column of columns) await sql.raw(column).execute(t.db.query)
   const admin = await t.addUser({ admin: true })
   const buyer = await t.addUser()
-  const form = multipart({ ...names, type: 'fish', countInStock: '2', code: 'H1', lot: ' L-2231 ' })
-  const made = (await t.call('POST', '/fishes/create/', { token: admin.token, ...form })).json
-  expect(made.lot).toBe('L-2231')
-  const found = (await t.call('GET', '/fish/?keyword=l-2231')).json.fishes
-  expect(found.map(({ _id }: { _id: string }) => _id)).toEqual([made._id])
+  const create = async (more: object) => {
+    const form = multipart(productWith('Hake', { code: 'H1', lot: ' L-2231 ', ...more }))
+    return (await t.call('POST', '/fishes/create/', { token: admin.token, ...form })).json
+  }
+  expect((await create({ gear: ' ' })).errors).toMatchObject([{ path: 'gear', rule: 'required' }])
+  const made = await create({ gear: ' Trap ' })
+  expect([made.lot, made.gear]).toEqual(['L-2231', 'Trap'])
+  for (const keyword of ['l-2231', 'trap']) {
+    const found = (await t.call('GET', '/fish/', { query: { keyword } })).json.fishes
+    expect(found.map(({ _id }: { _id: string }) => _id)).toEqual([made._id])
+  }
   // a file of other columns leaves it alone, one with this column changes it
   const send = (row: object) =>
     t.call('POST', '/fishes/import/', { token: admin.token, key: v7(), body: { rows: [{ code: 'H1', ...row }] } })
   expect((await send({ countInStock: 3 })).status).toBe(200)
   expect((await t.call('GET', `/fishes/${made._id}/`)).json.lot).toBe('L-2231')
-  expect((await send({ lot: 'L-2232' })).status).toBe(200)
+  expect((await send({ lot: 'L-2232', gear: 'Line' })).status).toBe(200)
   const changed = (await t.call('GET', '/fishes/changes/')).json.changed.at(-1)
-  expect([changed.lot, changed.countInStock]).toEqual(['L-2232', 3])
+  expect([changed.lot, changed.gear, changed.countInStock]).toEqual(['L-2232', 'Line', 3])
   const log = (await t.call('GET', '/admin/log/', { token: admin.token })).json
-  expect(JSON.stringify(log)).toContain('"field":"lot"')
+  for (const name of ['lot', 'gear']) expect(JSON.stringify(log)).toContain(`"field":"${name}"`)
   const order = await t.call('POST', '/orders/add/', { token: buyer.token, key: v7(), body: orderBody([changed]) })
   expect(order.json.data.orderItems[0].lot).toBe('L-2232')
   const read = (await t.call('GET', `/orders/${order.json.data._id}/`, { token: buyer.token })).json

@@ -1,6 +1,16 @@
-import { lineFields, productFieldNames, productFields, searchedFields } from '../../contract/product-fields.ts'
+import {
+  lineFields,
+  productFieldNames,
+  productFields,
+  requiredFacts,
+  requiredLabels,
+  requiredTexts,
+  searchedFields,
+} from '../../contract/product-fields.ts'
 
-/** One more row in the table of a product's fields, as somebody would add it; imported before all that reads the table. */
+/** One more row in both tables of a product's fields, as somebody would add it; imported before all that reads them. */
+Object.assign(requiredLabels, { gear: { en: 'Fishing gear', fr: 'Engin de pêche', es: 'Arte de pesca' } })
+for (const names of [requiredTexts, requiredFacts]) (names as string[]).push('gear')
 Object.assign(productFields, {
   lot: {
     kind: 'text',
@@ -12,7 +22,7 @@ Object.assign(productFields, {
 })
 for (const names of [productFieldNames, searchedFields, lineFields]) (names as string[]).push('lot')
 
-/** The columns that come with it. */
-export const columns = ['fish', 'order_item'].map(
-  (table) => `alter table ${table} add column lot text not null default ''`,
+/** The columns that come with them. */
+export const columns = ['fish add column gear', 'fish add column lot', 'order_item add column lot'].map(
+  (column) => `alter table ${column} text not null default ''`,
 )

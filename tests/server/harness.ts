@@ -11,8 +11,7 @@ import { inputFields } from '../../contract/fishes.ts'
 import { hashPassword } from '../../server/accounts/passwords.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
 import { insertUser, rightsText } from '../../server/accounts/users-table.ts'
-import { type Database, openDatabase } from '../../server/db/database.ts'
-import type { DialectName } from '../../server/db/db.ts'
+import { type Database, type DialectName, openDatabase } from '../../server/db/database.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import type { OutboxRow } from '../../server/db/row-types.ts'
 import type { Mailer } from '../../server/outbox/mailer.ts'
@@ -22,6 +21,7 @@ import { readSettings } from '../../server/settings.ts'
 import type { ByteStore } from '../../server/storage/byte-store.ts'
 import { openPictureStore } from '../../server/storage/picture-store.ts'
 import { busyTimeFactor } from '../support/busy-time-factor.ts'
+import { productWith } from '../support/product-with.ts'
 import { fastFolder } from '../support/tools.mjs'
 import { compilersFactory } from './compile-once.ts'
 import { hashQuickly } from './quick-passwords.ts'
@@ -135,20 +135,11 @@ export function caller(app: FastifyInstance) {
   }
 }
 
-const fishFields = {
-  trade_name: 'Atlantic cod',
-  trade_name_fr: 'Morue',
-  trade_name_es: 'Bacalao',
-  classe: 'Actinopterygii',
-  category: 'Gadidae',
-  type: 'fish',
-  countInStock: '12.5',
-}
-
-/** A multipart body for `inject`: texts, and a file where the value is bytes. */
-export function multipart(fields: Record<string, string | Uint8Array>) {
+/** A multipart body for `inject`: texts, numbers, and a file where the value is bytes. */
+export function multipart(fields: Record<string, string | number | Uint8Array>) {
   const boundary = `b${v4()}`
-  const parts = Object.entries(fields).flatMap(([name, value]) => {
+  const parts = Object.entries(fields).flatMap(([name, given]) => {
+    const value = typeof given === 'number' ? String(given) : given
     const file = typeof value === 'string' ? '' : '; filename="picture.png"\r\nContent-Type: image/png'
     return [`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`, value, '\r\n']
   })
@@ -276,8 +267,8 @@ export async function openTestShop(options: ShopOptions = {}): Promise<TestShop>
     addUser,
     async addFish(fields = {}) {
       admin ??= addUser({ admin: true, name: 'Fish Maker' })
-      const texts = Object.entries({ ...fishFields, ...fields }).map(([name, value]) => [name, String(value)])
-      const form = multipart(Object.fromEntries(texts))
+      const names = { trade_name: 'Atlantic cod', trade_name_fr: 'Morue', trade_name_es: 'Bacalao' }
+      const form = multipart(productWith('Gadidae', { ...names, countInStock: 12.5, ...fields }))
       const made = await call('POST', '/fishes/create/', { token: (await admin).token, ...form })
       if (made.status !== 201) throw new Error(made.text)
       return made.json

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../server/db/db.ts'
+import type { Db } from '../../server/db/database.ts'
 
 /** Whether a transaction waits for the lock of another one in this PostgreSQL database. */
 export async function isLockAwaited({ query }: Pick<Db, 'query'>): Promise<boolean> {

@@ -4,12 +4,13 @@ import { type CallName, calls } from '../../contract/calls.ts'
 import type { EventFile } from '../../contract/files.ts'
 import type { FishDetail } from '../../contract/fishes.ts'
 import { makeLink } from '../../server/accounts/account-links.ts'
-import { transact } from '../../server/db/transact.ts'
+import { transact } from '../../server/db/database.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import { keyOf, thumbOf } from '../../server/storage/order-files.ts'
 import { storeFile } from '../../server/storage/uploads.ts'
+import { productWith } from '../support/product-with.ts'
 import { pushInput } from './accounts/push-service.ts'
-import { type CallOptions, multipart, orderBody, password, type TestShop, type TestUser } from './harness.ts'
+import { type CallOptions, formOf, multipart, orderBody, password, type TestShop, type TestUser } from './harness.ts'
 import { offerFor } from './orders/deal.ts'
 import { addPendingBank, bankAccount } from './papers/bank-accounts.ts'
 
@@ -23,24 +24,14 @@ const picture = sharp({ create: { width: 40, height: 30, channels: 3, background
   .png()
   .toBuffer()
 
-function fishFields(fish: FishDetail) {
-  const { _id, trade_name, trade_name_fr, trade_name_es, classe, category, type, countInStock, image } = fish
-  return { _id, trade_name, trade_name_fr, trade_name_es, classe, category, type, countInStock, image }
-}
-
-function formFields(fish: FishDetail) {
-  const { _id: _, image: __, countInStock, ...fields } = fishFields(fish)
-  return { ...fields, countInStock: String(countInStock) }
-}
-
 const webhookInput = { url: 'https://erp.example/hook', events: ['product.changed'] }
 
 /** Valid input of each call that is not a plain GET, so that only the rights decide. */
 export const inputs: Partial<Record<CallName, (world: World) => CallOptions | Promise<CallOptions>>> = {
-  createFish: ({ fish }) => multipart(formFields(fish)),
+  createFish: () => multipart(productWith('Hake')),
   setStock: ({ fish: { countInStock } }) => ({ body: { countInStock: 4, seen: countInStock } }),
   importFishes: ({ fish: { _id } }) => ({ body: { rows: [{ _id, size: 'L' }] } }),
-  updateFish: ({ fish }) => ({ body: fishFields(fish) }),
+  updateFish: ({ fish }) => ({ body: formOf(fish) }),
   uploadPicture: async ({ fish }) => multipart({ fishe_id: fish._id, image: await picture }),
   createReview: () => ({ body: { rating: 3, comment: 'Good' } }),
   register: () => ({ body: { name: 'New', email: `${v7()}@example.org`, password } }),

@@ -1,10 +1,10 @@
-import type { FishInput } from '../../contract/fishes.ts'
 import type { Order, OrderInput } from '../../contract/orders.ts'
 import { createFish, deleteFish, updateFish, uploadPicture } from '../../server/catalogue/fish-service.ts'
 import { fishChanges, fishesByType } from '../../server/catalogue/read-fishes.ts'
 import { wasRefused } from '../../server/http/refusal.ts'
 import { createOrder, deleteOrder, getOrder } from '../../server/orders/order-service.ts'
 import { asCall } from '../server/end-of.ts'
+import { productWith } from '../support/product-with.ts'
 import type { Choices } from './choices.ts'
 import type { CommitBugs } from './mutants-commits.ts'
 import { plant } from './seams.ts'
@@ -12,10 +12,7 @@ import { type Fate, Process } from './server-process.ts'
 
 const actor = { id: 'ann', name: 'Ann', tokenHash: 'ann', rights: [], from: '192.0.2.1' }
 const rounds = 10
-const names = { trade_name: 'Hake', trade_name_fr: 'Merlu', trade_name_es: 'Merluza' }
-const product = (countInStock: number): FishInput => ({
-  ...{ ...names, classe: 'Actinopterygii', category: 'Gadidae', type: 'fish', countInStock },
-})
+const product = (countInStock: number) => productWith('Hake', { countInStock })
 
 const contentOf = (order: Order) =>
   JSON.stringify([order.orderItems.map(({ fishe, qty }) => [fishe, qty]), order.shippingAddress.address])

@@ -1,6 +1,7 @@
 import { cartLineOf, getCart } from '../../src/data/cart/cart.ts'
 import { putCartAside } from '../../src/data/drafts/drafts.ts'
 import { getValue, putValue } from '../../src/data/values.ts'
+import { productWith } from '../support/product-with.ts'
 import { type CartOperations, cartOperations } from './carts.ts'
 
 const { setQuantity, saveDraft, takeDraft, news } = cartOperations
@@ -110,8 +111,5 @@ export const cartMutants: Record<string, Partial<CartOperations>> = {
 }
 
 function fishOf(_id: string) {
-  return {
-    ...{ _id, trade_name: '', trade_name_fr: '', trade_name_es: '', classe: '', category: '', image: '' },
-    ...{ type: 'fish' as const, size: '', weight: '', countInStock: 1, rating: 0, numReviews: 0, updated_at: '' },
-  }
+  return productWith('', { _id, image: '', size: '', weight: '', rating: 0, numReviews: 0, updated_at: '' })
 }

@@ -1,6 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import type { Snapshot } from '../../src/data/outbox/outbox-store.ts'
-import { outboxStore } from '../../src/data/outbox/outbox-store.ts'
+import { outboxStore, type Snapshot } from '../../src/data/outbox/outbox-store.ts'
 import type { OutboxStore } from '../../src/data/outbox/outbox-types.ts'
 import { dropLease, type Lease, takeLease } from '../../src/data/outbox/sender-lock.ts'
 import type { OutboxRow, Session } from '../../src/data/rows.ts'

@@ -1,8 +1,10 @@
 import { type Fish, type FishDetail, type FishPage, Fish as FishSchema } from '../../contract/fishes.ts'
+import { productWith } from './product-with.ts'
 
 /** A product for the screens with every field that one can have; each may be told. */
 export function fish(over: Partial<Fish> = {}): Fish {
   return {
+    ...productWith('Octopus'),
     _id: '0190a1b2-0000-7000-8000-0000000000f1',
     trade_name: 'Common octopus',
     trade_name_fr: 'Pieuvre (poulpe commun)',

@@ -1,26 +1,15 @@
 import type { SortKey, StockFilter } from '../../contract/catalogue-query.ts'
+import type { Searchable } from '../../contract/fish-search.ts'
 import type { FishType } from '../../contract/fishes.ts'
+import { eachText } from './product-with.ts'
 
-export interface SearchedFish {
-  trade_name: string
-  trade_name_fr: string
-  trade_name_es: string
-  scientific_name?: string
-  fao_code?: string
-  code?: string
-  treatment?: string
-  origin?: string
-  packing?: string
-  classe: string
-  category: string
-  type: FishType
-}
+export type SearchedFish = Omit<Searchable, '_id'>
 
 const fish = (names: [en: string, fr: string, es: string], more: Partial<SearchedFish> = {}): SearchedFish => ({
+  ...eachText('Actinopterygii'),
   trade_name: names[0],
   trade_name_fr: names[1],
   trade_name_es: names[2],
-  classe: 'Actinopterygii',
   category: 'Gadidae',
   type: 'fish',
   ...more,

@@ -10,6 +10,7 @@ import type { AccountRow, FishRow, OrderEventRow, OrderItemRow, OrderRow } from 
 import { type LoadedProduct, loadDemoCatalogue } from '../../server/demo/demo-catalogue.ts'
 import { nothingSaid, orderSearchText } from '../../server/orders/order-queries.ts'
 import { busyTimeFactor } from './busy-time-factor.ts'
+import { eachText } from './product-with.ts'
 
 const seas = ['Atlantic', 'Bering', 'Celtic', 'Dakar', 'Egersund', 'Faroe', 'Galway', 'Hokkaido', 'Iceland', 'Jeddah']
 const cuts = ['whole', 'gutted', 'fillet', 'loin', 'headless', 'steak', 'portion', 'block']
@@ -42,8 +43,7 @@ function product(n: number, species: LoadedProduct): FishRow {
   return {
     number: n,
     id: v7({ msecs: first + n * 1000 }),
-    ...names,
-    ...noFields,
+    ...{ ...eachText(''), ...names, ...noFields },
     ...{ scientific_name, fao_code, classe, category, type, image, placeholder, size, packing, weight: '' },
     count_in_stock: countInStock,
     rating: (n % 9) / 2 + 1,

@@ -1,4 +1,5 @@
 import type { Fish } from '../../contract/fishes.ts'
+import { productWith } from './product-with.ts'
 
 const words = ['Hake', 'Cod', 'Sole', 'Octopus', 'Prawn', 'Sea bream', 'Œillet', 'Merlu', 'Lotte', 'Squid']
 
@@ -6,8 +7,8 @@ const words = ['Hake', 'Cod', 'Sole', 'Octopus', 'Prawn', 'Sea bream', 'Œillet'
 export function someFish(number: number, given: Partial<Fish> = {}): Fish {
   const name = `${words[number % words.length]} ${words[(number * 7) % 9]} ${number % 13}`
   return {
+    ...productWith(name),
     _id: `0190aaaa-0000-7000-8000-${String(number).padStart(12, '0')}`,
-    trade_name: name,
     trade_name_fr: number % 3 === 0 ? '' : `Poisson ${name}`,
     trade_name_es: `Pescado ${name}`,
     classe: 'Actinopterygii',

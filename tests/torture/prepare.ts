@@ -9,11 +9,11 @@ import { insertSession } from '../../server/accounts/sessions.ts'
 import { insertUser, rightsText } from '../../server/accounts/users-table.ts'
 import { insertFish } from '../../server/catalogue/fishes-table.ts'
 import { bumpCatalogueVersion } from '../../server/db/catalogue-state.ts'
-import { type Database, openDatabase } from '../../server/db/database.ts'
-import type { DialectName } from '../../server/db/db.ts'
+import { type Database, type DialectName, openDatabase } from '../../server/db/database.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { busyTimeFactor } from '../support/busy-time-factor.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
+import { eachText } from '../support/product-with.ts'
 import { fastFolder } from '../support/tools.mjs'
 
 export const password = 'a good password'
@@ -61,21 +61,9 @@ export async function prepareDatabase(db: Database): Promise<Prepared> {
   await migrate(db)
   const fishId = v7()
   const now = new Date().toISOString()
-  const names = { trade_name: 'Sardine', trade_name_fr: 'Sardine', trade_name_es: 'Sardina', scientific_name: '' }
-  const rest = {
-    fao_code: '',
-    classe: 'Clupeidae',
-    category: 'Pelagic',
-    type: 'fish' as const,
-    image: '',
-    placeholder: '',
-  }
-  const numbers = { size: '', weight: '', count_in_stock: 10, rating: 0, num_reviews: 0 }
-  await insertFish(
-    db,
-    { id: fishId, ...names, ...rest, ...numbers, created_at: now, updated_at: now },
-    await bumpCatalogueVersion(db),
-  )
+  const rest = { type: 'fish' as const, image: '', placeholder: '', created_at: now, updated_at: now }
+  const numbers = { count_in_stock: 10, rating: 0, num_reviews: 0 }
+  await insertFish(db, { id: fishId, ...eachText('Sardine'), ...rest, ...numbers }, await bumpCatalogueVersion(db))
   return { fishId, buyer: await addPerson(db), admin: await addPerson(db, { admin: true }) }
 }
 

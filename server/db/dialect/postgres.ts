@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { hintChannel } from '../db.ts'
 
 /** Milliseconds. Without a connection, requests get a 503 within two seconds. */
 const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
@@ -107,6 +106,7 @@ const listenTimes = { connect: 3000, query: 5000, retry: 1000, check: 20_000 }
 interface ListenOptions {
   url: string
   /** a notification's text */
+  channel: string
   onText: (text: string) => void
   /** called after each connect: notifications before it are lost */
   onConnect: () => void
@@ -114,7 +114,7 @@ interface ListenOptions {
 }
 
 /** Listens for the notifications of all instances on one connection, and connects again when it breaks. Returns a function that stops it. */
-export function listenForHints({ url, onText, onConnect, onError }: ListenOptions): () => Promise<void> {
+export function listenForHints({ url, channel, onText, onConnect, onError }: ListenOptions): () => Promise<void> {
   const stop = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal, ref: false })
   let client: pg.Client | undefined
@@ -134,7 +134,7 @@ export function listenForHints({ url, onText, onConnect, onError }: ListenOption
     own.on('notification', ({ payload }) => payload !== undefined && onText(payload))
     try {
       await own.connect()
-      await own.query(`listen ${hintChannel}`)
+      await own.query(`listen ${channel}`)
       onConnect()
       for (let isOpen = true; isOpen; ) {
         isOpen = await Promise.race([ended.then(() => false), pause(listenTimes.check).then(() => true)])

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Locale, nameIn } from '../../../contract/locales.ts'
-import { fieldRow, type ProductFieldName, productFieldNames } from '../../../contract/product-fields.ts'
+import { fieldRow, type ProductFieldName, productFieldNames, requiredTexts } from '../../../contract/product-fields.ts'
 import type { Api } from '../../api/api-client.ts'
 import type { Refusal } from '../../api/api-errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
@@ -132,15 +132,12 @@ function TwoColumns({ children }: { children: ReactNode }) {
 function RequiredFields({ form }: FieldsProps) {
   const { t } = useLingui()
   const field = useField({ form })
-  const text = (name: ProductField) => <TextField {...field(name)} maxLength={limits.nameLength} required />
+  const text = (name: ProductField) => <TextField {...field(name)} key={name} maxLength={limits.nameLength} required />
   return (
     <>
       {text('trade_name')}
       <TwoColumns>
-        {text('trade_name_fr')}
-        {text('trade_name_es')}
-        {text('category')}
-        {text('classe')}
+        {requiredTexts.slice(1).map(text)}
         <SelectField
           {...field('type')}
           options={[

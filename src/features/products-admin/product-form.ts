@@ -4,12 +4,12 @@ import { Fish, type FishInput } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import {
-  isProductField,
   type ProductFieldName,
   type ProductFields,
   percentFields,
   productFieldNames,
   productFields,
+  type RequiredText,
   requiredTexts,
 } from '../../../contract/product-fields.ts'
 import { isGrouped, plainNumber, withoutTonnes } from '../../../contract/texts/quantity.ts'
@@ -19,7 +19,8 @@ import { quantityText } from '../../i18n/numbers.ts'
 import type { Messages } from '../../ui/forms/form-types.ts'
 import { savedStart } from '../../ui/forms/from-saved.ts'
 
-export type ProductField = (typeof requiredTexts)[number] | ProductFieldName | 'type' | 'countInStock' | 'image'
+type OtherField = 'type' | 'countInStock' | 'image'
+export type ProductField = RequiredText | ProductFieldName | OtherField
 type ProductTexts = Record<ProductField, string>
 export interface ProductValues extends ProductTexts {
   /** the product that the form started from, possibly in an earlier visit; undefined for a new one */
@@ -55,20 +56,16 @@ export function fromSavedProduct(saved: Record<string, unknown>): Record<string,
   return { ...saved, start: readShape(Fish, savedStart(saved)) }
 }
 
-const requiredLabels: Record<Exclude<ProductField, ProductFieldName>, MessageDescriptor> = {
-  trade_name: msg`Trade name`,
-  trade_name_fr: msg`Trade name (French)`,
-  trade_name_es: msg`Trade name (Spanish)`,
-  category: msg`Famille`,
-  classe: msg`Classe`,
+const otherLabels: Record<OtherField, MessageDescriptor> = {
   type: msg`Type`,
   countInStock: msg`Stock`,
   image: msg`Image`,
 }
+const isOther = (name: ProductField): name is OtherField => Object.hasOwn(otherLabels, name)
 
 /** The label of a field in the reader's language. */
 export function productLabel(name: ProductField, { locale, translate }: Reader): string {
-  return isProductField(name) ? fieldTitle(name, locale) : translate(requiredLabels[name])
+  return isOther(name) ? translate(otherLabels[name]) : fieldTitle(name, locale)
 }
 
 /** Reads a number with a decimal point or comma; undefined for anything else and above `max`. */

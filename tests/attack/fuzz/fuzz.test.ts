@@ -6,13 +6,14 @@ import { makeLink } from '../../../server/accounts/account-links.ts'
 import { hashToken, openSession } from '../../../server/accounts/sessions.ts'
 import { createFish } from '../../../server/catalogue/fish-service.ts'
 import { createReview } from '../../../server/catalogue/review-service.ts'
-import { insertNew } from '../../../server/db/row-queries.ts'
+import { insertNew } from '../../../server/db/database.ts'
 import { asCall } from '../../server/end-of.ts'
 import { offerFor } from '../../server/orders/deal.ts'
 import { addPendingBank } from '../../server/papers/bank-accounts.ts'
 import { makeFile } from '../../server/valid-calls.ts'
 import { memoryHeld, memoryInUse } from '../../support/collect-garbage.ts'
 import { type Reply, sendRequest } from '../../support/http-call.ts'
+import { productWith } from '../../support/product-with.ts'
 import { isLong, runSeed as seed } from '../../support/run.ts'
 import { conventionFaults } from '../conventions.ts'
 import { bodyOf, openAttackedShop } from '../shop.ts'
@@ -29,15 +30,6 @@ const requestsOf = (name: string) =>
  */
 const mayGrow = 40 * 1024 * 1024
 
-const aFish = {
-  trade_name: 'Hake',
-  trade_name_fr: 'Merlu',
-  trade_name_es: 'Merluza',
-  classe: 'Merlucciidae',
-  category: 'Whitefish',
-  type: 'fish' as const,
-  countInStock: 3,
-}
 const square = (width: number) =>
   sharp({ create: { width, height: width, channels: 3, background: '#08f' } })
     .png()
@@ -98,7 +90,10 @@ async function prepare({ name, signedIn }: Operation) {
 
 async function someFish(): Promise<string> {
   return (
-    await createFish(t.shop, asCall({ body: aFish, user: { ...admin, tokenHash: hashToken(admin.token), rights: [] } }))
+    await createFish(
+      t.shop,
+      asCall({ body: productWith('Hake'), user: { ...admin, tokenHash: hashToken(admin.token), rights: [] } }),
+    )
   )._id
 }
 

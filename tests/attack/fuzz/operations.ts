@@ -4,6 +4,7 @@ import { oneLinePattern } from '../../../contract/fields.ts'
 import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { webhookEvents } from '../../../contract/webhooks.ts'
 import { password } from '../../server/harness.ts'
+import { eachText } from '../../support/product-with.ts'
 
 /** The parts of an OpenAPI document that requests are made from. */
 export interface Schema {
@@ -124,7 +125,7 @@ const shop = {
 }
 const newProduct = fc.record({
   code: fc.constantFrom('@uuid@', ''),
-  ...{ trade_name: text, trade_name_fr: text, trade_name_es: text, classe: text, category: text, origin: text },
+  ...{ ...eachText(text), origin: text },
   type: fc.constantFrom('fish', 'seafood'),
   countInStock: fc.integer({ min: 0, max: 1000 }),
   glazing: fc.integer({ min: 0, max: 100 }),

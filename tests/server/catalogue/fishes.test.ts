@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
+import { productWith } from '../../support/product-with.ts'
 import { dialect, multipart, openTestShop } from '../harness.ts'
 
 const png = sharp({ create: { width: 64, height: 48, channels: 3, background: 'coral' } })
@@ -90,8 +91,8 @@ it('shows a change at once, on this and another instance', async () => {
 })
 
 it('creates a product with a picture, and changes it', async () => {
-  const fields = { trade_name: ' Dory ', trade_name_fr: 'D', trade_name_es: 'D', classe: 'A', category: 'Z' }
-  const form = multipart({ ...fields, type: 'fish', countInStock: '1.25', fao_code: '', image: await png })
+  const fields = productWith(' Dory ', { countInStock: 1.25 })
+  const form = multipart({ ...fields, fao_code: '', image: await png })
   const made = await t.call('POST', '/fishes/create/', { token: admin.token, ...form })
   expect(made.status).toBe(201)
   expect(made.json).toMatchObject({ trade_name: 'Dory', countInStock: 1.25, rating: 0, numReviews: 0, reviews: [] })

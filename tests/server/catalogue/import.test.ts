@@ -1,17 +1,10 @@
 import { v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
-import { type FishInput, inputFields } from '../../../contract/fishes.ts'
+import { type FishInput, inputFields, requiredFields } from '../../../contract/fishes.ts'
+import { productWith } from '../../support/product-with.ts'
 import { formOf, multipart, openTestShop } from '../harness.ts'
 
-const names = (name: string) => ({ trade_name: name, trade_name_fr: name, trade_name_es: name })
-const hake = (more: object = {}) => ({
-  ...names('Hake'),
-  classe: 'Actinopterygii',
-  category: 'Merlucciidae',
-  type: 'fish',
-  countInStock: 4,
-  ...more,
-})
+const hake = (more: object = {}) => productWith('Hake', more)
 
 const t = await openTestShop()
 const admin = await t.addUser({ admin: true })
@@ -27,7 +20,7 @@ const errors = ({ status, json }: { status: number; json: { errors: { path: stri
 ]
 
 it('creates new products, changes different ones and leaves the rest, matched by article number', async () => {
-  const rows = [hake({ code: 'IM-1' }), hake({ code: 'IM-2', ...names('Hake fillet'), treatment: 'IQF' })]
+  const rows = [hake({ code: 'IM-1' }), productWith('Hake fillet', { code: 'IM-2', treatment: 'IQF' })]
   const first = await send(rows)
   expect([first.status, first.json.new, kinds(first)]).toEqual([200, 2, ['new', 'new']])
   const before = (await t.call('GET', '/fishes/changes/')).json.next
@@ -85,7 +78,7 @@ it('restores a deleted product under its id, also in the changes feed', async ()
 
 it('runs once per key, and repeats its answer', async () => {
   const key = v7()
-  const rows = [hake({ ...names('Without a number') }), hake({ code: 'ONCE' })]
+  const rows = [productWith('Without a number'), hake({ code: 'ONCE' })]
   const before = await count()
   const answers = await Promise.all([send(rows, { key }), send(rows, { key })])
   const later = await send(rows, { key })
@@ -106,7 +99,7 @@ it('reports every wrong cell, and then writes nothing', async () => {
   ])
   expect(errors(wrong)).toEqual([422, 'rows.1.countInStock allowedValue', 'rows.1.glazing maximum'])
   const incomplete = await send([hake({ code: 'OK-1' }), { code: 'BAD-2', trade_name: 'A name' }])
-  const missing = ['trade_name_fr', 'trade_name_es', 'classe', 'category', 'type', 'countInStock']
+  const missing = requiredFields.slice(1)
   expect(errors(incomplete)).toEqual([422, ...missing.map((name) => `rows.1.${name} required`)])
   expect(errors(await send([hake({ trade_name_fr: '  ' })]))).toEqual([422, 'rows.0.trade_name_fr required'])
   expect(await count()).toBe(before)
@@ -130,7 +123,7 @@ it('takes article numbers that differ in their case for the same one', async () 
   expect([kinds(changed), changed.json.rows[0]._id]).toEqual([['changed'], id])
   expect(await product(id)).toMatchObject({ code: 'DUP-1', countInStock: 77 })
   expect(errors(await send([hake({ code: 'a-7' }), hake({ code: 'A-7' })]))).toEqual([422, 'rows.1.code alreadyUsed'])
-  const form = multipart({ ...hake({ code: 'Dup-1' }), countInStock: '4' })
+  const form = multipart(hake({ code: 'Dup-1' }))
   const made = await t.call('POST', '/fishes/create/', { token: admin.token, ...form })
   expect(errors(made)).toEqual([422, 'code alreadyUsed'])
   // a number that is written anew is still its own

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
+import { productWith } from '../../support/product-with.ts'
 import { multipart, openTestShop } from '../harness.ts'
 
-const fields = { trade_name: 'Hake', trade_name_fr: 'Merlu', trade_name_es: 'Merluza', classe: 'A', category: 'M' }
 const facts = {
   code: 'HK-0815/a',
   presentation: 'Headed and gutted',
@@ -18,12 +18,12 @@ afterAll(() => t.close())
 const create = (more: Record<string, string>) =>
   t.call('POST', '/fishes/create/', {
     token: admin.token,
-    ...multipart({ ...fields, type: 'fish', countInStock: '2', ...more }),
+    ...multipart(productWith('Hake', more)),
   })
 const update = (id: string, more: object) =>
   t.call('PUT', `/fishes/update/${id}/`, {
     token: admin.token,
-    body: { _id: id, image: '', ...fields, type: 'fish', countInStock: 2, ...more },
+    body: productWith('Hake', { _id: id, image: '', ...more }),
   })
 
 it('are accepted with a new product, shown wherever the product is, and searched', async () => {

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
-import { transact } from '../../../server/db/transact.ts'
+import { transact } from '../../../server/db/database.ts'
 import { caller, dialect, openTestShop, orderBody, type TestShop } from '../harness.ts'
 import { isLockAwaited } from '../lock-waits.ts'
 

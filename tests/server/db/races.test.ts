@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { rights } from '../../../contract/accounts.ts'
 import { limits } from '../../../contract/limits.ts'
+import { requiredTexts } from '../../../contract/product-fields.ts'
 import { deleteUser, updateUser } from '../../../server/accounts/manage-users.ts'
 import { updateProfile } from '../../../server/accounts/users.ts'
+import { productWith } from '../../support/product-with.ts'
 import { asCall, endOf } from '../end-of.ts'
 import { caller, openTestShop, password, type TestUser } from '../harness.ts'
 
@@ -108,23 +110,12 @@ it('stores one of many concurrent reviews of the same user', async () => {
 it('never mixes two concurrent edits of one product', async () => {
   const admin = await t.addUser({ admin: true })
   const { _id } = await t.addFish()
-  const edit = (name: string) => ({
-    token: admin.token,
-    body: {
-      trade_name: name,
-      trade_name_fr: name,
-      trade_name_es: name,
-      classe: name,
-      category: name,
-      type: 'fish',
-      countInStock: 1,
-    },
-  })
+  const edit = (name: string) => ({ token: admin.token, body: productWith(name) })
   for (const round of rounds) {
     const names = [`left${round}`, `right${round}`]
     await Promise.all(names.map((name, at) => calls[at]?.('PUT', `/fishes/update/${_id}/`, edit(name))))
     const { json } = await t.call('GET', `/fishes/${_id}`)
-    const seen = new Set([json.trade_name, json.trade_name_fr, json.trade_name_es, json.classe, json.category])
+    const seen = new Set(requiredTexts.map((name) => json[name]))
     expect(seen.size).toBe(1)
     expect(names).toContain(json.trade_name)
   }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Db } from '../../../server/db/db.ts'
-import { insertNew } from '../../../server/db/row-queries.ts'
-import { transact } from '../../../server/db/transact.ts'
+import { type Db, insertNew, transact } from '../../../server/db/database.ts'
 import { refuse } from '../../../server/http/refusal.ts'
 import { dialect, openTestShop, type TestShop } from '../harness.ts'
 

@@ -4,6 +4,7 @@ import type { OrderItem } from '../../../contract/orders.ts'
 import { lineFields } from '../../../contract/product-fields.ts'
 import { orderMails } from '../../../server/orders/order-mails.ts'
 import { sendDue } from '../../../server/outbox/deliver.ts'
+import { productWith } from '../../support/product-with.ts'
 import { orderBody } from '../harness.ts'
 import { openDeal } from './deal.ts'
 
@@ -28,9 +29,8 @@ it('copy what the product says, from the product and not from the client', async
   const { _id } = made.json.data
   const token = buyer.token
   // sold as it was, whatever becomes of the product
-  const change = { _id: fish._id, image: fish.image, trade_name: 'A', trade_name_fr: 'B', trade_name_es: 'C' }
-  const rest = { classe: 'A', category: 'B', type: 'fish', countInStock: 1, size: 'T1', code: 'NEW', glazing: 0 }
-  const update = { token: admin.token, body: { ...change, ...rest } }
+  const change = { _id: fish._id, image: fish.image, size: 'T1', code: 'NEW', glazing: 0 }
+  const update = { token: admin.token, body: productWith('A', change) }
   expect((await t.call('PUT', `/fishes/update/${fish._id}/`, update)).status).toBe(200)
   const everywhere = await Promise.all([
     t.call('GET', `/orders/${_id}/`, { token }).then(({ json }) => json),

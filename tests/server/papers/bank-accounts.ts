@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { isoNow } from '../../../server/clock.ts'
+import { isoNow } from '../../../server/db/database.ts'
 import type { TestShop } from '../harness.ts'
 
 /** A bank account of a holder. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { adminMails } from '../../../server/accounts/account-mails.ts'
 import { sendDue } from '../../../server/outbox/deliver.ts'
-import { adminMails } from '../../../server/papers/seller.ts'
 import { openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 import { bankAccount } from './bank-accounts.ts'
 

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openMailServer } from '../../support/mail-server.ts'
+import { productWith } from '../../support/product-with.ts'
 import { fastFolder } from '../../support/tools.mjs'
 import { pushInput } from '../accounts/push-service.ts'
 import { orderBody, password } from '../harness.ts'
@@ -80,9 +81,8 @@ describe('the started server', () => {
       body: { name: 'Berta', email: 'berta@example.org', password },
     })
     await call('POST', '/contact/', { body: { user_email: 'vera@example.org', user_message: 'Hello' } })
-    const row = { trade_name: 'Cod', trade_name_fr: 'Morue', trade_name_es: 'Bacalao', classe: 'A', category: 'G' }
-    const rows = [{ ...row, type: 'fish', countInStock: 5 }]
-    const imported = await call('POST', '/fishes/import/', { token: admin.token, body: { rows } })
+    const body = { rows: [productWith('Cod')] }
+    const imported = await call('POST', '/fishes/import/', { token: admin.token, body })
     const { _id: fish } = imported.rows[0]
     await call('PUT', '/push/subscriptions/', { token: buyer.token, body: pushInput('https://push.invalid/a') })
     const { data: order } = await call('POST', '/orders/add/', { token: buyer.token, body: orderBody([{ _id: fish }]) })

@@ -3,11 +3,11 @@ import { v7 } from 'uuid'
 import { expect } from 'vitest'
 import type { EventFile, FileInput, FileType } from '../../../contract/files.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { productWith } from '../../support/product-with.ts'
 import { freshDatabase, orderBody } from '../harness.ts'
 import { post, startServer } from '../process.ts'
 
 const boss = { username: 'boss@example.org', password: 'a good password' }
-const names = { trade_name: 'Cod', trade_name_fr: 'Morue', trade_name_es: 'Bacalao', classe: 'A', category: 'G' }
 
 export interface Announced {
   order: string
@@ -23,8 +23,7 @@ export async function openFileServer() {
   const url = await server.address
   const token: string = (await post(`${url}/api/users/login/`, boss))?.json.data.token
   const headers = { authorization: `Bearer ${token}` }
-  const rows = [{ ...names, type: 'fish', countInStock: 5 }]
-  const imported = await post(`${url}/api/fishes/import/`, { rows }, headers)
+  const imported = await post(`${url}/api/fishes/import/`, { rows: [productWith('Cod')] }, headers)
   /** Announces files on a request of their own. */
   async function announce(type: FileType, all: readonly Buffer[]): Promise<Announced[]> {
     const ordered = await post(`${url}/api/orders/add/`, orderBody(imported?.json.rows), headers)

@@ -2,12 +2,13 @@ import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { accountMails } from '../../../server/accounts/account-mails.ts'
-import { transact } from '../../../server/db/transact.ts'
+import { transact } from '../../../server/db/database.ts'
 import { publishOrder } from '../../../server/orders/order-notices.ts'
 import { lockOrder } from '../../../server/orders/order-queries.ts'
 import { sendDue } from '../../../server/outbox/deliver.ts'
 import { cleanUp } from '../../../server/start-server.ts'
 import { webhookEvents } from '../../../server/webhooks/send-webhooks.ts'
+import { productWith } from '../../support/product-with.ts'
 import {
   caller,
   dialect,
@@ -85,10 +86,7 @@ it('tells of products, stocks, imports and contact messages', async () => {
   expect(receiver.taken.map(({ body }) => [body.type, body.data])).toEqual([
     ['stock.changed', { _id: fish._id, countInStock: 7 }],
   ])
-  const rows = [
-    { _id: fish._id, size: 'XL' },
-    { ...newFish, trade_name: 'Hake' },
-  ]
+  const rows = [{ _id: fish._id, size: 'XL' }, productWith('Hake')]
   await as(admin)('POST', '/fishes/import/', { rows })
   await as(admin)('POST', '/fishes/import/', { rows: rows.slice(0, 1) })
   await t.call('POST', '/contact/', { body: { user_email: 'v@example.org', user_message: 'Hello' } })
@@ -100,9 +98,6 @@ it('tells of products, stocks, imports and contact messages', async () => {
   expect(told).toEqual(expect.arrayContaining([['message.created', message], ...products.map(asProduct)]))
 })
 const asProduct = (product: object) => ['product.changed', product]
-const newFish = {
-  ...{ trade_name_fr: 'Merlu', trade_name_es: 'Merluza', classe: 'A', category: 'G', type: 'fish', countInStock: 5 },
-}
 
 it('tells only of what was chosen, and writes nothing without a webhook that goes on', async () => {
   await order()

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { toProblem } from '../../../../server/http/problem-answers.ts'
-import { refuseFields } from '../../../../server/http/refusal.ts'
+import { refuseFields, toProblem } from '../../../../server/http/refusal.ts'
 import { invalidFields } from '../../../../server/http/validation.ts'
 
 const at = (keyword: string, params: Record<string, unknown>) => ({

@@ -1,26 +1,24 @@
 import { expect, test } from 'vitest'
 import type { Locale } from '../../../../../contract/locales.ts'
+import { requiredTexts } from '../../../../../contract/product-fields.ts'
 import {
   checkProduct,
   parseStock,
   productInput,
   productValues,
 } from '../../../../../src/features/products-admin/product-form.ts'
+import { eachText } from '../../../../support/product-with.ts'
 
 const right = {
   ...productValues(undefined, 'en'),
-  trade_name: 'Hake',
-  trade_name_fr: 'Merlu',
-  trade_name_es: 'Merluza',
-  category: 'Merlucciidae',
-  classe: 'Actinopterygii',
+  ...eachText('Hake'),
   countInStock: '12,5',
 }
 const wrongFields = (values: typeof right, file?: File, locale: Locale = 'en') =>
   Object.entries(checkProduct(values, { file, locale })).flatMap(([name, message]) => (message ? [name] : []))
 
 test('three names, Famille, Classe and Stock are required; the rest is not', () => {
-  const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'category', 'classe', 'countInStock']
+  const required = [...requiredTexts, 'countInStock']
   expect(wrongFields(productValues(undefined, 'en')).sort()).toEqual(required.sort())
   expect(wrongFields(right)).toEqual([])
 })

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { callerGroup } from '../../../../server/http/client-address.ts'
+import { callerGroup } from '../../../../server/http/caller.ts'
 import { readSettings } from '../../../../server/settings.ts'
 
 const groupOf = (ip: string) => callerGroup({ ip, socket: { remoteAddress: '10.9.9.9' } })
