@@ -68,7 +68,7 @@ test('a review and a newsletter address survive a lost connection and a reload',
   await expect(page.getByRole('combobox', { name: 'Rating' })).toHaveValue('2')
 
   await goTo(page, '/')
-  const newsletter = page.getByRole('region', { name: 'Landings and offers, once a week' })
+  const newsletter = page.getByRole('region', { name: 'Landings and offers by mail' })
   const address = newsletter.getByRole('textbox', { name: 'Email' })
   await address.fill('awa@gmail.com')
   const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('/subscribe'))

@@ -309,7 +309,7 @@ test('Retry in a part of a screen leaves the focus where the part appears', { ta
 }) => {
   const tab = await plainTab(browser, front)
   let isGone = true
-  await tab.route(/\/assets\/reviews-/, (route) => (isGone ? route.abort() : route.continue()))
+  await tab.route(/\/assets\/review-section-/, (route) => (isGone ? route.abort() : route.continue()))
   await tab.goto(`/#/products/${fishes[0]?._id}`)
   const failure = tab.getByRole('alert').filter({ hasText: 'This could not be loaded.' })
   // the lost chunk reloads the page once
