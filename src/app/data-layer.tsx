@@ -122,7 +122,7 @@ function SessionBar() {
       {isEnded && !away && !path.startsWith('/login') && (
         <Bar>
           <Trans>
-            Your login has ended. What waits to be sent, your cart and drafts are hidden until you log in again.{' '}
+            Your session has ended. Unsent items, your cart and drafts are hidden until you log in again.{' '}
             <Link to="/login" search={{ redirect: path }}>
               Log in
             </Link>

@@ -21,9 +21,9 @@ export const deliveryNames: Record<Delivery['event'], MessageDescriptor> = {
 }
 
 export const pauseTexts: Record<PauseReason, MessageDescriptor> = {
-  'by-hand': msg`Paused by an administrator. What happens meanwhile is not sent.`,
-  failing: msg`Paused: the address did not take an event for three days. What happens meanwhile is not sent.`,
-  'too-many': msg`Paused: too many events were waiting. What happens meanwhile is not sent.`,
+  'by-hand': msg`Paused by an administrator. Events in the meantime are not sent.`,
+  failing: msg`Paused: the address has accepted no event for three days. Events in the meantime are not sent.`,
+  'too-many': msg`Paused: too many events were waiting. Events in the meantime are not sent.`,
 }
 
 export const problemTexts: Record<DeliveryProblem, MessageDescriptor> = {

@@ -6,9 +6,9 @@ export function MoreThanStock({ tonnes, stock }: { tonnes: number | undefined; s
   return (
     <p className="muted">
       {stock > 0 ? (
-        <Trans>This is more than there is in stock today. We will tell you by when we can have it.</Trans>
+        <Trans>This is more than we have in stock today. We will tell you when we can have it.</Trans>
       ) : (
-        <Trans>There is none in stock today. Ask anyway: we will tell you by when we can have it.</Trans>
+        <Trans>There is none in stock today. Ask anyway: we will tell you when we can have it.</Trans>
       )}
     </p>
   )

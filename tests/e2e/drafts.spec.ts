@@ -108,7 +108,7 @@ test('an opened draft shows what has changed meanwhile', { tag: ['@worker', '@lo
       await page.getByRole('button', { name: 'Open Old list' }).click()
       await expect(page.getByText(`${renamed.trade_name} is now called A brand new name.`)).toBeVisible()
       await expect(page.getByText(`${emptied.trade_name} is out of stock.`)).toBeVisible()
-      await expect(page.getByText(`${gone.trade_name} is not sold any more.`)).toBeVisible()
+      await expect(page.getByText(`${gone.trade_name} is no longer sold.`)).toBeVisible()
     },
   )
 })

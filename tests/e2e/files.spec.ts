@@ -155,7 +155,7 @@ test('a file that is not what it says is refused, and another one is chosen in i
   await expect(attached).toHaveText(/paper\.pdf/)
   await page.getByRole('button', { name: 'Send message' }).click()
   const thread = page.getByRole('list', { name: 'Thread' })
-  await expect(thread).toContainText('It is no picture and no PDF.')
+  await expect(thread).toContainText('It is neither a picture nor a PDF.')
   const again = thread.locator('input[type=file]')
   await again.setInputFiles(file('paper.txt', 'text/plain', 'words'))
   await expect(thread.getByRole('alert')).toHaveText('paper.txt: only pictures and PDF files can be sent')

@@ -84,7 +84,7 @@ test('a colleague: invited by mail in another language, comes in by the link wit
   await boss.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(boss.getByText('The invitation was withdrawn.')).toBeVisible()
   await guest.getByRole('button', { name: 'Accept the invitation' }).click()
-  await expect(guest.getByText('This invitation no longer holds. Ask the shop for a new one.')).toBeVisible()
+  await expect(guest.getByText('This invitation is no longer valid. Ask the shop for a new one.')).toBeVisible()
   await expectAccessible(guest)
   await boss.goto(`${shop.url}/#/admin/log`)
   await expect(boss.getByText('Invitation withdrawn')).toBeVisible()

@@ -120,7 +120,7 @@ test('another bank account holds when a second administrator confirms it, and no
   await expectAccessible(page)
   await account.fill(lastWords)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(bank.getByText('The new account was asked for.', { exact: false })).toBeFocused()
+  await expect(bank.getByText('The new account was requested.', { exact: false })).toBeFocused()
   await expect(bank).toContainText(firstAccount.account)
   await expect(bank.getByText('Another person with the right to the shop can confirm it')).toBeVisible()
   await expect(bank.getByRole('button', { name: 'Confirm the new account' })).toHaveCount(0)
@@ -148,7 +148,7 @@ test('another bank account holds when a second administrator confirms it, and no
     await sure.getByRole('textbox', { name: 'Your password' }).fill(second.password)
     await sure.getByRole('button', { name: 'Confirm the new account' }).click()
     // who has just got the right, from the one who asked, is no second person
-    await expect(sure.getByRole('alert')).toContainText('Another person has to confirm this')
+    await expect(sure.getByRole('alert')).toContainText('Somebody else has to confirm this')
     await desk.keyboard.press('Escape')
     await expect(seen).toContainText(firstAccount.account)
   } finally {

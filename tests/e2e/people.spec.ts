@@ -49,7 +49,7 @@ test('a forgotten password: mail, link, new password; the old session ends, and 
   await expect(page.getByRole('button', { name: customer.name })).toBeVisible()
 
   await other.goto(`${shop.url}/#/profile`)
-  await expect(other.getByText('Your login has ended. Log in again to go on.')).toBeVisible()
+  await expect(other.getByText('Your session has ended. Log in again to continue.')).toBeVisible()
 
   await page.goto(`${shop.url}/#/reset/${token}`)
   await expect(page.getByText('This link was used already, or a newer change has ended it.')).toBeVisible()
@@ -132,7 +132,7 @@ test('the own account: another session is ended, the data is downloaded, the acc
   await sessions.getByRole('button', { name: 'End' }).click()
   await expect(page.getByText('The session was ended.')).toBeVisible()
   await expect(sessions).toHaveCount(1)
-  await expect(other.getByText('Your login has ended. Log in again to go on.')).toBeVisible()
+  await expect(other.getByText('Your session has ended. Log in again to continue.')).toBeVisible()
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()

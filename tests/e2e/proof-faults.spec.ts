@@ -235,7 +235,7 @@ for (const [kind, [name, { route, send, expectWaiting, expectSent }]] of Object.
       const { id } = await newEntry(page, known)
       await expect.poll(async () => (await newEntry(page, known)).state).toBe('waiting-login')
       await goTo(page, '/offline')
-      await expect(page.getByText('More waits on this device.')).toBeVisible()
+      await expect(page.getByText('There is more on this device.')).toBeVisible()
       expect(held(ledger, device.buyer)).toEqual(before)
       await logIn(page, device.buyer)
       await expect.poll(async () => (await newEntry(page, known)).state).toBe('done')

@@ -154,7 +154,7 @@ test('a request for a product that is gone needs attention; edited it goes as a 
     expect(orders[0]?.id).not.toBe(first?.id)
 
     await goTo(page, `/order/${second?.id}`)
-    await expect(page.getByText('The shop could not take this request.')).toBeVisible()
+    await expect(page.getByText('The shop did not accept this request.')).toBeVisible()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click()
     await expect(page.getByText('This product is no longer in the shop.')).toBeVisible()

@@ -40,7 +40,7 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
   await expectAccessible(phone)
   await form.getByRole('textbox', { name: 'Container' }).fill('csqu 305438-4')
   await form.getByRole('button', { name: 'Report' }).click()
-  await expect(form.getByText('This is no container number')).toBeVisible()
+  await expect(form.getByText('This is not a valid container number')).toBeVisible()
   await form.getByRole('textbox', { name: 'Container' }).fill('csqu 305438-3')
   const [first] = await form.getByRole('textbox', { name: /: tonnes loaded/ }).all()
   await first?.fill('1.5')

@@ -49,7 +49,7 @@ test('a login that has ended on the server takes the saved orders away, and the 
   await shop.api('POST', '/users/logout/', { token })
   await deal.offer(_id)
   await page.reload()
-  const ended = page.getByRole('status').filter({ hasText: 'Your login has ended.' })
+  const ended = page.getByRole('status').filter({ hasText: 'Your session has ended.' })
   await expect(ended).toBeVisible()
   await expect(card).toBeHidden()
   await page.getByRole('textbox', { name: 'Email' }).fill(buyer.email)

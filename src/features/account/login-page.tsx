@@ -53,7 +53,7 @@ export function LoginPage() {
     <Page title={t`Login`} narrow>
       {wasEnded ? (
         <Notice kind="info">
-          <Trans>Your login has ended. Log in again to go on.</Trans>
+          <Trans>Your session has ended. Log in again to continue.</Trans>
         </Notice>
       ) : (
         initialSession &&

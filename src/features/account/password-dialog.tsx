@@ -27,7 +27,7 @@ export function PasswordDialog({ onAnswer }: { onAnswer: (isTyped: boolean) => v
     <FormDialog form={form} onClose={() => onAnswer(false)} title={t`Is it you?`}>
       <Text mb="5">
         <Trans>
-          For this you need your password, in case somebody else has your device in hand. Then it goes on by itself.
+          Please enter your password, in case somebody else is using your device. Then this continues by itself.
         </Trans>
       </Text>
       <Form form={form}>

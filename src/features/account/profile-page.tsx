@@ -151,7 +151,7 @@ function DeleteAccountDialog({ session, onClose }: { session: Session; onClose: 
           </Trans>
         </p>
         <p>
-          <Trans>What waits on this device to be sent is discarded. This cannot be undone.</Trans>
+          <Trans>Everything on this device that has not been sent will be discarded. This cannot be undone.</Trans>
         </p>
       </Stack>
       <Form form={form}>
@@ -197,7 +197,7 @@ function ConfirmationPanel({ email, confirmation }: ConfirmationPanelProps) {
     <Panel title={t`Your e-mail address is not confirmed`}>
       <p>
         <Trans>
-          A link in a mail to {email} confirms it. If no mail has come, not even among the unwanted ones, we can send it
+          A link in a mail to {email} confirms it. If no mail has come, not even in the spam folder, we can send it
           again.
         </Trans>
       </p>

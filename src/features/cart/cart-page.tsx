@@ -134,7 +134,7 @@ function Quantity({ line, isGone, onRemove }: QuantityProps) {
         {(isGone || isRefused) && (
           <Notice kind="warning" isQuiet>
             <p>
-              <Trans>{name} is not sold any more.</Trans>
+              <Trans>{name} is no longer sold.</Trans>
             </p>
             <Button data-gone onClick={onRemove}>
               <Trans context="cart" comment="button: takes a line out of the cart">

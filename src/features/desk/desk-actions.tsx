@@ -128,11 +128,11 @@ function What({ row: { payload } }: { row: EventRow }) {
   const { body } = payload
   if (body.kind === 'offer') {
     const total = formatMoney(offerTotal(body.offer.lines, body.offer.charges), body.offer.currency, locale)
-    return <Trans>Your offer of {total} is saved on this device. It is not sent yet.</Trans>
+    return <Trans>Your offer of {total} is saved on this device. It has not been sent yet.</Trans>
   }
   if (body.kind === 'withdraw')
-    return <Trans>That you withdraw the offer is saved on this device. It is not sent yet.</Trans>
-  return <Trans>That you turn this request down is saved on this device. It is not sent yet.</Trans>
+    return <Trans>Your withdrawal of the offer is saved on this device. It has not been sent yet.</Trans>
+  return <Trans>Your decision to turn this request down is saved on this device. It has not been sent yet.</Trans>
 }
 
 interface TurnDownProps {

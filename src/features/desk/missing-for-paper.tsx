@@ -100,8 +100,8 @@ export function LettersHint({ fields }: { fields: readonly string[] }) {
   return (
     <Text color="fg.muted">
       <Trans>
-        Papers print Latin, Greek and Cyrillic letters only. A company and a consignee in such letters stand in place of
-        the buyer’s name and address: ask the buyer for a new request that has them.
+        Papers print Latin, Greek and Cyrillic letters only. A company and a consignee written in these letters replace
+        the buyer’s name and address: ask the buyer for a new request that includes them.
       </Trans>
     </Text>
   )

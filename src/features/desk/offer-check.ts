@@ -46,7 +46,7 @@ export function checkOffer(values: OfferValues, { locale, today }: CheckContext)
     readyFrom: readyFrom && !isDay(readyFrom) ? notADay : undefined,
     tolerance:
       tolerance.trim() && readTolerance(tolerance) === undefined
-        ? msg`Please enter per cent from 0 to ${most}`
+        ? msg`Please enter a percentage from 0 to ${most}`
         : undefined,
   }
 }

@@ -189,8 +189,8 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
             {sentence}{' '}
             <Plural
               value={left}
-              one="# pasted value has no line any more."
-              other="# pasted values have no line any more."
+              one="# pasted value no longer has a line."
+              other="# pasted values no longer have a line."
             />
           </>
         ))

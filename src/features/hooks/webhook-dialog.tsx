@@ -102,7 +102,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         />
         {webhook && webhook.url !== form.values.url && (
           <Notice kind="warning">
-            <Trans>What waits is sent to the new address.</Trans>
+            <Trans>Pending deliveries go to the new address.</Trans>
           </Notice>
         )}
         <FormFailure form={form} />

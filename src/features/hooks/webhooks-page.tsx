@@ -99,11 +99,11 @@ function Answer({ row: { status, problem, attempts, nextAt } }: { row: Delivery 
       {attempts === 0 ? (
         <Trans>Not tried yet</Trans>
       ) : isTaken ? (
-        <Trans>Taken, with the answer {status}</Trans>
+        <Trans>Accepted, with the answer {status}</Trans>
       ) : problem ? (
         t(problemTexts[problem])
       ) : (
-        <Trans>Not taken, with the answer {status}</Trans>
+        <Trans>Not accepted, with the answer {status}</Trans>
       )}
       {attempts > 0 && !isTaken && nextAt !== null && (
         <Text as="span" display="block" color="fg.muted" fontSize="sm">
@@ -170,7 +170,7 @@ export function WebhooksPage() {
   return (
     <Page
       title={t`Webhooks`}
-      lead={<Trans>Other programs, such as an ERP, are told at once what happens in the shop.</Trans>}
+      lead={<Trans>Other programs, such as an ERP, receive the shop’s events as they happen.</Trans>}
       actions={
         // another secret would take the place of the one that is shown
         !(isFull || secret) && (
@@ -193,8 +193,8 @@ export function WebhooksPage() {
             </Text>
           )}
           <Trans>
-            It is shown only now. Your program needs it to check that an event comes from this shop. Keep it like a
-            password.
+            It will not be shown again. Your program needs it to check that an event comes from this shop. Keep it like
+            a password.
           </Trans>
         </SecretNotice>
       )}
@@ -203,7 +203,7 @@ export function WebhooksPage() {
           <Trans>There are at most {most} webhooks. To add another one, delete one first.</Trans>
         </Text>
       )}
-      <ListFrame list={list} empty={<Trans>No other program is told anything yet.</Trans>}>
+      <ListFrame list={list} empty={<Trans>No other program receives events yet.</Trans>}>
         {(rows) => (
           <Stack gap="4">
             {rows.map((webhook) => (
@@ -245,7 +245,7 @@ export function WebhooksPage() {
           }}
         >
           <p style={{ overflowWrap: 'anywhere' }}>
-            <Trans>The program at {leaving} is told nothing any more, and what waits is lost.</Trans>
+            <Trans>The program at {leaving} will receive no more events, and pending deliveries are discarded.</Trans>
           </p>
         </DeleteDialog>
       )}

@@ -67,7 +67,7 @@ export function MessagesPage() {
           onDeleted={() => list.reload()}
         >
           <p>
-            <Trans>The message of {deleting.name || deleting.email} is deleted for good.</Trans>
+            <Trans>The message of {deleting.name || deleting.email} will be permanently deleted.</Trans>
           </p>
         </DeleteDialog>
       )}

@@ -128,7 +128,7 @@ export function KeysPage() {
   return (
     <Page
       title={t`API keys`}
-      lead={<Trans>Programs come in with a key and rights of their own, without anybody’s password.</Trans>}
+      lead={<Trans>Programs log in with a key and rights of their own, without anybody’s password.</Trans>}
       actions={
         // another key would take the place of the one that is shown
         !made && (
@@ -140,7 +140,7 @@ export function KeysPage() {
     >
       {made && (
         <SecretNotice title={t`Key of ${made.name}`} secret={made.key} onDone={() => setMade(undefined)}>
-          <Trans>It is shown only now. The program sends it with each call. Keep it like a password.</Trans>
+          <Trans>It will not be shown again. The program sends it with each call. Keep it like a password.</Trans>
         </SecretNotice>
       )}
       <ListFrame list={list} empty={<Trans>No program has a key yet.</Trans>}>
@@ -175,7 +175,7 @@ export function KeysPage() {
           }}
         >
           <p>
-            <Trans>The program that has this key is turned away at once.</Trans>
+            <Trans>The program that uses this key loses access at once.</Trans>
           </p>
         </DeleteDialog>
       )}

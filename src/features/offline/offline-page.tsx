@@ -67,12 +67,12 @@ function OutboxPanel({ rows, files, isMore }: Outbox) {
       )}
       {isMore && (
         <Text mb="3">
-          <Trans>More waits on this device. It is sent when the person who wrote it logs in again.</Trans>
+          <Trans>There is more on this device. It will be sent when the person who wrote it logs in again.</Trans>
         </Text>
       )}
       {pending.length === 0 && files === 0 && !isMore && (
         <Text color="fg.muted">
-          <Trans>Nothing waits: everything you sent has arrived.</Trans>
+          <Trans>Nothing is waiting: everything you sent has arrived.</Trans>
         </Text>
       )}
       <Entries titleId="outbox" rows={pending} />
@@ -191,15 +191,15 @@ function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
       </SimpleGrid>
       {persisted === true && (
         <Notice kind="success">
-          <Trans>This device has promised to keep what is saved.</Trans>
+          <Trans>This browser will keep saved data.</Trans>
         </Notice>
       )}
       {persisted === false && (
         <Notice kind="warning">
           <p>
             <Trans>
-              This device does not promise to keep what is saved: it may clear it when space runs out or after some time
-              without a visit. Send what waits while you have a connection.
+              This browser may delete saved data when space runs out, or when the shop has not been visited for some
+              time. Send what is waiting while you have a connection.
             </Trans>
           </p>
           <Button onClick={onPersist}>

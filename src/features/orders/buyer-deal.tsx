@@ -146,7 +146,7 @@ function WaitingAnswer({ rows }: { rows: readonly EventRow[] }) {
   if (rows.some(({ state }) => state === 'waiting-login')) {
     return (
       <LoginNotice>
-        <Trans>What you said is saved on this device. Log in again and it goes out by itself.</Trans>
+        <Trans>What you wrote is saved on this device. Log in again and it will be sent automatically.</Trans>
       </LoginNotice>
     )
   }
@@ -160,7 +160,7 @@ function WaitingAnswer({ rows }: { rows: readonly EventRow[] }) {
         {storage === 'memory' ? (
           <Trans>This is NOT saved: this browser keeps nothing. Keep this page open until it is sent.</Trans>
         ) : (
-          <Trans>What you said is saved on this device. It is not sent yet.</Trans>
+          <Trans>What you wrote is saved on this device. It has not been sent yet.</Trans>
         )}
       </p>
       <Button onClick={() => sync.sendNow()}>

@@ -51,7 +51,7 @@ function OrderProgress({ row }: { row: OutboxRow }) {
   if (row.state === 'waiting-login') {
     return (
       <LoginNotice>
-        <Trans>This request is saved on this device. Log in again and it goes out by itself.</Trans>
+        <Trans>This request is saved on this device. Log in again and it will be sent automatically.</Trans>
       </LoginNotice>
     )
   }
@@ -100,7 +100,7 @@ function Refused({ row }: { row: OutboxRow }) {
     <Notice kind="error">
       <p>
         <strong>
-          <Trans>The shop could not take this request.</Trans>
+          <Trans>The shop did not accept this request.</Trans>
         </strong>
       </p>
       {row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} verbatim />}

@@ -25,7 +25,7 @@ function SheetNote({ view }: { view: OrderView | undefined }) {
     case 'offered':
       return <Trans>Thank you. We have answered with an offer.</Trans>
     case 'expired':
-      return <Trans>We have answered with an offer; its validity is over.</Trans>
+      return <Trans>We have answered with an offer, which has expired.</Trans>
     case 'accepted':
       return <Trans>Thank you. You have accepted our offer.</Trans>
     case 'declined':

@@ -108,7 +108,7 @@ function CancelRequest({ decision }: { decision: Pick<ReturnType<typeof useDecis
           busy={decision.isBusy}
           onConfirm={() => void cancel()}
         >
-          <Trans>We will not work on it any more. You can ask again at any time.</Trans>
+          <Trans>We will stop working on it. You can ask again at any time.</Trans>
         </ConfirmDialog>
       )}
     </>
@@ -151,7 +151,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
         >
           {isBuyer && state === 'expired' && (
             <Text color="fg.muted">
-              <Trans>The validity of this offer is over.</Trans>
+              <Trans>This offer has expired.</Trans>
             </Text>
           )}
           <ButtonRow>

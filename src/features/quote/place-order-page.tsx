@@ -46,7 +46,7 @@ export function checkWishes({ neededBy }: WishValues, today: string): Messages<W
   if (neededBy === '') return {}
   if (!isDay(neededBy)) return { neededBy: msg`Please enter a valid date, or leave this empty` }
   return neededBy < today
-    ? { neededBy: msg`This day is over. Please choose today or a later day, or leave this empty.` }
+    ? { neededBy: msg`This day is in the past. Please choose today or a later day, or leave this empty.` }
     : {}
 }
 
@@ -104,7 +104,7 @@ function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
       >
         <Grid gap="4" templateColumns={{ sm: '1fr 1fr' }} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
           <Text color="fg.muted" gridColumn="1 / -1">
-            <Trans>It helps us to quote at once. The request goes without it, too.</Trans>
+            <Trans>It helps us to quote faster. You can send the request without it.</Trans>
           </Text>
           <SelectField
             field={form.field('incoterm')}
@@ -139,7 +139,7 @@ export function PlaceOrderPage() {
   const { db } = useDeps()
   const found = useLiveQuery(async () => ({ lines: await getCart(db), address: await getValue(db, 'address') }), [db])
   return (
-    <Page title={t`Check and send`} lead={<Trans>Read it once more: this is what we will quote for.</Trans>}>
+    <Page title={t`Check and send`} lead={<Trans>Please check it once more: this is what we will quote for.</Trans>}>
       <OrderSteps at="review" />
       {found ? <Review lines={found.lines} address={found.address} /> : <Spinner />}
     </Page>

@@ -128,7 +128,7 @@ export function ReviewList({ product }: { product: FishDetail }) {
           onDeleted={afterDeletion}
         >
           <p>
-            <Trans>The review of {name} is deleted for good, and the product’s rating is recalculated.</Trans>
+            <Trans>The review of {name} will be permanently deleted, and the product’s rating is recalculated.</Trans>
           </p>
         </DeleteDialog>
       )}

@@ -169,7 +169,7 @@ export function Reviews({ product }: { product: FishDetail }) {
               // the saved catalogue has the number of reviews, but not their texts
               <Trans>The reviews of this product need a connection.</Trans>
             ) : (
-              <Trans>Nobody has reviewed this product yet.</Trans>
+              <Trans>This product has no reviews yet.</Trans>
             )}
           </Text>
         )}

@@ -67,8 +67,8 @@ export function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
         {!isFirst && (
           <p>
             <Trans>
-              The present account holds for 24 more hours, or until a second person confirms the new one. Every
-              administrator gets a mail.
+              The current account stays in effect for 24 more hours, or until a second person confirms the new one.
+              Every administrator is notified by email.
             </Trans>
           </p>
         )}
@@ -125,8 +125,8 @@ export function ConfirmBankDialog({ pending, onClose, onChanged, children }: Con
       <Stack gap="3" mb="5">
         <p>
           <Trans>
-            Compare it with what the bank wrote, and ask the person by telephone. It holds at once, and pro formas name
-            it from now on.
+            Compare it with what the bank wrote, and ask the person by telephone. It takes effect at once, and pro
+            formas name it from now on.
           </Trans>
         </p>
         {children}

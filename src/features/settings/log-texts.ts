@@ -22,7 +22,7 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'products-imported': msg`Products imported from a spreadsheet`,
   'settings-changed': msg`Settings of the shop changed`,
   'seller-changed': msg`Company details changed`,
-  'bank-asked': msg`Another bank account asked for`,
+  'bank-asked': msg`Another bank account requested`,
   'bank-confirmed': msg`Bank account put into force`,
   'bank-withdrawn': msg`New bank account withdrawn`,
   'user-changed': msg`Account changed`,

@@ -51,7 +51,7 @@ function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   async function withdraw(id: string) {
     const isDone = await run(() => api.call('withdrawBank', { params: { id } }))
     await onReload()
-    if (isDone) say(<Trans>The new account was withdrawn. The present one stays.</Trans>)
+    if (isDone) say(<Trans>The new account was withdrawn. The current one stays in effect.</Trans>)
     closeQuestion()
   }
   function changed(now: Seller) {
@@ -59,7 +59,7 @@ function BankPart({ seller, onChanged, onReload }: BankPartProps) {
     closeQuestion()
     say(
       now.pending ? (
-        <Trans>The new account was asked for. Until it holds, pro formas name the present one.</Trans>
+        <Trans>The new account was requested. Until it takes effect, pro formas name the current one.</Trans>
       ) : (
         <Trans>Pro formas name this account from now on.</Trans>
       ),
@@ -80,7 +80,8 @@ function BankPart({ seller, onChanged, onReload }: BankPartProps) {
           <Stack gap="3">
             <p>
               <Trans>
-                {by} has asked for another account. It holds from <Time at={pending.since} />, if nobody withdraws it.
+                {by} has requested another account. It takes effect on <Time at={pending.since} />, unless somebody
+                withdraws it.
               </Trans>
             </p>
             <AccountFacts account={pending} isPending />
@@ -123,7 +124,7 @@ function BankPart({ seller, onChanged, onReload }: BankPartProps) {
           busy={busy}
           onConfirm={() => void withdraw(pending._id)}
         >
-          <Trans>The present account stays. Every administrator gets a mail.</Trans>
+          <Trans>The current account stays in effect. Every administrator is notified by email.</Trans>
         </ConfirmDialog>
       )}
     </Stack>
@@ -183,8 +184,8 @@ export function SellerPanels() {
       <Panel titleId="bank" title={<Trans comment="heading: the account that buyers pay to">Bank account</Trans>}>
         <Muted>
           <Trans>
-            Pro formas ask buyers to pay here. Another account holds after 24 hours, or as soon as a second person
-            confirms it; every administrator gets a mail.
+            Pro formas ask buyers to pay here. A new account takes effect after 24 hours, or as soon as a second person
+            confirms it; every administrator is notified by email.
           </Trans>
         </Muted>
         {seller ? <BankPart seller={seller} onChanged={setSeller} onReload={reload} /> : waiting}

@@ -78,8 +78,8 @@ export function InvitationsPart({ links, onLinks, isInviting, onClose, isTold, c
         >
           {made.isMailed ? (
             <Trans>
-              The invitation is on its way to {made.email}. You can also pass on this link. It is shown only now, and
-              works once, within seven days.
+              The invitation is on its way to {made.email}. You can also pass on this link. It will not be shown again,
+              and works once, within seven days.
             </Trans>
           ) : (
             <>
@@ -87,7 +87,7 @@ export function InvitationsPart({ links, onLinks, isInviting, onClose, isTold, c
                 {made.email ?? (owner && <RightList rights={owner.rights} />)}
               </Text>
               <Trans>
-                Pass this link on to your colleague. It is shown only now, and works once, within seven days.
+                Pass this link on to your colleague. It will not be shown again, and works once, within seven days.
               </Trans>
             </>
           )}

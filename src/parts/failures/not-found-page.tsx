@@ -9,7 +9,7 @@ import { Page } from '../page.tsx'
 export function NotFoundPage() {
   return (
     <NotFound icon="fish">
-      <Trans>There is nothing at this address, or not any more.</Trans>
+      <Trans>There is nothing at this address, or no longer.</Trans>
     </NotFound>
   )
 }

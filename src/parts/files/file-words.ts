@@ -5,7 +5,7 @@ import type { ChoiceResult } from './choose-files.ts'
 const refusals: Record<string, MessageDescriptor> = {
   fileSize: msg`It has another size than was announced.`,
   fileHash: msg`It was changed or damaged on its way.`,
-  fileType: msg`It is no picture and no PDF.`,
+  fileType: msg`It is neither a picture nor a PDF.`,
   readablePicture: msg`The picture cannot be read.`,
   megapixels: msg`The picture has too many pixels.`,
   fileLate: msg`It did not come in seven days.`,

@@ -28,7 +28,7 @@ export function LineChanges({ changes }: { changes: readonly LineChange[] }) {
 function ChangeText({ change }: { change: LineChange }) {
   const locale = useLocale()
   const name = nameIn(change.line, locale)
-  if (change.kind === 'gone') return <Trans>{name} is not sold any more.</Trans>
+  if (change.kind === 'gone') return <Trans>{name} is no longer sold.</Trans>
   if (change.kind === 'out-of-stock') return <Trans>{name} is out of stock.</Trans>
   const newName = nameIn(change.fish, locale)
   if (newName === name) return <Trans>{name} has a new name in another language.</Trans>

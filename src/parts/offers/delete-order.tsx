@@ -49,8 +49,8 @@ function Confirmation({ order, onClose, onDeleted }: DeleteOrderProps & { order:
         <>
           <p>
             <Trans>
-              The customer {buyer} has accepted the offer on the request {reference}. It leaves your lists. A copy for
-              reading stays with you and the customer, and nothing can be added to it.
+              The customer {buyer} has accepted the offer on the request {reference}. It leaves your lists. You and the
+              customer keep a read-only copy, and nothing can be added to it.
             </Trans>
           </p>
           <Field.Root required invalid={isRefused}>
@@ -70,7 +70,7 @@ function Confirmation({ order, onClose, onDeleted }: DeleteOrderProps & { order:
       ) : (
         <p>
           <Trans>
-            The request {reference} of {buyer} is deleted for good, also from the customer's list.
+            The request {reference} of {buyer} will be permanently deleted, also from the customer's list.
           </Trans>
         </p>
       )}

@@ -104,5 +104,5 @@ export function GoneBadge() {
 /** What stands on an accepted request that the shop has removed. `at`: when, ISO 8601. */
 export function SealedNote({ at }: { at: string }) {
   const date = timeParts(at, useLocale())?.day ?? ''
-  return <Trans>This request was removed by the shop on {date}. This is a copy for reading.</Trans>
+  return <Trans>This request was removed by the shop on {date}. This is a read-only copy.</Trans>
 }

@@ -66,7 +66,7 @@ function What({ kind, isLate }: { kind: EventRow['payload']['body']['kind']; isL
     case 'cancel':
       return <Trans>The request was not cancelled.</Trans>
     case 'message':
-      return <Trans>The shop could not take this message.</Trans>
+      return <Trans>The shop did not accept this message.</Trans>
     case 'milestone':
       return <Trans>This step of the shipment was not reported.</Trans>
     case 'correct':

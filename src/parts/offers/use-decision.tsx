@@ -106,7 +106,7 @@ function isOvertaken(id: string, events: readonly OrderEvent[]): boolean {
 
 function sentenceFor(state: OutboxState, { sent, saved }: DecisionWords, storage: StorageKind): ReactNode {
   if (state === 'done') return sent
-  if (state === 'attention') return <Trans>The shop could not take it. Please see the notice on this page.</Trans>
+  if (state === 'attention') return <Trans>The shop did not accept it. Please see the notice on this page.</Trans>
   if (storage === 'memory')
     return <Trans>This is NOT saved: this browser keeps nothing. Keep this page open until it is sent.</Trans>
   if (state === 'waiting-login') return <Trans>It is saved on this device. Log in again to send it.</Trans>

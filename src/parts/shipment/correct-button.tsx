@@ -53,7 +53,7 @@ export function CorrectButton({ order, milestone, userId, side, decision }: Corr
             </strong>
           </p>
           <p>
-            <Trans>It counts no longer. Both sides still see it, struck through, with your reason.</Trans>
+            <Trans>It no longer counts. Both sides still see it, struck through, with your reason.</Trans>
           </p>
         </ReasonDialog>
       )}

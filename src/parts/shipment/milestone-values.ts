@@ -132,7 +132,7 @@ export function checkMilestone(values: MilestoneValues, { offer, today, locale }
     const number = toContainerNumber(values.container)
     if (number === '') errors.container = step === 'loaded' ? fillIn : undefined
     else if (!isContainerNumber(number))
-      errors.container = msg`This is no container number: please check its letters and digits`
+      errors.container = msg`This is not a valid container number: please check its letters and digits`
   }
   if (step !== 'loaded') return errors
   if (values.temperature.trim() !== '' && readDegrees(values.temperature) === undefined)

@@ -145,7 +145,7 @@ it('stays as it is when its buyer deletes the account', async () => {
   expect(await read(offered, admin)).toEqual({ ...before, buyerGone: true })
 })
 
-it('in other states is deleted for good, with or without a reference', async () => {
+it('in other states will be permanently deleted, with or without a reference', async () => {
   const requested = await deal.request([fish])
   const offered = await deal.offer(await deal.request([fish]))
   expect([await remove(requested), await remove(offered, offered.reference)]).toEqual([[204], [204]])

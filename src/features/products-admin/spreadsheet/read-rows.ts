@@ -127,7 +127,7 @@ function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: Cel
   if (name === '_id')
     return isUuid(text.toLowerCase())
       ? { value: text }
-      : { wrong: msg`This is no ID of this shop. Please leave this column out to add new products.` }
+      : { wrong: msg`This ID does not belong to this shop. Please leave this column out to add new products.` }
   if (name === 'fao_code')
     return /^[a-z]{3}$/i.test(text)
       ? { value: text.toUpperCase() }

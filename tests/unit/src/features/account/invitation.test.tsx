@@ -23,8 +23,8 @@ const send = () => screen.getByRole('button', { name: 'Accept the invitation' })
 test.each(
   oneInTurn([
     ['link-used', 'This link was used already, or a newer change has ended it.'],
-    ['link-expired', 'The time of this link is over.'],
-    ['link-withdrawn', 'This invitation no longer holds. Ask the shop for a new one.'],
+    ['link-expired', 'This link has expired.'],
+    ['link-withdrawn', 'This invitation is no longer valid. Ask the shop for a new one.'],
     ['link-unknown', 'This link does not work. Was it copied as a whole?'],
   ] as const),
 )('a link that is %s says so before anybody types', async (code, text) => {

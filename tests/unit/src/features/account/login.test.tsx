@@ -97,7 +97,7 @@ test('the login says why it is shown to a user who is logged in, or whose login 
   expect(screen.queryByText(/This page needs another account/)).toBeNull()
   plain.unmount()
   await openAs({ ...customer, expired: true }, '/login?redirect=/Order')
-  expect(await screen.findByText(/Your login has ended/)).toBeTruthy()
+  expect(await screen.findByText(/Your session has ended/)).toBeTruthy()
 })
 
 const forgot = 'POST /users/forgot/'
@@ -149,7 +149,7 @@ test('the link sets a new password, by the rules of the registration, and leads 
 test.each(
   oneInTurn([
     ['link-used', 'This link was used already, or a newer change has ended it.'],
-    ['link-expired', 'The time of this link is over.'],
+    ['link-expired', 'This link has expired.'],
     ['link-unknown', 'This link does not work. Was it copied as a whole?'],
   ] as const),
 )('a link that is %s says so before anybody types, and leads to another', async (code, text) => {
@@ -169,5 +169,5 @@ test('without a connection the form stays and says so; so does one whose link ha
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'short no more')
   server.sayings[reset] = refusal(409, 'link-expired')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('The time of this link is over.')).toBeTruthy()
+  expect(await screen.findByText('This link has expired.')).toBeTruthy()
 })

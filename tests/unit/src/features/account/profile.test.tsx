@@ -165,7 +165,7 @@ test('an unconfirmed address is named, and the mail with its link is sent again'
 
 test.each(
   oneInTurn<[string, Saying, string | RegExp]>([
-    ['above the limit', refusal(429, 'mails-used-up'), 'We can send no more mails to this address today.'],
+    ['above the limit', refusal(429, 'mails-used-up'), 'We cannot send any more emails to this address today.'],
     ['without a connection', offline, 'There is no connection to the shop.'],
     ['to an address that was confirmed meanwhile', { body: { isConfirmed: true, isMailed: true } }, /is confirmed\.$/],
   ]),

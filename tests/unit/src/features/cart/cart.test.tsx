@@ -120,7 +120,7 @@ test('a line whose product has left the shop says so and offers to remove it', a
   await putValue(device, 'catalogue', { cursor: '7', at: 5, complete: true })
   const { user, deps, place } = await openShop('/cart', { device, answers: { [call]: offline } })
   const remove = await screen.findByRole('button', { name: 'Remove' })
-  expect(screen.getByText('Common octopus is not sold any more.').closest('[role=status]')).toBeTruthy()
+  expect(screen.getByText('Common octopus is no longer sold.').closest('[role=status]')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Proceed To Checkout' }))
   expect([place(), document.activeElement]).toEqual(['/cart', remove])
   await user.click(remove)
@@ -134,7 +134,7 @@ test('a change of the quantity asks the server, and a product that has left the 
     answers: { [call]: { status: 404, body: { detail: 'Not found.' } } },
   })
   await user.click(await screen.findByRole('button', { name: 'One tonne more' }))
-  expect(await screen.findByText('Common octopus is not sold any more.')).toBeTruthy()
+  expect(await screen.findByText('Common octopus is no longer sold.')).toBeTruthy()
 })
 
 test('a visitor without a connection fills the cart and is told what comes next', async () => {

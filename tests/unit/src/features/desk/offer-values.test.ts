@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../../../../contract/limits.ts'
 import type { OfferInput } from '../../../../../contract/offers.ts'
 import type { Order } from '../../../../../contract/orders.ts'
 import { newShop } from '../../../../../contract/shop.ts'
@@ -190,14 +189,6 @@ test('a product that is listed twice in the request is offered once', () => {
     ['hake', 3.3],
     ['cod', 1],
   ])
-})
-
-test('what an earlier version has saved is in the rows of its products', () => {
-  const old = { currency: 'USD', 'price:cod': '9', 'missing:hake': 'true', 'remark:cod': 'fresh', 'amount:1': '5' }
-  const saved = fromSavedOffer({ ...old, after: '3', aside: 'true' }, lines)
-  expect(saved).toMatchObject({ currency: 'USD', after: 3, aside: true })
-  expect(saved.lines).toMatchObject([{ isMissing: 'true' }, { price: '9', note: 'fresh' }])
-  expect(saved.charges).toMatchObject([{}, { amount: '5' }, ...Array.from({ length: limits.charges - 2 }, () => ({}))])
 })
 
 test('saved rows stay with their products', () => {

@@ -109,7 +109,7 @@ test('what is missing is a list with the ways to where it is filled in, or what 
     ['Bank account', '#/admin/shop#bank'],
   ])
   expect(list.getByText('Buyer: in Latin letters').closest('a')).toBeNull()
-  expect(part.getByText(/ask the buyer for a new request that has them/)).toBeTruthy()
+  expect(part.getByText(/ask the buyer for a new request that includes them/)).toBeTruthy()
   await user.click(list.getByRole('link', { name: 'Bank account' }))
   await waitFor(() => expect(place()).toBe('/admin/shop#bank'))
 })

@@ -21,7 +21,7 @@ test('a webhook is added; its secret stays until the person has it', { tags: '@l
       return { status: 201, body: { _id: id, secret } }
     },
   })
-  expect(await screen.findByText('No other program is told anything yet.')).toBeTruthy()
+  expect(await screen.findByText('No other program receives events yet.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Add a webhook' }))
   await user.type(await screen.findByLabelText(/^Address/), 'erp')
   await user.click(screen.getByRole('button', { name: 'Add' }))
@@ -54,7 +54,7 @@ test('says why one is paused, and goes on', async () => {
     'GET /webhooks/': { body: [{ ...hook, active: false, paused: 'failing', waiting: 2 }] },
     [`PUT /webhooks/${id}/`]: { body: hook },
   })
-  expect(await screen.findByText(/did not take an event for three days/)).toBeTruthy()
+  expect(await screen.findByText(/has accepted no event for three days/)).toBeTruthy()
   expect(screen.getByText('2 events wait')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /^Go on / }))
   await waitFor(() =>
@@ -74,7 +74,9 @@ test('the question before a deletion names the program, and a full list says why
   expect(await screen.findByText('There are at most 10 webhooks. To add another one, delete one first.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add a webhook' })).toBeNull()
   await user.click(within(screen.getByRole('region', { name: 'erp3.example' })).getByRole('button', { name: /Delete/ }))
-  expect((await screen.findByRole('alertdialog')).textContent).toContain('The program at erp3.example is told nothing')
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(
+    'The program at erp3.example will receive no more events',
+  )
 })
 
 test('a pause leaves the address and the events as a colleague has changed them meanwhile', async () => {
@@ -119,8 +121,8 @@ test('a webhook that a colleague has deleted leaves the list when a new secret i
   const renew = await screen.findByRole('button', { name: /^New secret / })
   rows = []
   await user.click(renew)
-  expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()
-  expect(await screen.findByText('No other program is told anything yet.')).toBeTruthy()
+  expect(await screen.findByText('This does not exist, or no longer exists.')).toBeTruthy()
+  expect(await screen.findByText('No other program receives events yet.')).toBeTruthy()
 })
 
 test('a second press on New secret makes no second one; that of a webhook that is deleted is not shown any more', async () => {
@@ -183,7 +185,7 @@ test('shows what was answered; three failed deliveries are sent again one after 
     ...Object.fromEntries(rows.map((row) => [again(row), never])),
   })
   await user.click(await screen.findByRole('button', { name: 'Deliveries to erp.example' }))
-  expect(await screen.findAllByText('Not taken, with the answer 500')).toHaveLength(2)
+  expect(await screen.findAllByText('Not accepted, with the answer 500')).toHaveLength(2)
   expect(screen.getByText('No answer within ten seconds')).toBeTruthy()
   for (const button of screen.getAllByRole('button', { name: /^Send again/ })) await user.dblClick(button)
   await waitFor(() => expect(rows.map((row) => server.callsTo(again(row)).length)).toEqual([1, 1, 1]))

@@ -64,7 +64,9 @@ test('without a tick or a day, a key may write and has no end', async () => {
   await user.type(await screen.findByLabelText(/^Name/), 'ERP')
   await user.click(screen.getByRole('checkbox', { name: 'Products' }))
   await user.click(screen.getByRole('button', { name: 'Add' }))
-  expect(await screen.findByText('There are enough keys. Revoke one that is no longer needed.')).toBeTruthy()
+  expect(
+    await screen.findByText('The shop has the maximum number of keys. Revoke one that is no longer needed.'),
+  ).toBeTruthy()
   expect(server.callsTo('POST /keys/').map(({ body }) => body)).toEqual([{ name: 'ERP', rights: ['products'] }])
 })
 

@@ -44,7 +44,7 @@ function order(at: number, given: Partial<OutboxRow>): OutboxRow {
 
 const refused = order(1, {
   state: 'attention',
-  problem: { status: 422, detail: 'This product is not sold any more.' },
+  problem: { status: 422, detail: 'This product is no longer sold.' },
 })
 
 const review: OutboxRow['payload'] = {
@@ -94,7 +94,7 @@ test('lists every entry of this user with state and reason, but no other user’
   const [first, second, ...more] = await entries()
   expect(more).toEqual([])
   expect(first?.textContent).toContain('Needs your attention')
-  expect(first?.textContent).toContain('This product is not sold any more.')
+  expect(first?.textContent).toContain('This product is no longer sold.')
   expect(second?.textContent).toMatch(/Waiting for|Being sent/)
   screen.getByRole('button', { name: 'Send now' })
   const sent = within(screen.getByRole('list', { name: 'Sent from this device' }))
@@ -115,7 +115,7 @@ test('Discard asks first, and says where this device cannot discard', async () =
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
   await waitFor(async () => expect(await db.outbox.count()).toBe(0))
-  await screen.findByText('Nothing waits: everything you sent has arrived.')
+  await screen.findByText('Nothing is waiting: everything you sent has arrived.')
 })
 
 test('the confirmation of Discard names what it is', async () => {

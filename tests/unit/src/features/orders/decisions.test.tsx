@@ -83,7 +83,7 @@ test('an answer that the shop refuses is not called sent', async () => {
   }
   const { user } = await openAs(customer, '/order/o1', answers)
   await press(user, 'alertdialog', 'Accept offer')
-  await toldAs('The shop could not take it. Please see the notice on this page.')
+  await toldAs('The shop did not accept it. Please see the notice on this page.')
   expect(screen.queryByText(/The shop has it/)).toBeNull()
 })
 
@@ -143,7 +143,7 @@ test('an acceptance that waits, also behind a message, is said once, on top, wit
   const { user, history, deps } = await openAs(customer, '/order/o1', answers)
   await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
   await user.click(screen.getByRole('button', { name: 'Send message' }))
-  expect(await screen.findByText(/^What you said is saved on this device/)).toBeTruthy()
+  expect(await screen.findByText(/^What you wrote is saved on this device/)).toBeTruthy()
   await press(user, 'alertdialog', 'Accept offer')
   await toldAs('Your acceptance is saved on this device. It counts only if it reaches us by 30 Nov 2099.')
   expect(screen.getAllByText(once)).toHaveLength(1)
@@ -197,7 +197,7 @@ test('a message on its way is not called saved on this device; one that did not 
   await user.click(screen.getByRole('button', { name: 'Send message' }))
   await waitFor(() => expect(server.callsTo(say)).toHaveLength(1))
   await screen.findByText('not sent yet')
-  const saved = 'What you said is saved on this device. It is not sent yet.'
+  const saved = 'What you wrote is saved on this device. It has not been sent yet.'
   expect(screen.queryByText(saved)).toBeNull()
   cut()
   expect(await screen.findByText(saved)).toBeTruthy()
@@ -210,7 +210,7 @@ async function withWaitingMessage() {
   const { user, deps, stopSending } = opened
   await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
   await user.click(screen.getByRole('button', { name: 'Send message' }))
-  await screen.findByText('What you said is saved on this device. It is not sent yet.')
+  await screen.findByText('What you wrote is saved on this device. It has not been sent yet.')
   // no try changes the entry while the test does
   await stopSending()
   const rows = await deps.db.outbox.toArray()
@@ -251,7 +251,7 @@ test('what is typed into a waiting message stays when the message is sent meanwh
 
 test('an offer that has expired is not announced as new, and cannot be accepted', async () => {
   await openAs(customer, '/order/o1', shopWith(expired).answers)
-  expect(await screen.findByText('The validity of this offer is over.')).toBeTruthy()
+  expect(await screen.findByText('This offer has expired.')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Now' }).textContent).toContain('The validity of offer 1 ended on')
   expect(screen.queryByText(/can be accepted/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
@@ -292,7 +292,7 @@ test('validity goes by the server’s clock: a device that is years ahead can ac
   expect(await screen.findByText('valid for 4 more days')).toBeTruthy()
   ahead.unmount()
   await open(10, 14)
-  expect(await screen.findByText('The validity of this offer is over.')).toBeTruthy()
+  expect(await screen.findByText('This offer has expired.')).toBeTruthy()
 })
 
 test('what is typed while the message before is being saved survives', { tags: '@long' }, async () => {

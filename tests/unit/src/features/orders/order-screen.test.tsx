@@ -95,7 +95,7 @@ test('a message on a full thread is not lost, and the screen names the ways on',
   })
   await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'One more')
   await user.click(screen.getByRole('button', { name: 'Send message' }))
-  expect(await screen.findByText(/^Enough was written here for now\./)).toBeTruthy()
+  expect(await screen.findByText(/^This request has too many messages\./)).toBeTruthy()
   expect(screen.getAllByText('One more').length).toBeGreaterThan(0)
   expect(screen.getByRole('link', { name: /^Call / }).getAttribute('href')).toMatch(/^tel:\+?\d+$/)
   expect(screen.getByRole('link', { name: 'New request' })).toBeTruthy()
@@ -103,7 +103,7 @@ test('a message on a full thread is not lost, and the screen names the ways on',
   const keys = () =>
     new Set(server.callsTo('POST /orders/o1/events/').map(({ headers }) => headers.get('idempotency-key'))).size
   await waitFor(() => expect(keys()).toBe(2))
-  expect(await screen.findByText(/^Enough was written here for now\./)).toBeTruthy()
+  expect(await screen.findByText(/^This request has too many messages\./)).toBeTruthy()
 })
 
 const accepted = orderWith([
@@ -122,7 +122,7 @@ test.each(
     'GET /orders/o1/': { body: { data: sealed } },
     'GET /orders/changes/': { body: { changed: [sealed], deleted: [], next: 'n', more: false } },
   })
-  const note = 'This request was removed by the shop on 16 Jun 2026. This is a copy for reading.'
+  const note = 'This request was removed by the shop on 16 Jun 2026. This is a read-only copy.'
   const sheet = within(await screen.findByRole('article'))
   expect(await sheet.findByText(note)).toBeTruthy()
   expect(await within(await screen.findByRole('region', { name: 'Now' })).findByText(note)).toBeTruthy()

@@ -142,7 +142,7 @@ test('after a conflict mine can be discarded, in the table or in the outbox list
   entries.getByText('Stock of Cod: 7 t')
   entries.getByText('It is 8 t now, yours is 7 t.')
   await later.user.click(entries.getByRole('button', { name: 'Discard mine: Cod' }))
-  await screen.findByText('Nothing waits: everything you sent has arrived.')
+  await screen.findByText('Nothing is waiting: everything you sent has arrived.')
 })
 
 // the list of an earlier answer and the catalogue's feed are told by their times, not by where they come from

@@ -53,7 +53,7 @@ test('an entry shows who did what, and the old and new value of each field with 
   expect(await changeOf('Rights given')).toBe('Admin: from No to Yes')
   expect(await changeOf('Webhook added')).toBe('Events: to New requests, Changes of stock')
   expect(await changeOf('Company details changed')).toContain('Approval number of the plant')
-  expect(await changeOf('Another bank account asked for')).toBe('IBAN or account number: from …5432 to …2606')
+  expect(await changeOf('Another bank account requested')).toBe('IBAN or account number: from …5432 to …2606')
   // without values there is no sign that stands for nothing
   expect((await rowOf('Product deleted')).getAllByRole('cell')[0]?.textContent).toBe('')
 })

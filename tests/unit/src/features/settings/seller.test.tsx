@@ -92,7 +92,7 @@ test('another account asks for the password again; a wrong IBAN is said at its f
   await user.clear(field(/^Your password/))
   await user.type(field(/^Your password/), 'open-sesame')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(await shop.bank.findByText(/The new account was asked for/)).toBeTruthy()
+  expect(await shop.bank.findByText(/The new account was requested/)).toBeTruthy()
   expect(server.callsTo('POST /shop/bank/').at(-1)?.body).toEqual({
     ...account,
     account: french,
@@ -117,7 +117,7 @@ test('a second person confirms with a password', async () => {
   await shop.user.click(dialog.getByRole('button', { name: 'Confirm the new account' }))
   expect(await shop.bank.findByText('Pro formas name this account from now on.')).toBeTruthy()
   expect(shop.bank.getByText(french)).toBeTruthy()
-  expect(shop.bank.queryByText(/has asked for another account/)).toBeNull()
+  expect(shop.bank.queryByText(/has requested another account/)).toBeNull()
   expect(shop.server.callsTo(confirm).map(({ body }) => body)).toEqual([{ password: 'secret' }])
 })
 
@@ -135,7 +135,7 @@ test('a new account is withdrawn after a question', async () => {
   const question = within(await screen.findByRole('alertdialog'))
   expect(shop.server.callsTo(withdraw)).toEqual([])
   await shop.user.click(question.getByRole('button', { name: 'Withdraw the new account' }))
-  expect(await shop.bank.findByText('The new account was withdrawn. The present one stays.')).toBeTruthy()
-  await waitFor(() => expect(shop.bank.queryByText(/has asked for another account/)).toBeNull())
+  expect(await shop.bank.findByText('The new account was withdrawn. The current one stays in effect.')).toBeTruthy()
+  await waitFor(() => expect(shop.bank.queryByText(/has requested another account/)).toBeNull())
   expect(shop.server.callsTo(withdraw)).toHaveLength(1)
 })

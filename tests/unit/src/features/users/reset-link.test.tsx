@@ -40,7 +40,7 @@ test('the pressed button has the focus while the link is made; a refusal is show
   expect(server.callsTo(call)).toHaveLength(1)
   refuse(refusal(404, 'not-found'))
   const toasts = within(await screen.findByRole('region', { name: 'Notifications' }))
-  expect(await toasts.findByText('This does not exist, or not any more.')).toBeTruthy()
+  expect(await toasts.findByText('This does not exist, or no longer exists.')).toBeTruthy()
 })
 
 test('without TLS, where browsers have no clipboard, Copy selects the link and says whether it was copied', async () => {

@@ -144,6 +144,6 @@ test('an invitation that was accepted meanwhile leaves the list when it is sent 
   const again = await button('Send again to bo@example.com')
   open = []
   await user.click(again)
-  expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()
+  expect(await screen.findByText('This does not exist, or no longer exists.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('article', { name: 'bo@example.com' })).toBeNull())
 })

@@ -79,10 +79,7 @@ test('errors are at the fields of the step', () => {
   expect(wrong({ ...route, eta: '2026-07-02', container: 'CSQU3054384' })).toEqual(['container'])
 })
 
-test('what an earlier version has saved is in the rows of its products', () => {
-  const old = { vessel: 'Ship', 'qty:squid': '3', 'qty:gone': '9' }
-  const rows = [{ tonnes: undefined }, { tonnes: '3' }]
-  expect(fromSavedMilestone(old, offer)).toMatchObject({ vessel: 'Ship', quantities: rows })
+test('saved rows stay with their products', () => {
   const reordered = { quantities: tonnes('1', '2').quantities.toReversed() }
   expect(fromSavedMilestone(reordered, offer)).toEqual(tonnes('1', '2'))
 })
