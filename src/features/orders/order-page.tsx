@@ -226,7 +226,7 @@ function ShownOrderPage({ order, events, desk, papers, back, menu }: ShownOrderP
       heading={
         <Trans>
           Quote request{' '}
-          <Text as="span" display="inline-block">
+          <Text as="span" display="inline-block" maxWidth="full" overflowWrap="anywhere">
             {reference}
           </Text>
         </Trans>

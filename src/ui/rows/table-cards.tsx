@@ -121,7 +121,7 @@ const sideways = { overflowX: 'auto', position: 'relative', padding: '6px', marg
 export function TableFrame({ children }: { children: ReactNode }) {
   return (
     <Box css={{ '@media screen': { containerType: 'inline-size' } }}>
-      <Box css={{ '@media screen and (min-width: 48rem)': { '@container (max-width: 44rem)': sideways } }}>
+      <Box css={{ '@media screen and (min-width: 48rem)': { '@container (max-width: 60rem)': sideways } }}>
         {children}
       </Box>
     </Box>
