@@ -87,7 +87,7 @@ interface Page {
 
 /* Opens the app where there are scripts; search engines, chats and browsers too old for it (src/first-paint/before-paint.ts) read this page. */
 const openApp = `(function(){var s=document.documentElement.getAttribute('data-screen')
-if(s&&!/bot|crawl|spider|preview/i.test(navigator.userAgent)&&'CSSPropertyRule' in window&&CSS.supports('color', 'color-mix(in srgb, red, red)'))location.replace(s)})()`
+if(s&&!/bot|crawl|spider|preview/i.test(navigator.userAgent)&&'CSSPropertyRule' in window&&'popover' in HTMLElement.prototype)location.replace(s)})()`
 
 const scriptHash = createHash('sha256').update(openApp).digest('base64')
 export const pagePolicy = [
