@@ -43,10 +43,15 @@ export function memoryStore(): DeviceStore {
 export function dexieStore(queueLimit: number): DeviceStore {
   const db = createDatabase('simulation', { indexedDB: new IDBFactory(), IDBKeyRange })
   const store = outboxStore(db, queueLimit)
+  let signedIn = Promise.resolve()
   return {
     read: () => store.read(),
     transact: (step, scope) => store.transact(step, scope),
-    setSession: (session) => (session ? putSession(db, session) : dropSession(db)),
+    // a login takes several steps: the next one waits for it, as people do
+    setSession(session) {
+      signedIn = signedIn.then(() => (session ? putSession(db, session) : dropSession(db)))
+      return signedIn
+    },
     async putAlien(row) {
       await db.outbox.put(row)
     },
