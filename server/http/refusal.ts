@@ -80,7 +80,7 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   'link-withdrawn': [
     409,
     'Invitation withdrawn',
-    'This invitation was withdrawn or replaced, or whoever made it may no longer give these rights.',
+    'This invitation was withdrawn or replaced, or its author may no longer give these rights.',
   ],
   'invitations-full': [409, 'Enough invitations', 'A hundred invitations are open; withdraw one of them first.'],
   'invitation-of-another': [409, 'Of somebody else', 'This invitation is for another e-mail address than yours.'],

@@ -224,7 +224,7 @@ async function readParts(request: FastifyRequest, { fileField, fields }: Form): 
   request.body = values
 }
 
-/** Refuses when more bytes than that have come, whatever length the form was said to have. */
+/** Refuses when more than `most` bytes have come, whatever length the form declared. */
 function refuseAbove(most: number, request: FastifyRequest): Promise<never> {
   let bytes = 0
   return new Promise((_resolve, reject) => {

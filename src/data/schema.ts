@@ -12,7 +12,7 @@ import type {
   ViewRow,
 } from './rows.ts'
 
-/** The database of page and worker. Versions are append-only, and none may drop the outbox, the cart or a draft. */
+/** The database of page and worker. No later version may drop the outbox, the cart or a draft. */
 export type ShopDatabase = Dexie & {
   outbox: EntityTable<OutboxRow, 'id'>
   cart: EntityTable<CartLine, 'fishe'>
@@ -35,7 +35,7 @@ export function createDatabase(
   name = 'quayside',
   factory: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> = {},
 ): ShopDatabase {
-  // the `stores` calls below define the tables of the type
+  // the `stores` call below defines the tables of the type
   const db = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...factory }) as ShopDatabase
   db.version(5).stores({
     outbox: 'id, seq, from, state, [state+seq]',

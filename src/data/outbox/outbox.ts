@@ -142,7 +142,7 @@ export class Outbox {
 }
 
 /** Sends an entry and returns the verdict. Throws `ConnectionError` when no answer came. */
-export async function ask(env: OutboxEnv, { row, token }: Claim, judge = verdict): Promise<Verdict> {
+async function ask(env: OutboxEnv, { row, token }: Claim, judge = verdict): Promise<Verdict> {
   // a server without keys would store a second copy of an order, and refuse that of a review
   const again = env.shopHeader === 'off' && (row.kind === 'order' || row.kind === 'review') && row.attempts > 1
   const found = again ? await env.lookUp(row, token) : undefined
