@@ -19,28 +19,29 @@ const chunks = [
   { name: 'data-vendor', test: /node_modules\/(dexie|dexie-react-hooks|ofetch|destr|ufo)\// },
   // without the entry itself: Vite removes one that only imports
   { name: 'shell', tags: ['$initial' as const], test: /\/src\/(?!index\.html|main\.tsx)/ },
+  // without what only lists of products, requests, their files and the live stream need
   {
     name: 'data',
-    test: /src\/(app|background|api|lib|data)\/(?!live\.|live-(stream|tabs)\.|catalogue\/|orders\/|files\/)/,
+    test: /src\/(app\/(?!buying|content|account|admin|\w+-(routes|screen))|sync\/(?!live|pull|order-|open-file|progress|ready-file|said-files|send-files|tus|badge)|api|lib|db\/(?!\w+-(orders|products|offers|prices|promised|catalogue|search)|figures|search|shipments|threads|file-store|files-of))/,
   },
   // what every form needs, and the parts of Chakra that all controls share
-  { name: 'controls', test: /src\/(ui\/(chakra-region|forms\/(email-field|submit-button))|parts\/forms\/form)\.tsx/ },
+  { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(email-field|submit-button|form))\.tsx/ },
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },
   // buyers open one as well: without a chunk of its own, Chakra's menu would be among the administrators' scripts
-  { name: 'menu', test: /src\/parts\/offers\/order-menu\.tsx/ },
-  {
-    name: 'admin',
-    test: /src\/(features\/(dashboard|board|products-admin|users|settings|inbox|hooks|keys)|parts\/lists|ui\/tables)\//,
-  },
+  { name: 'menu', test: /src\/orders\/order-menu\.tsx/ },
+  { name: 'admin', test: /src\/(admin|import|lists|tables|orders\/board)\// },
   // of accepted orders only
-  { name: 'desk-papers', test: /src\/features\/desk\/(papers-part|paper-drafts|missing-for-paper)\.tsx/ },
+  { name: 'desk-papers', test: /src\/orders\/seller\/(papers-part|paper-drafts|missing-for-paper)\.tsx/ },
   // the draft of a paper is a file of its own
-  { name: 'desk', test: /src\/features\/desk\/(?!paper-draft\.)/ },
-  { name: 'account', test: /src\/features\/account\// },
+  { name: 'desk', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
+  { name: 'account', test: /src\/account\/(?!about|legal|contact|newsletter)/ },
   // lists and products open without Chakra, which draws only what is missing
-  { name: 'catalogue', test: /src\/(features\/catalogue\/(?!list-trouble)|routes\/product-screen)/ },
-  { name: 'share-offer', test: /src\/features\/orders\/share-offer\.tsx/ },
-  { name: 'buyer', test: /src\/(features|routes)\/(?!desk\/)/ },
+  { name: 'catalogue', test: /src\/(catalogue\/(catalogue|home|product)|app\/product-screen)/ },
+  { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
+  {
+    name: 'buyer',
+    test: /src\/(buy|account|catalogue\/(review|list)|app\/|orders\/(answer|buyer|delivery|my-orders|offer-paper|order-(page|sheet|thread)|shown|thread-part))/,
+  },
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

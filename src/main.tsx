@@ -1,5 +1,5 @@
 import { startApp } from './app/start-app.tsx'
-import { startFailed } from './first-paint/early-actions.ts'
+import { startFailed } from './catalogue/early-actions.ts'
 import { startLocale } from './i18n/locale.ts'
 
 try {

@@ -1,5 +1,5 @@
-import { type Changes, isFresh, pullCatalogue } from '../src/data/catalogue/pull.ts'
-import { getCatalogueState } from '../src/data/catalogue/store-products.ts'
+import { getCatalogueState } from '../src/db/store-products.ts'
+import { type Changes, isFresh, pullCatalogue } from '../src/sync/pull.ts'
 import { api, clock, db, noteConnection } from './deps.ts'
 import { addPictures } from './saved-pictures.ts'
 

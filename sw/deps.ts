@@ -1,9 +1,9 @@
 import { createApi } from '../src/api/api-client.ts'
 import { ConnectionError } from '../src/api/api-errors.ts'
 import { fromOther } from '../src/api/from-other-server.ts'
-import { createDatabase } from '../src/data/schema.ts'
-import { expireSession } from '../src/data/session/end-session.ts'
-import { getToken } from '../src/data/session/session.ts'
+import { expireSession } from '../src/db/end-session.ts'
+import { createDatabase } from '../src/db/schema.ts'
+import { getToken } from '../src/db/session.ts'
 import { systemClock } from '../src/lib/device-clock.ts'
 import { tellPages } from './pages.ts'
 

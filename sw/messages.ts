@@ -1,5 +1,5 @@
 import { parseToWorker, type ToWorker } from '../contract/sw-messages.ts'
-import { pullGap, pullInterval } from '../src/data/catalogue/pull.ts'
+import { pullGap, pullInterval } from '../src/sync/pull.ts'
 import { refreshCatalogue, refreshChangedCatalogue, refreshForLook } from './catalogue.ts'
 import { leave, untilLeft } from './leave.ts'
 import { sendOutbox } from './outbox-sync.ts'

@@ -9,7 +9,7 @@ import { escapeHtml } from '../http/plain-page.ts'
 import { framePage, linkTo, type PageContext, screenLink, type Visit } from './frame.ts'
 import { fill, pageTexts } from './page-texts.ts'
 
-/* Parts of pages, with the markup of the app's own (src/ui, src/features/catalogue), so that the first screen's style fits. */
+/* Parts of pages, with the markup of the app's own (src/ui, src/catalogue), so that the first screen's style fits. */
 
 /** A product's picture, or an empty frame. */
 function pictureOf(fish: Fish, { root, locale }: Visit, { sizes, eager }: { sizes: string; eager: boolean }) {

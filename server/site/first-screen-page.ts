@@ -20,7 +20,7 @@ export interface Catalogue {
   read(path: string): Promise<string | undefined>
 }
 
-/** The input of `src/first-paint/first-screen.tsx`, built for Node. */
+/** The input of `src/app/first-screen.tsx`, built for Node. */
 interface Input {
   locale: Locale
   answers: Record<string, unknown>

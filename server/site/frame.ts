@@ -85,7 +85,7 @@ interface Page {
   main: string
 }
 
-/* Opens the app where there are scripts; search engines, chats and browsers too old for it (src/first-paint/before-paint.ts) read this page. */
+/* Opens the app where there are scripts; search engines, chats and browsers too old for it (src/catalogue/before-paint.ts) read this page. */
 const openApp = `(function(){var s=document.documentElement.getAttribute('data-screen')
 if(s&&!/bot|crawl|spider|preview/i.test(navigator.userAgent)&&'CSSPropertyRule' in window&&'popover' in HTMLElement.prototype)location.replace(s)})()`
 

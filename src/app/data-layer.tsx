@@ -6,37 +6,37 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { createApi } from '../api/api-client.ts'
 import { fromOther } from '../api/from-other-server.ts'
-import { startBackground } from '../background/background.ts'
-import { watchTriggers } from '../background/triggers.ts'
-import { UpdatePrompt } from '../background/update-prompt.tsx'
-import { CartContext, useCart } from '../data/cart/use-cart.ts'
-import { getCatalogueState } from '../data/catalogue/store-products.ts'
-import { moveLegacyStorage } from '../data/legacy-storage.ts'
-import { openDatabase } from '../data/open.ts'
-import { newsOf } from '../data/orders/order-news.ts'
-import { createOrderPulls } from '../data/orders/order-pulls.ts'
-import { useUnopenedCount } from '../data/orders/use-orders.ts'
-import { getOutboxOf, isPending } from '../data/outbox/outbox-rows.ts'
-import { createSync } from '../data/outbox/sync.ts'
-import type { Session } from '../data/rows.ts'
-import { expireSession } from '../data/session/end-session.ts'
-import { askPassword, usePasswordQuestion } from '../data/session/password-question.ts'
-import { adoptUserInfo, assumeUserInfo, getSession, getToken, hasEnded } from '../data/session/session.ts'
-import { SessionContext, useSession } from '../data/session/use-session.ts'
-import { getSavedShop } from '../data/shop/pull-shop.ts'
-import { ShopContext } from '../data/shop/use-shop.ts'
-import { type Deps, useDeps } from '../data/use-deps.tsx'
-import { watchedFetch } from '../data/watch-connection.ts'
-import { withEmbeddedAnswers } from '../first-paint/embedded-answers.ts'
+import { withEmbeddedAnswers } from '../catalogue/embedded-answers.ts'
+import { expireSession } from '../db/end-session.ts'
+import { moveLegacyStorage } from '../db/legacy-storage.ts'
+import { openDatabase } from '../db/open.ts'
+import { askPassword, usePasswordQuestion } from '../db/password-question.ts'
+import { getSavedShop } from '../db/pull-shop.ts'
+import type { Session } from '../db/rows.ts'
+import { adoptUserInfo, assumeUserInfo, getSession, getToken, hasEnded } from '../db/session.ts'
+import { getCatalogueState } from '../db/store-products.ts'
+import { CartContext, useCart } from '../db/use-cart.ts'
+import { type Deps, useDeps } from '../db/use-deps.tsx'
+import { useUnopenedCount } from '../db/use-orders.ts'
+import { SessionContext, useSession } from '../db/use-session.ts'
+import { ShopContext } from '../db/use-shop.ts'
 import { cacheNames } from '../lib/cache-names.ts'
-import { isAway, useAway } from '../lib/connection.ts'
 import { systemClock } from '../lib/device-clock.ts'
+import { isAway, useAway } from '../sync/connection.ts'
+import { newsOf } from '../sync/order-news.ts'
+import { createOrderPulls } from '../sync/order-pulls.ts'
+import { getOutboxOf, isPending } from '../sync/outbox-rows.ts'
+import { createSync } from '../sync/sync.ts'
+import { watchTriggers } from '../sync/triggers.ts'
+import { watchedFetch } from '../sync/watch-connection.ts'
 import { Time } from '../ui/date-text.tsx'
 import { barsEdge } from '../ui/feedback/bottom-edge.ts'
 import { Toaster } from '../ui/feedback/toaster.tsx'
 import { latePart, lazyPart } from '../ui/loading/late-part.tsx'
 import { wantsMotion } from '../ui/motion/wants-motion.ts'
+import { startBackground } from './background.ts'
 import { CartLink } from './header.tsx'
+import { UpdatePrompt } from './update-prompt.tsx'
 
 const loadBar = () => import('../ui/feedback/bar.tsx').then(({ Bar }) => Bar)
 const Bar = lazyPart(loadBar, { Plain: ({ children }) => <p>{children}</p> })
@@ -220,9 +220,7 @@ export async function freeSpace(): Promise<void> {
   await Promise.all([cacheNames.seen, cacheNames.saved].map((name) => caches.delete(name)))
 }
 
-const PasswordDialog = latePart(() =>
-  import('../features/account/password-dialog.tsx').then((part) => part.PasswordDialog),
-)
+const PasswordDialog = latePart(() => import('../account/password-dialog.tsx').then((part) => part.PasswordDialog))
 
 /** Notices beside the screens: connection, new versions, toasts, and the question for the password. */
 function Notices() {

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { appStarted, movedEarly } from '../first-paint/early-actions.ts'
+import { appStarted, movedEarly } from '../catalogue/early-actions.ts'
 import { leaveToasts } from '../ui/feedback/toaster.tsx'
 
 /** The menus are popovers. */

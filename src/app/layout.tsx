@@ -12,17 +12,17 @@ import {
 } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import { legalPages, type ShopSettings, textIn } from '../../contract/shop.ts'
-import type { Session } from '../data/rows.ts'
-import { useSession } from '../data/session/use-session.ts'
-import { ShopContext, useShop } from '../data/shop/use-shop.ts'
-import { useLogout } from '../features/account/use-logout.tsx'
+import { useLogout } from '../account/use-logout.tsx'
+import type { Session } from '../db/rows.ts'
+import { useSession } from '../db/use-session.ts'
+import { ShopContext, useShop } from '../db/use-shop.ts'
 import { legalNames } from '../i18n/legal-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { ChatWithUs } from '../parts/chat-with-us.tsx'
-import { AddressTitle, hasAddress, ShopAddress } from '../parts/shop-address.tsx'
-import { Sidebar } from '../routes/chakra-screen.ts'
+import { ChatWithUs } from '../ui/chat-with-us.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/late-part.tsx'
+import { AddressTitle, hasAddress, ShopAddress } from '../ui/shop-address.tsx'
+import { Sidebar } from './chakra-screen.ts'
 import { focusHeading } from './focus.ts'
 import { CartLink, Header, type HeaderUser } from './header.tsx'
 
@@ -93,7 +93,7 @@ function Footer() {
   )
 }
 
-const loadPanel = () => import('../parts/account-panel.tsx').then((module) => module.AccountPanel)
+const loadPanel = () => import('../ui/account-panel.tsx').then((module) => module.AccountPanel)
 const AccountPanel = lazyPart(loadPanel)
 const buttonId = 'account-button'
 

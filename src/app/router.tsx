@@ -1,19 +1,19 @@
 import { createHashHistory, createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
-import type { Deps } from '../data/use-deps.tsx'
+import type { Deps } from '../db/use-deps.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import { RouteError } from '../parts/failures/route-error.tsx'
-import { accountRoutes } from '../routes/account.ts'
-import { adminRoutes } from '../routes/admin.ts'
-import { buyingRoutes } from '../routes/buying.ts'
-import { catalogueRoutes } from '../routes/catalogue-routes.tsx'
-import { contentRoutes } from '../routes/content.ts'
-import { rootRoute } from '../routes/root.ts'
+import { RouteError } from '../ui/failures/route-error.tsx'
 import { lazyPart } from '../ui/loading/late-part.tsx'
 import { Pending } from '../ui/loading/pending.tsx'
 import { appearAfter } from '../ui/loading/use-waiting.ts'
+import { accountRoutes } from './account.ts'
+import { adminRoutes } from './admin.ts'
+import { buyingRoutes } from './buying.ts'
+import { catalogueRoutes } from './catalogue-routes.tsx'
+import { contentRoutes } from './content.ts'
 import { Layout } from './layout.tsx'
+import { rootRoute } from './root.ts'
 
-const NotFound = lazyPart(() => import('../parts/failures/not-found-page.tsx').then((module) => module.NotFoundPage), {
+const NotFound = lazyPart(() => import('../ui/failures/not-found-page.tsx').then((module) => module.NotFoundPage), {
   Meanwhile: Pending,
 })
 

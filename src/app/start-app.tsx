@@ -1,11 +1,11 @@
 import { i18n } from '@lingui/core'
 import { newShop } from '../../contract/shop.ts'
-import { embeddedShop } from '../first-paint/embedded-answers.ts'
-import { isFirstScreen, mount } from '../first-paint/mount.tsx'
+import { embeddedShop } from '../catalogue/embedded-answers.ts'
 import { whenIdle } from '../ui/loading/when.ts'
 import { App } from './app.tsx'
 import type { DataLayer } from './data-layer.tsx'
 import { followNavigation } from './focus.ts'
+import { isFirstScreen, mount } from './mount.tsx'
 import { createShopRouter } from './router.tsx'
 
 /** Translators put these in place of texts; the app has none. */

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Fish } from '../../contract/fishes.ts'
-import type { OutboxRow } from '../../src/data/rows.ts'
+import type { OutboxRow } from '../../src/db/rows.ts'
 import type { FaultProxy } from '../support/fault-proxy.ts'
 import { type Customer, expect, isOfLeaving, savedForOffline, test as shopTest, storedRows } from './shop.ts'
 

@@ -4,16 +4,11 @@ import { expect, test } from 'vitest'
 import { searchedText, textRank } from '../../contract/fish-search.ts'
 import { Fish } from '../../contract/fishes.ts'
 import { factsLine, filledFacts } from '../../contract/product-fields.ts'
+import { checkProduct, productInput, productLabel, productValues } from '../../src/admin/product-form.ts'
 import { readShape } from '../../src/api/read-shape.ts'
-import {
-  checkProduct,
-  productInput,
-  productLabel,
-  productValues,
-} from '../../src/features/products-admin/product-form.ts'
-import { matchColumns } from '../../src/features/products-admin/spreadsheet/columns.ts'
-import { catalogueRows } from '../../src/features/products-admin/spreadsheet/export-catalogue.ts'
-import { readRows } from '../../src/features/products-admin/spreadsheet/read-rows.ts'
+import { matchColumns } from '../../src/import/columns.ts'
+import { catalogueRows } from '../../src/import/export-catalogue.ts'
+import { readRows } from '../../src/import/read-rows.ts'
 import { detail } from '../support/fishes.ts'
 import { openShop } from '../support/open-shop.tsx'
 

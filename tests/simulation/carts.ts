@@ -6,12 +6,12 @@ import {
   requireCartOrder,
   setCartQuantity,
   updateCartProduct,
-} from '../../src/data/cart/cart.ts'
-import { saveCartAsDraft, takeDraft } from '../../src/data/drafts/drafts.ts'
-import { orderEntry } from '../../src/data/outbox/entries.ts'
-import { accept } from '../../src/data/outbox/outbox-steps.ts'
-import { outboxStore } from '../../src/data/outbox/outbox-store.ts'
-import { createDatabase, type ShopDatabase } from '../../src/data/schema.ts'
+} from '../../src/db/cart.ts'
+import { saveCartAsDraft, takeDraft } from '../../src/db/drafts.ts'
+import { createDatabase, type ShopDatabase } from '../../src/db/schema.ts'
+import { orderEntry } from '../../src/sync/entries.ts'
+import { accept } from '../../src/sync/outbox-steps.ts'
+import { outboxStore } from '../../src/sync/outbox-store.ts'
 import { fish } from '../support/fishes.ts'
 import { ann, line, order } from '../support/outbox-bench.ts'
 import type { Choices } from './choices.ts'

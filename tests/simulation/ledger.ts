@@ -1,7 +1,7 @@
-import { isPending } from '../../src/data/outbox/outbox-rows.ts'
-import { doneLifetime, mayTakeBack } from '../../src/data/outbox/outbox-steps.ts'
-import type { Change } from '../../src/data/outbox/outbox-store.ts'
-import type { OutboxRow } from '../../src/data/rows.ts'
+import type { OutboxRow } from '../../src/db/rows.ts'
+import { isPending } from '../../src/sync/outbox-rows.ts'
+import { doneLifetime, mayTakeBack } from '../../src/sync/outbox-steps.ts'
+import type { Change } from '../../src/sync/outbox-store.ts'
 import type { Mutation } from './mutation.ts'
 import { type ServerModel, tagOf } from './server-model.ts'
 

@@ -1,5 +1,5 @@
-import { accept, align, andThen, claim, settle } from '../../src/data/outbox/outbox-steps.ts'
-import { verdict } from '../../src/data/outbox/verdict.ts'
+import { accept, align, andThen, claim, settle } from '../../src/sync/outbox-steps.ts'
+import { verdict } from '../../src/sync/verdict.ts'
 import type { Mutation } from './mutation.ts'
 
 /** Treats answers of this status as a refusal of the request. */

@@ -1,6 +1,6 @@
-import { cartLineOf, getCart } from '../../src/data/cart/cart.ts'
-import { putCartAside } from '../../src/data/drafts/drafts.ts'
-import { getValue, putValue } from '../../src/data/values.ts'
+import { cartLineOf, getCart } from '../../src/db/cart.ts'
+import { putCartAside } from '../../src/db/drafts.ts'
+import { getValue, putValue } from '../../src/db/values.ts'
 import { productWith } from '../support/product-with.ts'
 import { type CartOperations, cartOperations } from './carts.ts'
 

@@ -1,8 +1,8 @@
 import type { FishChanges } from '../../contract/fishes.ts'
 import type { Api } from '../../src/api/api-client.ts'
-import type { Changes } from '../../src/data/catalogue/pull.ts'
-import type { replaceCatalogue, saveFeedPage } from '../../src/data/catalogue/store-products.ts'
-import { getValue, putValue } from '../../src/data/values.ts'
+import type { replaceCatalogue, saveFeedPage } from '../../src/db/store-products.ts'
+import { getValue, putValue } from '../../src/db/values.ts'
+import type { Changes } from '../../src/sync/pull.ts'
 import type { FeedBugs } from './feed.ts'
 import { bug } from './seams.ts'
 

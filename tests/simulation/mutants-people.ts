@@ -1,5 +1,5 @@
-import { accept, claim, settle } from '../../src/data/outbox/outbox-steps.ts'
-import { discard, editAgain, removeAllOf } from '../../src/data/outbox/sync.ts'
+import { accept, claim, settle } from '../../src/sync/outbox-steps.ts'
+import { discard, editAgain, removeAllOf } from '../../src/sync/sync.ts'
 import type { Mutation } from './mutation.ts'
 
 /** Bugs of sessions, several users of one device, withdrawn entries, and what the screens show. */

@@ -1,8 +1,8 @@
-import type { OutboxPolicy } from '../../src/data/outbox/outbox.ts'
-import type { isPending } from '../../src/data/outbox/outbox-rows.ts'
-import type { accept, mayTakeBack } from '../../src/data/outbox/outbox-steps.ts'
-import type { OutboxEnv, OutboxStore } from '../../src/data/outbox/outbox-types.ts'
-import type { discard, editAgain, removeAllOf } from '../../src/data/outbox/sync.ts'
+import type { OutboxPolicy } from '../../src/sync/outbox.ts'
+import type { isPending } from '../../src/sync/outbox-rows.ts'
+import type { accept, mayTakeBack } from '../../src/sync/outbox-steps.ts'
+import type { OutboxEnv, OutboxStore } from '../../src/sync/outbox-types.ts'
+import type { discard, editAgain, removeAllOf } from '../../src/sync/sync.ts'
 import type { ServerModel } from './server-model.ts'
 
 /** A known bug, injected where the product gets its decisions as parameters. */

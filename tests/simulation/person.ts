@@ -1,8 +1,8 @@
-import { contactEntry, logoutEntry, type NewEntry, orderEntry, reviewEntry } from '../../src/data/outbox/entries.ts'
-import { accept, mayTakeBack } from '../../src/data/outbox/outbox-steps.ts'
-import type { Change } from '../../src/data/outbox/outbox-store.ts'
-import { discard, editAgain, removeAllOf } from '../../src/data/outbox/sync.ts'
-import type { CartLine, OutboxRow } from '../../src/data/rows.ts'
+import type { CartLine, OutboxRow } from '../../src/db/rows.ts'
+import { contactEntry, logoutEntry, type NewEntry, orderEntry, reviewEntry } from '../../src/sync/entries.ts'
+import { accept, mayTakeBack } from '../../src/sync/outbox-steps.ts'
+import type { Change } from '../../src/sync/outbox-store.ts'
+import { discard, editAgain, removeAllOf } from '../../src/sync/sync.ts'
 import type { Device, Tab } from './device.ts'
 import { tagOf } from './server-model.ts'
 

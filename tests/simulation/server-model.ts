@@ -1,4 +1,4 @@
-import type { OutboxPayload, OutboxRow } from '../../src/data/rows.ts'
+import type { OutboxPayload, OutboxRow } from '../../src/db/rows.ts'
 
 /** A request as it arrives at the server. */
 export interface Request {

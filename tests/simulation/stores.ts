@@ -1,9 +1,9 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { outboxStore, type Snapshot } from '../../src/data/outbox/outbox-store.ts'
-import type { OutboxStore } from '../../src/data/outbox/outbox-types.ts'
-import type { OutboxRow, Session } from '../../src/data/rows.ts'
-import { createDatabase } from '../../src/data/schema.ts'
-import { dropSession, putSession } from '../../src/data/session/session.ts'
+import type { OutboxRow, Session } from '../../src/db/rows.ts'
+import { createDatabase } from '../../src/db/schema.ts'
+import { dropSession, putSession } from '../../src/db/session.ts'
+import { outboxStore, type Snapshot } from '../../src/sync/outbox-store.ts'
+import type { OutboxStore } from '../../src/sync/outbox-types.ts'
 
 /** What a device stores: the outbox and the session. */
 export interface DeviceStore extends OutboxStore {

@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/api/api-client.ts'
-import type { OutboxEnv, OutboxStore, Sender } from '../../src/data/outbox/outbox-types.ts'
-import { type Locks, lockSender } from '../../src/data/outbox/sender-lock.ts'
-import type { OutboxRow } from '../../src/data/rows.ts'
+import type { OutboxRow } from '../../src/db/rows.ts'
+import type { OutboxEnv, OutboxStore, Sender } from '../../src/sync/outbox-types.ts'
+import { type Locks, lockSender } from '../../src/sync/sender-lock.ts'
 import type { Choices } from './choices.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { doJob, type Job, type JobMessage } from '../../src/ui/tables/job.ts'
+import { doJob, type Job, type JobMessage } from '../../src/tables/job.ts'
 
 /** A spreadsheet worker for jsdom, which has no workers: does its job in the page. */
 class InlineWorker extends EventTarget {

@@ -1,11 +1,11 @@
 import { Blob as NodeBlob } from 'node:buffer'
 import { type Api, createApi } from '../../src/api/api-client.ts'
 import { fromOtherServer } from '../../src/api/from-other-server.ts'
-import type { OrderEntry } from '../../src/data/outbox/entries.ts'
-import { createSync, type SyncOptions } from '../../src/data/outbox/sync.ts'
-import type { CartLine, Session } from '../../src/data/rows.ts'
-import { createDatabase, type ShopDatabase } from '../../src/data/schema.ts'
-import { putSession } from '../../src/data/session/session.ts'
+import type { CartLine, Session } from '../../src/db/rows.ts'
+import { createDatabase, type ShopDatabase } from '../../src/db/schema.ts'
+import { putSession } from '../../src/db/session.ts'
+import type { OrderEntry } from '../../src/sync/entries.ts'
+import { createSync, type SyncOptions } from '../../src/sync/sync.ts'
 
 export interface Sent {
   path: string

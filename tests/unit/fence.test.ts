@@ -29,7 +29,7 @@ function importsOf(file: string): string[] {
   const found = [...code.matchAll(/(?:\bfrom|\bimport\(?)\s*['"](\.[^'"]+)['"]/g)]
   return found.map(([, path = '']) => normalize(join(dirname(file), path)))
 }
-const [files, rooms] = [['contract', 'src', 'sw', 'server'].flatMap(filesBelow), foldersIn('src/data')]
+const files = ['contract', 'src', 'sw', 'server'].flatMap(filesBelow)
 
 /** `file → imported` for the imports of a folder that `isAllowed` does not know. */
 const escapes = (folder: string, isAllowed: (path: string) => boolean) =>
@@ -44,17 +44,15 @@ it.each([...table])('%s imports only what it may', (folder, allowed) => {
   expect(escapes(folder, (path) => [folder, ...allowed].some((each) => within(path, each)))).toEqual([])
 })
 
-it.each(rooms)('%s imports another noun by the second table only', (room) => {
-  expect(escapes(room, (path) => !rooms.some((other) => other !== room && within(path, other)))).toEqual([])
-})
-
 it('has a row for every folder, exceptions that are needed, and finds an import that leaves the fence', () => {
-  const apart = ['src/features', 'src/locales', 'server/scripts']
+  const apart = ['src/locales', 'server/scripts']
   const folders = ['src', 'server'].flatMap(foldersIn)
   expect(folders.filter((folder) => !table.has(folder) && !apart.includes(folder))).toEqual([])
   for (const [room, paths] of exceptions)
     expect(filesBelow(room).flatMap(importsOf)).toEqual(expect.arrayContaining(paths))
-  expect(escapes('src/app', (path) => within(path, 'src/app'))).toContain('src/app/router.tsx → src/routes/root.ts')
+  expect(escapes('src/app', (path) => within(path, 'src/app'))).toContain(
+    'src/app/layout.tsx → src/ui/chat-with-us.tsx',
+  )
 })
 
 it('keeps tools, shapes, other servers and loading again where they belong', () => {
@@ -63,7 +61,7 @@ it('keeps tools, shapes, other servers and loading again where they belong', () 
   const readers = ['from-other-server', 'read-answer', 'read-shape'].map((name) => `src/api/${name}.ts`)
   expect(having(/from '(@valibot|valibot)/)).toEqual(readers)
   expect(having(/env\.VITE_API_MARK/)).toEqual(['src/api/from-other-server.ts'])
-  const again = ['features/catalogue/list-trouble', 'parts/failures/route-error', 'ui/loading/pending']
+  const again = ['catalogue/list-trouble', 'ui/failures/route-error', 'ui/loading/pending']
   expect(having(/\.invalidate\(/)).toEqual(again.map((name) => `src/${name}.tsx`))
 })
 

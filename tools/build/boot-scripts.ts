@@ -30,9 +30,9 @@ export function findEarlyFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.Ou
   return { entry: entry.fileName, scripts: [...scripts], styles: [...new Set(styles)], texts }
 }
 
-/** Compiles an inline script of index.html from src/first-paint. */
+/** Compiles an inline script of index.html from src/catalogue. */
 export async function bootScript(name: 'before-paint' | 'after-paint', earlyFiles: EarlyFiles): Promise<string> {
-  const input = fileURLToPath(new URL(`../../src/first-paint/${name}.ts`, import.meta.url))
+  const input = fileURLToPath(new URL(`../../src/catalogue/${name}.ts`, import.meta.url))
   const result = await build({
     configFile: false,
     logLevel: 'silent',

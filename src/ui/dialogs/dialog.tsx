@@ -1,4 +1,4 @@
-import type { FormHandle } from '../forms/form-types.ts'
+import type { FormHandle } from '../../forms/form-types.ts'
 import { latePart } from '../loading/late-part.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
 

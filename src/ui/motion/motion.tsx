@@ -7,7 +7,7 @@ import {
   useIsPresent,
 } from 'framer-motion'
 import type { ReactNode } from 'react'
-import { isAway } from '../../lib/connection.ts'
+import { isAway } from '../../sync/connection.ts'
 import { whenIdle } from '../loading/when.ts'
 import { wantsMotion } from './wants-motion.ts'
 

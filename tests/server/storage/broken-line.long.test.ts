@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { sendWaiting, type Waiting } from '../../../src/data/files/send-files.ts'
-import { askTus } from '../../../src/data/files/tus.ts'
 import { pause as sleep } from '../../../src/lib/cancel.ts'
+import { sendWaiting, type Waiting } from '../../../src/sync/send-files.ts'
+import { askTus } from '../../../src/sync/tus.ts'
 import { startShapingProxy } from '../../support/shaping-proxy.ts'
 import { type Announced, openFileServer } from './file-server.ts'
 

@@ -1,5 +1,5 @@
-import { type LaneEnv, lanePolicy } from '../../../src/data/files/send-files.ts'
-import type { Told } from '../../../src/data/files/tus.ts'
+import { type LaneEnv, lanePolicy } from '../../../src/sync/send-files.ts'
+import type { Told } from '../../../src/sync/tus.ts'
 import type { FileMutation } from './mutation.ts'
 
 /** Changes the answers to one kind of request. */

@@ -1,4 +1,4 @@
-import type { LaneEnv, LanePolicy } from '../../../src/data/files/send-files.ts'
+import type { LaneEnv, LanePolicy } from '../../../src/sync/send-files.ts'
 import type { ThreadMutation } from '../threads/mutation.ts'
 
 /** A known bug of files, injected where the product makes its decisions. */

@@ -1,5 +1,5 @@
 import type { OrderEvent } from '../../../contract/order-events.ts'
-import type { Asked } from '../../../src/data/files/tus.ts'
+import type { Asked } from '../../../src/sync/tus.ts'
 import type { Request, Wire } from '../server-model.ts'
 import { isShop, ThreadServer } from '../threads/server.ts'
 

@@ -1,6 +1,6 @@
-import { isStockRow, type StockRow } from '../../../src/data/outbox/outbox-rows.ts'
-import type { Change } from '../../../src/data/outbox/outbox-store.ts'
-import type { OutboxRow } from '../../../src/data/rows.ts'
+import type { OutboxRow } from '../../../src/db/rows.ts'
+import { isStockRow, type StockRow } from '../../../src/sync/outbox-rows.ts'
+import type { Change } from '../../../src/sync/outbox-store.ts'
 import type { StockServer } from './server.ts'
 
 /** A number that a person typed; all are different. */

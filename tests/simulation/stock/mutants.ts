@@ -1,8 +1,8 @@
-import type { NewEntry } from '../../../src/data/outbox/entries.ts'
-import { isStockRow } from '../../../src/data/outbox/outbox-rows.ts'
-import { accept, claim, settle } from '../../../src/data/outbox/outbox-steps.ts'
-import { verdict } from '../../../src/data/outbox/verdict.ts'
-import type { OutboxRow } from '../../../src/data/rows.ts'
+import type { OutboxRow } from '../../../src/db/rows.ts'
+import type { NewEntry } from '../../../src/sync/entries.ts'
+import { isStockRow } from '../../../src/sync/outbox-rows.ts'
+import { accept, claim, settle } from '../../../src/sync/outbox-steps.ts'
+import { verdict } from '../../../src/sync/verdict.ts'
 import { conflictMutants } from '../mutants-conflicts.ts'
 import type { StockMutation } from './mutation.ts'
 

@@ -1,9 +1,9 @@
-import type { StockEntry } from '../../../src/data/outbox/entries.ts'
-import { isStockRow, type StockRow } from '../../../src/data/outbox/outbox-rows.ts'
-import { mayTakeBack } from '../../../src/data/outbox/outbox-steps.ts'
-import { unsentStocks } from '../../../src/data/outbox/stock.ts'
-import { discard } from '../../../src/data/outbox/sync.ts'
-import type { OutboxRow } from '../../../src/data/rows.ts'
+import type { OutboxRow } from '../../../src/db/rows.ts'
+import type { StockEntry } from '../../../src/sync/entries.ts'
+import { isStockRow, type StockRow } from '../../../src/sync/outbox-rows.ts'
+import { mayTakeBack } from '../../../src/sync/outbox-steps.ts'
+import { unsentStocks } from '../../../src/sync/stock.ts'
+import { discard } from '../../../src/sync/sync.ts'
 import type { StockDevice, Tab, World } from './device.ts'
 
 const day = 86_400_000

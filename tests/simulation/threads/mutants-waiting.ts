@@ -1,6 +1,6 @@
 import { refuseEvent } from '../../../contract/order-state.ts'
-import { accept, claim, settle } from '../../../src/data/outbox/outbox-steps.ts'
-import type { OutboxRow } from '../../../src/data/rows.ts'
+import type { OutboxRow } from '../../../src/db/rows.ts'
+import { accept, claim, settle } from '../../../src/sync/outbox-steps.ts'
 import type { ThreadMutation } from './mutation.ts'
 
 /** Bugs of events that can still be changed while they wait. */

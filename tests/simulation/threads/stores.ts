@@ -1,20 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { nextOrderRow } from '../../../src/data/orders/saved-orders.ts'
-import {
-  begunFill,
-  fedPage,
-  gapIn,
-  isSameFeed,
-  type OrderStore,
-  orderStore,
-} from '../../../src/data/orders/store-orders.ts'
-import { withPage } from '../../../src/data/orders/threads.ts'
-import { outboxStore } from '../../../src/data/outbox/outbox-store.ts'
-import type { OutboxStore } from '../../../src/data/outbox/outbox-types.ts'
-import type { OrderFeed, OrderRow, OutboxRow, Session } from '../../../src/data/rows.ts'
-import { createDatabase } from '../../../src/data/schema.ts'
-import { dropSession, putSession } from '../../../src/data/session/session.ts'
-import { removeViewsOf } from '../../../src/data/views.ts'
+import type { OrderFeed, OrderRow, OutboxRow, Session } from '../../../src/db/rows.ts'
+import { nextOrderRow } from '../../../src/db/saved-orders.ts'
+import { createDatabase } from '../../../src/db/schema.ts'
+import { dropSession, putSession } from '../../../src/db/session.ts'
+import { begunFill, fedPage, gapIn, isSameFeed, type OrderStore, orderStore } from '../../../src/db/store-orders.ts'
+import { withPage } from '../../../src/db/threads.ts'
+import { removeViewsOf } from '../../../src/db/views.ts'
+import { outboxStore } from '../../../src/sync/outbox-store.ts'
+import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
 import type { ThreadMutation } from './mutation.ts'
 
 /** Everything that a device stores, at one moment. */

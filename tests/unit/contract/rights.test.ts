@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hasRight, rights } from '../../../contract/accounts.ts'
 import { fromOtherServer } from '../../../src/api/from-other-server.ts'
 import { readAnswer } from '../../../src/api/read-answer.ts'
-import { getSession, putSession, refreshRights } from '../../../src/data/session/session.ts'
+import { getSession, putSession, refreshRights } from '../../../src/db/session.ts'
 import { openAs } from '../../support/open-shop.tsx'
 
 const old = { userId: 'u', name: 'Ann', email: 'a@x.org', isAdmin: true, token: 't' }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FishChanges } from '../../../contract/fishes.ts'
-import { createDatabase } from '../../../src/data/schema.ts'
+import { createDatabase } from '../../../src/db/schema.ts'
 
 vi.mock('../../../sw/start-page.ts', () => ({ saveStartPage: async () => undefined }))
 

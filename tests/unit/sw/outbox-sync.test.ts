@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { orderReference } from '../../../contract/fields.ts'
-import { saveFile } from '../../../src/data/files/file-store.ts'
-import { contactEntry, eventEntry, type NewEntry, orderEntry, stockEntry } from '../../../src/data/outbox/entries.ts'
-import { createDatabase } from '../../../src/data/schema.ts'
-import { putSession } from '../../../src/data/session/session.ts'
+import { saveFile } from '../../../src/db/file-store.ts'
+import { createDatabase } from '../../../src/db/schema.ts'
+import { putSession } from '../../../src/db/session.ts'
+import { contactEntry, eventEntry, type NewEntry, orderEntry, stockEntry } from '../../../src/sync/entries.ts'
 import { accepted, ann, blobOf, order, refused } from '../../support/outbox-bench.ts'
 import { until } from '../../support/until.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createDatabase } from '../../../src/data/schema.ts'
-import { putSession } from '../../../src/data/session/session.ts'
-import { getValue, putValue } from '../../../src/data/values.ts'
+import { createDatabase } from '../../../src/db/schema.ts'
+import { putSession } from '../../../src/db/session.ts'
+import { getValue, putValue } from '../../../src/db/values.ts'
 import { ann } from '../../support/outbox-bench.ts'
 import { orderWith } from '../../support/some-orders.ts'
 

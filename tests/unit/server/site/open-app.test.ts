@@ -9,7 +9,7 @@ function questionsIn(file: string) {
 }
 
 it('a page of the server opens the app in the browsers that the app supports, and in no others', () => {
-  const asked = questionsIn('src/first-paint/before-paint.ts')
+  const asked = questionsIn('src/catalogue/before-paint.ts')
   expect(asked).not.toContain(undefined)
   expect(questionsIn('server/site/frame.ts')).toEqual(asked)
 })

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { liveTimes } from '../../../../contract/service.ts'
-import { paced, readLive } from '../../../../src/api/live-stream.ts'
+import { paced, readLive } from '../../../../src/sync/live-stream.ts'
 import { until } from '../../../support/until.ts'
 
 const marked = { 'x-shop-api': '1', 'content-type': 'text/event-stream' }

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { AccountMenu } from '../../../../src/app/layout.tsx'
-import { cartLineOf, putCartLine } from '../../../../src/data/cart/cart.ts'
+import { cartLineOf, putCartLine } from '../../../../src/db/cart.ts'
 import { fish } from '../../../support/fishes.ts'
 import { admin, customer, openAs, openShop } from '../../../support/open-shop.tsx'
 

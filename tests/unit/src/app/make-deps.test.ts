@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freeSpace, makeDeps } from '../../../../src/app/data-layer.tsx'
-import { getCart } from '../../../../src/data/cart/cart.ts'
-import { openAnew } from '../../../../src/data/open.ts'
-import { getSession } from '../../../../src/data/session/session.ts'
-import { getValue } from '../../../../src/data/values.ts'
+import { getCart } from '../../../../src/db/cart.ts'
+import { openAnew } from '../../../../src/db/open.ts'
+import { getSession } from '../../../../src/db/session.ts'
+import { getValue } from '../../../../src/db/values.ts'
 
 const cart = JSON.stringify([{ fishe: 'f', trade_name: 'Hake', qty: 2 }])
 

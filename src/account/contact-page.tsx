@@ -1,0 +1,169 @@
+import { Box, Button } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { isEmail } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { textIn } from '../../contract/shop.ts'
+import { ConnectionError, type Refusal } from '../api/api-errors.ts'
+import type { OutboxRow } from '../db/rows.ts'
+import { type Deps, useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { useShop } from '../db/use-shop.ts'
+import { EmailField } from '../forms/email-field.tsx'
+import { Form, FormFailure, useForm } from '../forms/form.tsx'
+import type { Messages, Outcome } from '../forms/form-types.ts'
+import { useSaveAndWait } from '../forms/save-entry.ts'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { TextAreaField, TextField } from '../forms/text-field.tsx'
+import { useLocale } from '../i18n/use-locale.ts'
+import type { ContactEntry } from '../sync/entries.ts'
+import { problemRefusal } from '../sync/problem-refusal.ts'
+import { ChatWithUs } from '../ui/chat-with-us.tsx'
+import { LoginNotice } from '../ui/feedback/login-notice.tsx'
+import { toast } from '../ui/feedback/toaster.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { AddressTitle, hasAddress, ShopAddress } from '../ui/shop-address.tsx'
+
+/** `saved`: sent by itself later · `login`: after the next login · `failed`: the third-party service has not answered */
+type Result = 'sent' | 'saved' | 'login' | 'failed' | Refusal
+
+/** The values of the form. */
+type Message = Record<'subject' | 'name' | 'email' | 'message', string>
+
+/**
+ * Sends a message to the shop, or to the third-party service that the app was built for (`VITE_CONTACT_URL`). A message
+ * that is refused, or could not be saved, stays in the form. `waitsForLogin`: the last one is sent after the next login.
+ */
+function useSendMessage() {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const session = useSession()
+  const saveAndWait = useSaveAndWait()
+  const [waitsForLogin, setWaitsForLogin] = useState(false)
+  async function send(values: Message, onSaved: () => void): Promise<Outcome> {
+    setWaitsForLogin(false)
+    const body = bodyOf(values)
+    const service = import.meta.env.VITE_CONTACT_URL
+    const row = service ? undefined : await saveAndWait(() => deps.sync.enqueueContact({ body, session }), onSaved)
+    if (!service && !row) return 'failed'
+    const result = row ? resultOf(row) : await sendToService(deps, body)
+    if (result === 'sent') {
+      toast({ title: t({ id: 'messageSent', message: 'Your message was sent.' }), kind: 'success', key: 'messageSent' })
+      return 'reset'
+    }
+    if (result === 'login') {
+      setWaitsForLogin(true)
+      return 'reset'
+    }
+    if (result === 'saved') {
+      const isSaved = deps.storage !== 'memory'
+      toast({
+        title: isSaved
+          ? t`Your message is saved on this device and will be sent by itself.`
+          : t`Your message is NOT saved: keep this page open until there is a connection.`,
+      })
+      return 'reset'
+    }
+    toast({ title: t({ id: 'error', message: 'Your message could not be sent.' }), kind: 'error', key: 'error' })
+    return result
+  }
+  return { send, waitsForLogin }
+}
+
+function bodyOf(values: Message): ContactEntry['body'] {
+  return {
+    user_object: values.subject.trim(),
+    user_name: values.name.trim(),
+    user_email: values.email.trim(),
+    user_message: values.message,
+  }
+}
+
+function resultOf({ state, problem }: OutboxRow): Result {
+  if (state === 'done') return 'sent'
+  if (state === 'waiting-login') return 'login'
+  if (state !== 'attention') return 'saved'
+  return problemRefusal(problem ?? { status: 0, detail: '' })
+}
+
+/** Sends to the third-party service. It has no idempotency keys, so the call is never repeated by itself. */
+async function sendToService({ api }: Deps, body: ContactEntry['body']): Promise<Result> {
+  try {
+    const reply = await api.call('sendContact', { body, timeout: 30_000 })
+    return reply.ok ? 'sent' : reply.refusal
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) throw error
+    return 'failed'
+  }
+}
+
+/** E-mail and message are required (specification section 5). The address must be valid, so that the shop can answer. */
+function checkMessage(values: Message): Messages<Message> {
+  const emailProblem = values.email.trim()
+    ? msg`Please enter a valid email address`
+    : msg`Please enter your email address`
+  return {
+    email: isEmail(values.email) ? undefined : emailProblem,
+    message: values.message.trim() ? undefined : msg`Please enter a message`,
+  }
+}
+
+export function ContactPage() {
+  const { t } = useLingui()
+  const { send, waitsForLogin } = useSendMessage()
+  const shop = useShop()
+  const locale = useLocale()
+  const form = useForm({
+    name: 'contact',
+    initial: { subject: '', name: '', email: '', message: '' },
+    paths: { user_object: 'subject', user_name: 'name', user_email: 'email', user_message: 'message' },
+    check: checkMessage,
+    submit: send,
+  })
+  return (
+    <Page
+      title={t({ message: 'Contact', comment: 'title of the contact screen' })}
+      narrow
+      lead={
+        <>
+          <Trans>Ask about a species, a size, a port or a sailing date.</Trans> {textIn(shop.answerPromise, locale)}
+        </>
+      }
+    >
+      <Panel>
+        <Form form={form}>
+          <TextField field={form.field('subject')} label={t`Subject`} maxLength={limits.textLength} />
+          <TextField field={form.field('name')} label={t`Name`} autoComplete="name" maxLength={limits.nameLength} />
+          <EmailField field={form.field('email')} required />
+          <TextAreaField
+            field={form.field('message')}
+            label={t`Message`}
+            rows={6}
+            maxLength={limits.messageLength}
+            required
+          />
+          <SubmitButton form={form}>{t({ message: 'Send', comment: 'button that sends the message' })}</SubmitButton>
+          <FormFailure form={form} />
+          {waitsForLogin && (
+            <LoginNotice>
+              <Trans>Your message waits here and will be sent as soon as you log in again.</Trans>
+            </LoginNotice>
+          )}
+        </Form>
+      </Panel>
+      {(hasAddress(shop) || shop.chatPhone) && (
+        <Panel title={<AddressTitle />}>
+          {/* targets of 44 px */}
+          <Box css={{ '& a': { display: 'inline-flex', alignItems: 'center', minHeight: '11' } }}>
+            <ShopAddress />
+          </Box>
+          <Button asChild justifySelf="start">
+            <ChatWithUs />
+          </Button>
+        </Panel>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,253 @@
+import { Button, Stack, Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { InvitationSeen } from '../../contract/accounts.ts'
+import { isEmail } from '../../contract/fields.ts'
+import { ConnectionError, isAboutLink, type Refusal } from '../api/api-errors.ts'
+import type { Session } from '../db/rows.ts'
+import { getSession, putSession } from '../db/session.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { EmailField } from '../forms/email-field.tsx'
+import { Form, FormFailure, useForm } from '../forms/form.tsx'
+import type { FormHandle } from '../forms/form-types.ts'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { useRefusalText } from '../i18n/refusals.ts'
+import { rightHints, rightNames } from '../i18n/right-names.ts'
+import { LinkButton } from '../ui/buttons.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { toast } from '../ui/feedback/toaster.tsx'
+import { useToastedCall } from '../ui/loading/use-call.ts'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { useIsHere } from '../ui/use-is-here.ts'
+import { ConsentField, useConsent } from './consent.tsx'
+import { FormAside } from './form-aside.tsx'
+import { checkNewPassword, NameField, type NewAccountValues, NewPasswordFields } from './new-password-fields.tsx'
+import { signIn } from './sign-in.ts'
+import { useLogout } from './use-logout.tsx'
+
+const route = getRouteApi('/invitation/$token')
+
+/** The target of an invitation to become an administrator, sent by mail or passed on. It works once. */
+export function InvitationPage() {
+  const { t } = useLingui()
+  const { token } = route.useParams()
+  return (
+    <Page title={t`Invitation`} narrow>
+      <Invited key={token} token={token} />
+    </Page>
+  )
+}
+
+interface PartProps {
+  token: string
+  seen: InvitationSeen
+  /** the link has ended since it was opened */
+  onEnded: (refusal: Refusal) => void
+}
+
+function Invited({ token }: { token: string }) {
+  const reply = route.useLoaderData()
+  const refusalText = useRefusalText()
+  const session = useSession()
+  const [ended, setEnded] = useState<Refusal>()
+  const refusal = ended ?? (reply.ok ? undefined : reply.refusal)
+  const isIn = session !== undefined
+  if (refusal || !reply.ok)
+    return (
+      <EmptyState icon="warning" action={isIn ? undefined : <LoginLink />}>
+        {refusal && refusalText(refusal)}
+      </EmptyState>
+    )
+  const seen = reply.body
+  const part = { token, seen, onEnded: setEnded }
+  return (
+    <>
+      <Panel>
+        <Text>
+          <Trans>You are invited to join the team of this shop. You will be able to do this:</Trans>
+        </Text>
+        <Stack as="ul" gap="2" ps="5">
+          {seen.rights.map((right) => (
+            <RightLine key={right} right={right} />
+          ))}
+        </Stack>
+      </Panel>
+      {isIn ? (
+        <Join {...part} session={session} />
+      ) : seen.hasAccount ? (
+        <LogInFirst email={seen.email} />
+      ) : (
+        <NewAccount {...part} />
+      )}
+    </>
+  )
+}
+
+/** For who has come in by the link before, and opens it again. */
+function LoginLink() {
+  return (
+    <LinkButton to="/login">
+      <Trans comment="link to the login screen, in a notice">Login</Trans>
+    </LinkButton>
+  )
+}
+
+function RightLine({ right }: { right: InvitationSeen['rights'][number] }) {
+  const { t } = useLingui()
+  return (
+    <li>
+      <Trans>
+        <strong>{t(rightNames[right])}</strong>: {t(rightHints[right])}
+      </Trans>
+    </li>
+  )
+}
+
+/** For somebody who is logged in: the rights are added to the account. */
+function Join({ token, seen, onEnded, session }: PartProps & { session: Session }) {
+  const { t } = useLingui()
+  const { api, db } = useDeps()
+  const router = useRouter()
+  const isHere = useIsHere()
+  const { busy, run } = useToastedCall((failure) => {
+    const isEnd = !(failure instanceof ConnectionError) && isAboutLink(failure)
+    if (isEnd) onEnded(failure)
+    return isEnd
+  })
+  const { logout, dialog } = useLogout()
+  const isOthers = seen.email !== undefined && seen.email !== session.email.trim().toLowerCase()
+  const join = async () => {
+    const reply = await run(() => api.call('joinByInvitation', { body: { token } }))
+    if (!reply) return
+    const { isAdmin, rights } = reply.body
+    // the person may have logged out meanwhile, or in again
+    const now = await getSession(db)
+    if (now?.userId !== session.userId) return
+    await putSession(db, { ...now, isAdmin, rights })
+    // removes the used link from the browser's history
+    if (isHere()) router.history.replace('/dashboard')
+    toast({ title: t`You are part of the team now.`, kind: 'success' })
+  }
+  if (isOthers)
+    return (
+      <Panel>
+        <Text overflowWrap="anywhere">
+          <Trans>
+            This invitation is for {seen.email}, and you are logged in as {session.email}. Log out, then open the link
+            again.
+          </Trans>
+        </Text>
+        <Button alignSelf={{ sm: 'start' }} onClick={logout}>
+          <Trans>Logout</Trans>
+        </Button>
+        {dialog}
+      </Panel>
+    )
+  return (
+    <Panel>
+      <Text overflowWrap="anywhere">
+        <Trans>
+          You are logged in as {session.name} ({session.email}). The rights are added to this account.
+        </Trans>
+      </Text>
+      <Button
+        alignSelf={{ sm: 'start' }}
+        colorPalette="accent"
+        variant="solid"
+        loading={busy}
+        onClick={() => void join()}
+      >
+        <Trans>Accept the invitation</Trans>
+      </Button>
+    </Panel>
+  )
+}
+
+function LogInFirst({ email }: { email: string | undefined }) {
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  return (
+    <Panel>
+      <Text overflowWrap="anywhere">
+        <Trans>There is an account with {email}. Log in to accept the invitation.</Trans>
+      </Text>
+      <LinkButton to="/login" search={{ redirect: here }} variant="solid">
+        <Trans comment="link to the login screen, in a notice">Login</Trans>
+      </LinkButton>
+    </Panel>
+  )
+}
+
+function NewAccount({ token, seen, onEnded }: PartProps) {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const router = useRouter()
+  const isHere = useIsHere()
+  const consent = useConsent()
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  const [isKnown, setKnown] = useState(false)
+  const invited = seen.email
+  const form: FormHandle<NewAccountValues> = useForm<NewAccountValues>({
+    name: 'invitation-accepted',
+    initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
+    secret: ['password', 'confirm', 'terms'],
+    check: (values) => ({
+      name: values.name.trim() ? undefined : msg`Please enter your name`,
+      email: invited || isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
+      ...checkNewPassword(values),
+      terms: consent.check(values.terms),
+    }),
+    submit: async ({ name, email, password }) => {
+      const person = { name: name.trim(), password, ...(!invited && { email: email.trim() }) }
+      const reply = await deps.api.call('acceptInvitation', { body: { token, ...person, ...consent.body } })
+      if (reply.ok) {
+        await signIn(deps, reply.body)
+        // removes the used link from the browser's history
+        if (isHere()) router.history.replace('/dashboard')
+        toast({ title: t`You are part of the team now.`, kind: 'success' })
+        return 'done'
+      }
+      await consent.refresh(reply.refusal)
+      if (isAboutLink(reply.refusal)) onEnded(reply.refusal)
+      // made meanwhile
+      else if (invited && reply.refusal.code === 'email-taken') setKnown(true)
+      else return reply.refusal
+      return 'failed'
+    },
+  })
+  if (isKnown) return <LogInFirst email={invited} />
+  return (
+    <>
+      <Panel>
+        <Form form={form}>
+          {invited && (
+            <Text overflowWrap="anywhere">
+              <Trans>
+                Your account will have the address <strong>{invited}</strong>.
+              </Trans>
+            </Text>
+          )}
+          <NameField form={form} />
+          {!invited && <EmailField field={form.field('email')} required />}
+          <NewPasswordFields form={form} />
+          <ConsentField form={form} />
+          <SubmitButton form={form}>{t`Accept the invitation`}</SubmitButton>
+          <FormFailure form={form} />
+        </Form>
+      </Panel>
+      {!invited && (
+        <FormAside>
+          <Trans>
+            You have an account already?{' '}
+            <Link to="/login" search={{ redirect: here }}>
+              Login
+            </Link>
+          </Trans>
+        </FormAside>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useDeps } from '../db/use-deps.tsx'
+import { Form, FormFailure, useForm } from '../forms/form.tsx'
+import { PasswordField } from '../forms/password-field.tsx'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { FormDialog } from '../ui/dialogs/dialog.tsx'
+
+/** Asks for the password where the server wants it for something that was just begun, which then goes on. */
+export function PasswordDialog({ onAnswer }: { onAnswer: (isTyped: boolean) => void }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const form = useForm({
+    name: 'typed-password',
+    initial: { password: '' },
+    secret: ['password'],
+    check: ({ password }) => ({ password: password ? undefined : msg`Please enter your password` }),
+    submit: async ({ password }) => {
+      const reply = await api.call('typePassword', { body: { password } })
+      if (!reply.ok) return reply.refusal
+      onAnswer(true)
+      return 'done'
+    },
+  })
+  return (
+    <FormDialog form={form} onClose={() => onAnswer(false)} title={t`Is it you?`}>
+      <Text mb="5">
+        <Trans>
+          Please enter your password, in case somebody else is using your device. Then this continues by itself.
+        </Trans>
+      </Text>
+      <Form form={form}>
+        <PasswordField
+          field={form.field('password')}
+          label={t`Your password`}
+          autoComplete="current-password"
+          required
+        />
+        <FormFailure form={form} />
+        <SubmitButton form={form}>
+          {t({ message: 'Go on', comment: 'button: after the password was typed' })}
+        </SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}

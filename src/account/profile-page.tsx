@@ -1,0 +1,340 @@
+import { Badge, Button, Flex, Stack, Text } from '@chakra-ui/react'
+import { msg, plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { Confirmation, OwnSession } from '../../contract/accounts.ts'
+import { isEmail } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { failureOf, orGone } from '../api/api-errors.ts'
+import { fetchOwnAccount, type OwnAccount } from '../db/own-account.ts'
+import type { Session } from '../db/rows.ts'
+import { getSession } from '../db/session.ts'
+import { leaveForGood } from '../db/sign-out.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { EmailField } from '../forms/email-field.tsx'
+import { Form, FormFailure, useForm } from '../forms/form.tsx'
+import type { Messages } from '../forms/form-types.ts'
+import { PartyFields, partiesOf, partyValues } from '../forms/party-fields.tsx'
+import { PasswordField } from '../forms/password-field.tsx'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { useRefusalText } from '../i18n/refusals.ts'
+import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { ButtonRow } from '../ui/buttons.tsx'
+import { Time } from '../ui/date-text.tsx'
+import { saveFile } from '../ui/device/blob-address.ts'
+import { FormDialog, preloadDialogs } from '../ui/dialogs/dialog.tsx'
+import { useSaid } from '../ui/feedback/said.tsx'
+import { toast } from '../ui/feedback/toaster.tsx'
+import { useToastedCall } from '../ui/loading/use-call.ts'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { type AccountValues, NameField, NewPasswordFields } from './new-password-fields.tsx'
+import { storeUser } from './sign-in.ts'
+
+/** The result of a promise. The previous one stays until then, so that no focus is lost. */
+function useLatest<T>(promise: Promise<T>): { value: T } | undefined {
+  const [latest, setLatest] = useState<{ value: T }>()
+  useEffect(() => {
+    let isCancelled = false
+    void promise.then((value) => isCancelled || setLatest({ value }))
+    return () => {
+      isCancelled = true
+    }
+  }, [promise])
+  return latest
+}
+
+/** The user's sessions, with a button to end each of the others. */
+function SessionsPanel({ sessions, onEnded }: Pick<OwnAccount, 'sessions'> & { onEnded: () => void }) {
+  const { t } = useLingui()
+  const latest = useLatest(sessions)
+  const list = latest?.value
+  const [said, say] = useSaid()
+  // the pressed button goes with its session
+  const end = (isDone: boolean) => {
+    if (isDone) say(<Trans>The session was ended.</Trans>)
+    onEnded()
+  }
+  return (
+    <Panel title={t`Where you are logged in`}>
+      {!latest ? (
+        <p role="status">
+          <Trans>Loading…</Trans>
+        </p>
+      ) : list ? (
+        <Stack as="ul" gap="4" listStyleType="none" padding="0">
+          {list.map((session) => (
+            <SessionRow key={session._id} session={session} onEnd={end} />
+          ))}
+        </Stack>
+      ) : (
+        <p>
+          <Trans>This list needs a connection to the shop.</Trans>
+        </p>
+      )}
+      {said}
+    </Panel>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: (isDone: boolean) => void }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const { run } = useToastedCall()
+  const { browser, system, last_used_at, isCurrent } = session
+  const device = browser && system ? t`${browser} on ${system}` : browser || system || t`Unknown device`
+  const nameId = `session-${session._id}`
+  const end = async () => {
+    const call = async () => orGone(await api.call('endSession', { params: { id: session._id } }))
+    onEnd((await run(call)) !== undefined)
+  }
+  return (
+    <Flex as="li" wrap="wrap" gap="3" justify="space-between" align="center">
+      <div id={nameId}>
+        <Flex wrap="wrap" gap="2" align="center">
+          <strong>{device}</strong>
+          {isCurrent && (
+            <Badge colorPalette="green">
+              <Trans>This device</Trans>
+            </Badge>
+          )}
+        </Flex>
+        {last_used_at && (
+          <Text color="fg.muted" fontSize="sm">
+            <Trans>
+              Last used: <Time at={last_used_at} />
+            </Trans>
+          </Text>
+        )}
+      </div>
+      {!isCurrent && (
+        <Button id={`end-${session._id}`} aria-labelledby={`end-${session._id} ${nameId}`} onClick={() => void end()}>
+          <Trans comment="button: ends a session on another device">End</Trans>
+        </Button>
+      )}
+    </Flex>
+  )
+}
+
+// the dialog's code is fetched with the profile
+void preloadDialogs()
+
+/** Explains what a deletion means, and deletes the account once the password is entered. */
+function DeleteAccountDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const router = useRouter()
+  const form = useForm({
+    name: 'delete-account',
+    initial: { password: '' },
+    secret: ['password'],
+    check: ({ password }) => ({ password: password ? undefined : msg`Please enter your password` }),
+    submit: async ({ password }) => {
+      const reply = await deps.api.call('deleteOwnAccount', { body: { password } })
+      if (!reply.ok) return reply.refusal
+      // before the session ends, so that a guard does not redirect to the login (see use-logout)
+      router.history.push('/')
+      await leaveForGood(deps, session)
+      toast({ title: t`Your account was deleted.`, kind: 'success' })
+      return 'done'
+    },
+  })
+  return (
+    <FormDialog onClose={onClose} title={t`Delete my account`}>
+      <Stack gap="3" mb="5">
+        <p>
+          <Trans>
+            You can no longer log in, on any device. Open requests are cancelled; all requests stay with the shop, with
+            name and address as they are. Your reviews stay without your name.
+          </Trans>
+        </p>
+        <p>
+          <Trans>Everything on this device that has not been sent will be discarded. This cannot be undone.</Trans>
+        </p>
+      </Stack>
+      <Form form={form}>
+        <PasswordField field={form.field('password')} label={t`Password`} autoComplete="current-password" required />
+        <FormFailure form={form} />
+        <Button type="submit" variant="solid" colorPalette="red" justifySelf={{ sm: 'start' }} loading={form.busy}>
+          <Trans>Delete my account</Trans>
+        </Button>
+      </Form>
+    </FormDialog>
+  )
+}
+
+interface ConfirmationPanelProps {
+  email: string
+  confirmation: Promise<Confirmation | undefined>
+}
+
+/** Tells users that their address is not confirmed, and mails the link once more. */
+function ConfirmationPanel({ email, confirmation }: ConfirmationPanelProps) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const refusalText = useRefusalText()
+  const [isBusy, setBusy] = useState(false)
+  const [said, say] = useSaid()
+  const latest = useLatest(confirmation)?.value
+  if (!latest?.isMailed || latest.isConfirmed) return null
+  const send = async () => {
+    setBusy(true)
+    try {
+      const failed = await failureOf(async () => {
+        const reply = await api.call('mailConfirmation')
+        if (reply.ok && reply.body.isConfirmed) say(<Trans>Your e-mail address is confirmed.</Trans>)
+        else if (reply.ok) say(<Trans>The mail is on its way. Its link works for seven days.</Trans>)
+        return reply
+      })
+      if (failed) say(refusalText(failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel title={t`Your e-mail address is not confirmed`}>
+      <p>
+        <Trans>
+          A link in a mail to {email} confirms it. If no mail has come, not even in the spam folder, we can send it
+          again.
+        </Trans>
+      </p>
+      <ButtonRow>
+        <Button loading={isBusy} onClick={() => void send()}>
+          <Trans>Send the mail again</Trans>
+        </Button>
+      </ButtonRow>
+      {said}
+    </Panel>
+  )
+}
+
+/** Downloads what the shop stores about its user, or deletes the account. */
+function OwnAccountPanel({ session }: { session: Session }) {
+  const { t } = useLingui()
+  const { api, clock } = useDeps()
+  const { busy, run } = useToastedCall()
+  const [isDeleting, setDeleting] = useState(false)
+  const download = async () => {
+    const reply = await run(() => api.call('downloadOwnData'))
+    if (!reply) return
+    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    saveFile(`my-data-${day}.json`, JSON.stringify(reply.body, null, 2), 'application/json')
+  }
+  return (
+    <Panel title={t`Your data`}>
+      <p>
+        <Trans>
+          All that the shop has stored about you, in one file: account, requests with what was said on them, reviews and
+          sessions, and with a confirmed email also your messages and the newsletter.
+        </Trans>
+      </p>
+      <ButtonRow>
+        <Button loading={busy} onClick={() => void download()}>
+          <Trans>Download my data</Trans>
+        </Button>
+        <Button colorPalette="red" onClick={() => setDeleting(true)}>
+          <Trans>Delete my account</Trans>
+        </Button>
+      </ButtonRow>
+      {isDeleting && <DeleteAccountDialog session={session} onClose={() => setDeleting(false)} />}
+    </Panel>
+  )
+}
+
+const route = getRouteApi('/profile')
+
+/** The rules of specification section 5, profile. An empty password leaves the present one unchanged. */
+function checkProfile(values: AccountValues): Messages<AccountValues> {
+  const tooShort = values.password !== '' && values.password.length < limits.passwordMin
+  return {
+    name: values.name.trim() ? undefined : msg`Please enter your name`,
+    email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
+    password: tooShort
+      ? msg`${plural(limits.passwordMin, { one: 'The password needs at least # character', other: 'The password needs at least # characters' })}`
+      : undefined,
+    confirm:
+      values.confirm === values.password
+        ? undefined
+        : msg({ id: 'passwordMismatch', message: 'The passwords do not match' }),
+  }
+}
+
+export function ProfilePage() {
+  const { t } = useLingui()
+  const session = useSession()
+  const { account, fetchAgain } = useOwnAccount()
+  return (
+    <Page title={t({ message: 'Profile', comment: 'title of the own profile' })} narrow>
+      <Breadcrumb
+        trail={[{ to: '/', label: t`Home` }]}
+        here={t({ message: 'Profile', comment: 'title of the own profile' })}
+      />
+      {session && (
+        <Stack gap="6">
+          <ProfileForm key={session.userId} session={session} onSaved={fetchAgain} />
+          <ConfirmationPanel email={session.email} confirmation={account.confirmation} />
+          <SessionsPanel sessions={account.sessions} onEnded={fetchAgain} />
+          <OwnAccountPanel session={session} />
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+/** The account as the loader fetched it, or as this screen has since. A newer run of the loader wins. */
+function useOwnAccount(): { account: OwnAccount; fetchAgain: () => void } {
+  const { api } = useDeps()
+  const loaded = route.useLoaderData()
+  const [again, setAgain] = useState<{ loaded: OwnAccount; account: OwnAccount }>()
+  return {
+    account: again?.loaded === loaded ? again.account : loaded,
+    fetchAgain: () => setAgain({ loaded, account: fetchOwnAccount(api) }),
+  }
+}
+
+function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => void }) {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const form = useForm({
+    name: `profile-${session.userId}`,
+    initial: { name: session.name, email: session.email, password: '', confirm: '', ...partyValues(session.parties) },
+    secret: ['password', 'confirm'],
+    check: checkProfile,
+    submit: async ({ name, email, password, ...values }) => {
+      const parties = partiesOf(values)
+      const account = { id: session.userId, name: name.trim(), email: email.trim(), password }
+      // shops that know no parties, and people without any, send what the specification names
+      const hasParties = session.parties !== undefined || Object.keys(parties).length > 0
+      const body = { ...account, ...(hasParties && { parties }) }
+      const reply = await deps.api.call('updateProfile', { body })
+      if (!reply.ok) return reply.refusal
+      const now = await getSession(deps.db)
+      if (now?.userId === session.userId) {
+        // another login meanwhile has brought a newer token
+        const { token } = now.token === session.token ? reply.body : now
+        await storeUser(deps.db, { ...reply.body, token })
+      }
+      toast({ title: t`Your profile was saved.`, kind: 'success' })
+      // a new address is not confirmed, and a new password has ended the other sessions
+      onSaved()
+      return 'reset'
+    },
+  })
+  return (
+    <Panel>
+      <Form form={form}>
+        <FormFailure form={form} />
+        <NameField form={form} />
+        <EmailField field={form.field('email')} required />
+        <PartyFields form={form} padding="0.75rem 0 0">
+          <Trans>Your next requests take it from here, and papers name it.</Trans>
+        </PartyFields>
+        <NewPasswordFields form={form} hint={t`Leave it empty to keep the one you have`} />
+        <SubmitButton form={form}>{t`Save`}</SubmitButton>
+      </Form>
+    </Panel>
+  )
+}

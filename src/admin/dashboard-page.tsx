@@ -1,0 +1,308 @@
+import { Box, Card, List, SimpleGrid, Stat } from '@chakra-ui/react'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { hasRight, type Right, type User } from '../../contract/accounts.ts'
+import type { ContactMessage } from '../../contract/inbox.ts'
+import type { Order } from '../../contract/orders.ts'
+import { mostAsked, tonnesPerWeek } from '../db/figures.ts'
+import { orderLists, withWaiting } from '../db/read-orders.ts'
+import { mostPromised, onTheWater, promisedTonnes, toLoadThisWeek } from '../db/shipments.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useOrders, useShopToday } from '../db/use-orders.ts'
+import { useSavedView } from '../db/use-saved-view.ts'
+import { useSession } from '../db/use-session.ts'
+import { useSetup } from '../db/use-setup.ts'
+import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { listAddress } from '../lists/list-address.ts'
+import { ListFrame } from '../lists/list-frame.tsx'
+import { ViewOrderButton } from '../lists/row-buttons.tsx'
+import { useAdminList } from '../lists/use-admin-list.ts'
+import { GoneBadge, Reference, SealedBadge } from '../orders/order-state-badge.tsx'
+import { TableTime } from '../ui/date-text.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { CellText, type Column, SecondaryText, TableCards, useActionsColumn } from '../ui/rows/table-cards.tsx'
+import { Figure, Figures } from './dashboard-figures.tsx'
+import { SpeciesChart } from './species-chart.tsx'
+import { WeekChart } from './week-chart.tsx'
+
+interface Step {
+  isDone: boolean
+  to: '/admin/shop' | '/admin/products' | '/users'
+  right: Right
+  label: string
+}
+
+/** The open steps in setting up a new shop. Empty when all are done, and in the demonstration. */
+function SetupList() {
+  const { t } = useLingui()
+  const session = useSession()
+  const { body: setup } = useSetup()
+  if (!setup || setup.isDemonstration) return null
+  const steps: Step[] = [
+    { isDone: setup.hasName, to: '/admin/shop', right: 'shop', label: t`Give the shop its name` },
+    { isDone: setup.hasLogo, to: '/admin/shop', right: 'shop', label: t`Upload a logo` },
+    { isDone: setup.hasCatalogue, to: '/admin/products', right: 'products', label: t`Add your products` },
+    { isDone: setup.hasMail, to: '/admin/shop', right: 'shop', label: t`Connect a mail server` },
+    { isDone: setup.hasPublicAddress, to: '/admin/shop', right: 'shop', label: t`Give the server its public address` },
+    { isDone: setup.hasSecondAdmin, to: '/users', right: 'shop', label: t`Make a second administrator` },
+  ]
+  const openSteps = steps.filter(({ isDone, right }) => !isDone && hasRight(session, right))
+  if (openSteps.length === 0) return null
+  return (
+    <Panel titleId="make-it-yours" title={<Trans comment="heading: what a new shop still lacks">Make it yours</Trans>}>
+      <List.Root gap="1" ps="5">
+        {openSteps.map(({ to, label }) => (
+          <List.Item key={label}>
+            <Link to={to}>{label}</Link>
+          </List.Item>
+        ))}
+      </List.Root>
+    </Panel>
+  )
+}
+
+/** What is to be loaded this week, what is on the water, and what is accepted and not loaded, by product. */
+function Shipping({ orders }: { orders: readonly Order[] }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const today = useShopToday()
+  const load = toLoadThisWeek(orders, today)
+  const water = onTheWater(orders)
+  const promised =
+    [...promisedTonnes(orders).values()].reduce((sum, tonnes) => sum + Math.round(tonnes * 1000), 0) / 1000
+  const orderCount = (count: number) => <Plural value={count} one="# order" other="# orders" />
+  return (
+    <>
+      <SimpleGrid columns={{ base: 1, sm: 3 }} gap="4">
+        <Figure label={t`To load this week`} value={formatTonnes(load.tonnes, locale)}>
+          {orderCount(load.count)}
+        </Figure>
+        <Figure
+          label={t({ message: 'On the water', comment: 'goods on ships' })}
+          value={formatTonnes(water.tonnes, locale)}
+        >
+          {orderCount(water.count)}
+        </Figure>
+        <Figure
+          label={t({ message: 'Promised', comment: 'tonnes that are accepted and not loaded' })}
+          value={formatTonnes(promised, locale)}
+        >
+          <Trans>accepted and not loaded</Trans>
+        </Figure>
+      </SimpleGrid>
+      {promised > 0 && <SpeciesChart title={<Trans>Accepted and not loaded</Trans>} products={mostPromised(orders)} />}
+    </>
+  )
+}
+
+/** The columns of the dashboard's orders. */
+function useOrderColumns(): Column<Order>[] {
+  const { t } = useLingui()
+  return [
+    {
+      title: t({ message: 'ID', comment: 'column: the number of an order' }),
+      kind: 'heading',
+      cell: (order) => (
+        <span id={`order-${order._id}`}>
+          <Reference>{order.reference}</Reference> {order.sealed && <SealedBadge />} {order.buyerGone && <GoneBadge />}
+          <SecondaryText fontFamily="mono" fontSize="xs" overflowWrap="anywhere">
+            {order._id}
+          </SecondaryText>
+        </span>
+      ),
+    },
+    {
+      title: t({ message: 'Customer', comment: 'column: who ordered' }),
+      cell: (order) => (
+        <CellText>
+          {order.user.name}
+          <SecondaryText>{order.user.email}</SecondaryText>
+        </CellText>
+      ),
+    },
+    {
+      title: t({ message: 'Created', comment: 'column: when the order was made' }),
+      cell: (order) => <TableTime at={order.created_at} />,
+    },
+    useActionsColumn((order) => <ViewOrderButton id={order._id} />),
+  ]
+}
+
+const route = getRouteApi('/dashboard')
+
+export function DashboardPage() {
+  const { t } = useLingui()
+  const session = useSession()
+  const counters = (orders?: ReactNode) => (
+    <SimpleGrid as="ul" columns={{ base: 2, md: 4 }} gap="clamp(0.5rem, 2vw, 1rem)" _empty={{ display: 'none' }}>
+      {hasRight(session, 'products') && <ProductCounter />}
+      {orders}
+      {hasRight(session, 'people') && <PeopleCounters />}
+    </SimpleGrid>
+  )
+  return (
+    <Page title={t({ message: 'Dashboard', comment: 'title of the administrator’s first screen' })}>
+      {hasRight(session, 'shop') && <SetupList />}
+      {hasRight(session, 'orders') ? <OrdersPart counters={counters} /> : counters()}
+      {session?.rights?.every((right) => right === 'shop') && (
+        <p>
+          <Trans>
+            Your screens are in the navigation: the invitations under “Users”, the settings of the shop, webhooks, API
+            keys and the log.
+          </Trans>
+        </p>
+      )}
+    </Page>
+  )
+}
+
+function ProductCounter() {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const fishes = useSavedView('count-fish', (signal) => api.call('countFish', { signal }))
+  return (
+    <Counter
+      to="/admin/products"
+      icon="fish"
+      label={t({
+        message: plural(fishes.body?.count ?? 2, { one: 'Product', other: 'Products' }),
+        comment: 'below the number',
+      })}
+      count={fishes.body?.count}
+    />
+  )
+}
+
+function PeopleCounters() {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const users = useSavedView<User[]>('count-users', (signal) =>
+    api.call('listUsers', { query: { page: 1, per_page: 1 }, signal }),
+  )
+  const messages = useSavedView<ContactMessage[]>('count-messages', (signal) =>
+    api.call('listMessages', { query: { state: 'new', page: 1, per_page: 1 }, signal }),
+  )
+  const userCount = users.total ?? users.body?.length
+  const count = messages.total ?? messages.body?.length
+  return (
+    <>
+      <Counter
+        to="/users"
+        icon="user"
+        label={t({ message: plural(userCount ?? 2, { one: 'User', other: 'Users' }), comment: 'below the number' })}
+        count={userCount}
+      />
+      <Counter
+        to="/admin/messages"
+        icon="chat"
+        label={t({
+          message: plural(count ?? 2, { one: 'New message', other: 'New messages' }),
+          comment: 'below the number',
+        })}
+        count={count}
+      />
+    </>
+  )
+}
+
+/** What those see who answer requests. `counters` puts the number of orders among the others. */
+function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }) {
+  const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
+  const { t } = useLingui()
+  const { api, clock } = useDeps()
+  const columns = useOrderColumns()
+  const orders = useAdminList<Order>({
+    name: 'orders',
+    page,
+    load: (query, signal) => api.call('listOrders', { query, signal }),
+    saved: orderLists,
+    searchable: (order) => order.reference,
+  })
+  const { saved } = useOrders()
+  const now = clock.now()
+  // sums of some of the orders would be untrue
+  const current = saved?.isComplete ? saved.orders.filter(({ order }) => !order.sealed) : []
+  const savedOrders = current.map(({ order }) => order)
+  const answered = current.map(({ order, waiting }) => withWaiting(order, waiting))
+  return (
+    <>
+      {counters(
+        <Counter
+          to="/admin/order"
+          icon="list"
+          label={t({
+            message: plural(orders.total ?? 2, { one: 'Order', other: 'Orders' }),
+            comment: 'below the number',
+          })}
+          count={orders.total}
+        />,
+      )}
+      {savedOrders.length > 0 && (
+        <>
+          <Figures orders={savedOrders} answered={answered} now={now} />
+          <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
+            <WeekChart weeks={tonnesPerWeek(savedOrders, { now })} />
+            <SpeciesChart title={<Trans>Most asked for</Trans>} products={mostAsked(savedOrders)} />
+          </SimpleGrid>
+          <Shipping orders={savedOrders} />
+        </>
+      )}
+      <h2>
+        <Trans>Orders</Trans>
+      </h2>
+      <ListFrame list={orders} onPage={onPage} empty={<Trans>There are no orders yet.</Trans>}>
+        {(rows) => <TableCards caption={t`Orders`} columns={columns} rows={rows} rowKey={(order) => order._id} />}
+      </ListFrame>
+    </>
+  )
+}
+
+interface CounterProps {
+  to: '/admin/products' | '/admin/order' | '/users' | '/admin/messages'
+  icon: IconName
+  label: string
+  /** undefined while unknown: shown as a dash, not as 0 */
+  count: number | undefined
+}
+
+function Counter({ to, icon, label, count }: CounterProps) {
+  const locale = useLocale()
+  return (
+    <li>
+      <Card.Root
+        asChild
+        display="block"
+        height="full"
+        padding="clamp(0.75rem, 2vw, 1.25rem)"
+        color="fg"
+        textDecoration="none"
+        focusVisibleRing="outside"
+        _hover={{ boxShadow: 'lg' }}
+      >
+        <Link to={to}>
+          <Stat.Root as="span" columnGap="4" gridTemplateColumns={{ md: 'auto 1fr' }} alignContent="start">
+            <Box as="span" color="link" fontSize="1.75rem" lineHeight="1" gridRow={{ md: 'span 2' }} alignSelf="center">
+              <Icon name={icon} />
+            </Box>
+            <Stat.ValueText as="span" fontSize="2rem" lineHeight="1.1">
+              {count === undefined ? '–' : formatNumber(count, locale)}
+            </Stat.ValueText>{' '}
+            <Stat.Label
+              as="span"
+              fontSize="clamp(0.8125rem, 0.5rem + 1.4vw, 1rem)"
+              hyphens="auto"
+              overflowWrap="anywhere"
+            >
+              {label}
+            </Stat.Label>
+          </Stat.Root>
+        </Link>
+      </Card.Root>
+    </li>
+  )
+}

@@ -1,0 +1,245 @@
+import { Badge, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type ApiKey, hasRight, type Right, rights } from '../../contract/accounts.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Refusal } from '../api/api-errors.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { CheckboxField } from '../forms/checkbox-field.tsx'
+import { Form, FormFailure, useForm } from '../forms/form.tsx'
+import type { FormHandle } from '../forms/form-types.ts'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { TextField } from '../forms/text-field.tsx'
+import { RightTicks, ticksOf } from '../forms/ticks.tsx'
+import { formatKeyEnd } from '../i18n/dates.ts'
+import { rightHints } from '../i18n/right-names.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { ListFrame } from '../lists/list-frame.tsx'
+import { useAdminList } from '../lists/use-admin-list.ts'
+import { Time } from '../ui/date-text.tsx'
+import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
+import { FormDialog } from '../ui/dialogs/dialog.tsx'
+import { toast } from '../ui/feedback/toaster.tsx'
+import { MadeBy } from '../ui/made-by.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { RightList } from '../ui/right-list.tsx'
+import { SecretNotice } from '../ui/secret-notice.tsx'
+
+/** What a right is for in the hands of a program, which never changes people or settings. */
+const hints: Record<Right, MessageDescriptor> = {
+  ...rightHints,
+  people: msg`Reads users, subscribers and messages`,
+  shop: msg`Reads which settings are missing`,
+}
+
+interface KeyValues {
+  name: string
+  rights: Record<Right, boolean>
+  readOnly: boolean
+  until: string
+}
+
+/** The value of a day that is typed by half is empty: the key would never end. */
+function isHalfTyped(id: string): boolean {
+  const field = document.getElementById(id)
+  return field instanceof HTMLInputElement && field.validity.badInput
+}
+const noDay: Refusal = { status: 422, detail: '', errors: [{ path: 'until', rule: 'day', detail: '' }] }
+
+/** A key that was just made and is shown this once. */
+interface MadeKey {
+  _id: string
+  name: string
+  key: string
+}
+
+/** Makes a key for a program, with some of one's own rights. */
+function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: MadeKey) => void }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const session = useSession()
+  const own = rights.filter((right) => hasRight(session, right))
+  const form: FormHandle<KeyValues> = useForm<KeyValues>({
+    name: 'api-key',
+    initial: { name: '', rights: ticksOf(rights, []), readOnly: false, until: '' },
+    // a forgotten draft must never grant rights later
+    secret: ['rights'],
+    check: (values) => ({
+      name: values.name.trim() ? undefined : msg`Please enter a name.`,
+      rights: own.some((right) => values.rights[right]) ? {} : { [own[0] ?? 'shop']: msg`Please choose at least one.` },
+    }),
+    submit: async (values) => {
+      if (isHalfTyped(form.field('until').id)) return noDay
+      const name = values.name.trim()
+      const body = {
+        name,
+        rights: own.filter((right) => values.rights[right]),
+        ...(values.readOnly && { readOnly: true }),
+        ...(values.until !== '' && { until: values.until }),
+      }
+      const reply = await api.call('makeApiKey', { body })
+      if (!reply.ok) return reply.refusal
+      onMade({ ...reply.body, name })
+      return 'done'
+    },
+  })
+  return (
+    <FormDialog form={form} onClose={onClose} title={t`Add an API key`}>
+      <Form form={form}>
+        <TextField
+          field={form.field('name')}
+          label={t`Name`}
+          hint={t`Of the program, such as ERP`}
+          maxLength={limits.nameLength}
+          required
+        />
+        <RightTicks form={form} rights={own} hints={hints} />
+        <CheckboxField field={form.field('readOnly')} label={t`Only reads`} />
+        <TextField
+          field={form.field('until')}
+          type="date"
+          label={t({ message: 'Works until', comment: 'the last day of an API key' })}
+          hint={t`To the end of this day (UTC). Without a day, until it is revoked.`}
+        />
+        <FormFailure form={form} />
+        <SubmitButton form={form}>{t({ message: 'Add', comment: 'button: adds a webhook' })}</SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
+
+/** The keys with which programs come in. */
+export function KeysPage() {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const [isAdding, setAdding] = useState(false)
+  const [revoked, setRevoked] = useState<ApiKey>()
+  const [made, setMade] = useState<MadeKey>()
+  const list = useAdminList<ApiKey>({
+    name: 'keys',
+    perPage: limits.apiKeys,
+    load: (_, signal) => api.call('listApiKeys', { signal }),
+    searchable: (key) => key.name,
+  })
+  return (
+    <Page
+      title={t`API keys`}
+      lead={<Trans>Programs log in with a key and rights of their own, without anybody’s password.</Trans>}
+      actions={
+        // another key would take the place of the one that is shown
+        !made && (
+          <Button colorPalette="accent" variant="solid" onClick={() => setAdding(true)}>
+            <Trans>Add an API key</Trans>
+          </Button>
+        )
+      }
+    >
+      {made && (
+        <SecretNotice title={t`Key of ${made.name}`} secret={made.key} onDone={() => setMade(undefined)}>
+          <Trans>It will not be shown again. The program sends it with each call. Keep it like a password.</Trans>
+        </SecretNotice>
+      )}
+      <ListFrame list={list} empty={<Trans>No program has a key yet.</Trans>}>
+        {(rows) => (
+          <Stack gap="4">
+            {rows.map((key) => (
+              <KeyPanel key={key._id} apiKey={key} onRevoke={() => setRevoked(key)} />
+            ))}
+          </Stack>
+        )}
+      </ListFrame>
+      {isAdding && (
+        <KeyDialog
+          onClose={() => setAdding(false)}
+          onMade={(key) => {
+            setMade(key)
+            setAdding(false)
+            void list.reload()
+          }}
+        />
+      )}
+      {revoked && (
+        <DeleteDialog
+          title={t`Revoke ${revoked.name}?`}
+          confirm={t({ message: 'Revoke', comment: 'button: makes a link to an offer useless' })}
+          onClose={() => setRevoked(undefined)}
+          onDelete={() => api.call('revokeApiKey', { params: { id: revoked._id } })}
+          onDeleted={async () => {
+            toast({ title: t`The key was revoked.`, kind: 'success' })
+            if (made?._id === revoked._id) setMade(undefined)
+            await list.reload()
+          }}
+        >
+          <p>
+            <Trans>The program that uses this key loses access at once.</Trans>
+          </p>
+        </DeleteDialog>
+      )}
+    </Page>
+  )
+}
+
+function KeyPanel({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const { t } = useLingui()
+  const { clock } = useDeps()
+  const locale = useLocale()
+  const { name, rights, readOnly, until, at, by, usedAt } = apiKey
+  const end = until && formatKeyEnd(until, locale)
+  const isOver = until !== undefined && Date.parse(until) <= clock.now()
+  return (
+    <Panel as="section" aria-label={name}>
+      <Flex gap="3" align="center" wrap="wrap">
+        <Heading as="h2" fontSize="lg" overflowWrap="anywhere">
+          {name}
+        </Heading>
+        {readOnly && (
+          <Badge>
+            <Trans>Only reads</Trans>
+          </Badge>
+        )}
+        {isOver && (
+          <Badge colorPalette="red">
+            <Trans comment="state of an API key">Ended</Trans>
+          </Badge>
+        )}
+      </Flex>
+      <Text mt="2">
+        <RightList rights={rights} />
+      </Text>
+      <Stack gap="1" mt="2" color="fg.muted" fontSize="sm" overflowWrap="anywhere">
+        <p>
+          {until === undefined ? (
+            <Trans>Works until it is revoked</Trans>
+          ) : isOver ? (
+            <Trans>
+              Worked until <time dateTime={until}>{end}</time>
+            </Trans>
+          ) : (
+            <Trans>
+              Works until <time dateTime={until}>{end}</time>
+            </Trans>
+          )}
+        </p>
+        <MadeBy at={at} by={by} />
+        <p>
+          {usedAt === undefined ? (
+            <Trans comment="of an API key">Never used</Trans>
+          ) : (
+            <Trans>
+              Last used: <Time at={usedAt} />
+            </Trans>
+          )}
+        </p>
+      </Stack>
+      <Flex mt="4">
+        <Button colorPalette="red" onClick={onRevoke} aria-label={t`Revoke ${name}`}>
+          <Trans comment="button: makes a link to an offer useless">Revoke</Trans>
+        </Button>
+      </Flex>
+    </Panel>
+  )
+}

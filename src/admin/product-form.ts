@@ -1,0 +1,153 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Fish, type FishInput } from '../../contract/fishes.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
+import {
+  type ProductFieldName,
+  type ProductFields,
+  percentFields,
+  productFieldNames,
+  productFields,
+  type RequiredText,
+  requiredTexts,
+} from '../../contract/product-fields.ts'
+import { isGrouped, plainNumber, withoutTonnes } from '../../contract/texts/quantity.ts'
+import { readShape } from '../api/read-shape.ts'
+import type { Messages } from '../forms/form-types.ts'
+import { fieldTitle } from '../i18n/column-titles.ts'
+import { quantityText } from '../i18n/numbers.ts'
+
+type OtherField = 'type' | 'countInStock' | 'image'
+export type ProductField = RequiredText | ProductFieldName | OtherField
+type ProductTexts = Record<ProductField, string>
+export interface ProductValues extends ProductTexts {
+  /** the product that the form started from, possibly in an earlier visit; undefined for a new one */
+  start: Fish | undefined
+}
+
+interface Reader {
+  locale: Locale
+  translate: (text: MessageDescriptor) => string
+}
+
+function recordOf<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
+  // the entries have each of the names
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>
+}
+
+/** The texts of the fields, in the order of the screen. `image` is the name of a chosen file, so it always starts empty. */
+export function productValues(fish: Fish | undefined, locale: Locale): ProductTexts {
+  return {
+    ...recordOf(requiredTexts, (name) => fish?.[name] ?? ''),
+    type: fish?.type ?? 'fish',
+    countInStock: fish ? quantityText(fish.countInStock, locale) : '',
+    image: '',
+    ...recordOf(productFieldNames, (name) => {
+      const value = fish?.[name] || ''
+      return typeof value === 'number' ? quantityText(value, locale) : value
+    }),
+  }
+}
+
+/** What is saved of a half-typed product, in today's shape. */
+export function fromSavedProduct(saved: Record<string, unknown>): Record<string, unknown> {
+  return { ...saved, start: readShape(Fish, saved.start) }
+}
+
+const otherLabels: Record<OtherField, MessageDescriptor> = {
+  type: msg`Type`,
+  countInStock: msg`Stock`,
+  image: msg`Image`,
+}
+const isOther = (name: ProductField): name is OtherField => Object.hasOwn(otherLabels, name)
+
+/** The label of a field in the reader's language. */
+export function productLabel(name: ProductField, { locale, translate }: Reader): string {
+  return isOther(name) ? translate(otherLabels[name]) : fieldTitle(name, locale)
+}
+
+/** Reads a number with a decimal point or comma; undefined for anything else and above `max`. */
+function parseNumber(text: string, max: number): number | undefined {
+  const plain = text.replace(',', '.')
+  if (!/^\d+(\.\d+)?$/.test(plain)) return undefined
+  const value = Number(plain)
+  return value <= max ? value : undefined
+}
+
+/** Reads a stock in tonnes; undefined if it is invalid. */
+export function parseStock(text: string): number | undefined {
+  return parseNumber(withoutTonnes(text), limits.stockMax)
+}
+
+/** Reads a percentage, 0 for an empty text; undefined if it is invalid. */
+function parsePercent(text: string): number | undefined {
+  return text.trim() === '' ? 0 : parseNumber(plainNumber(text).replace(/\s*%$/, ''), limits.percentMax)
+}
+
+const checkFilled = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
+
+/** The error message for a stock in tonnes; undefined if it is valid. */
+export function checkStock(text: string, locale: Locale): MessageDescriptor | undefined {
+  if (isGrouped(text, locale)) return msg`Write thousands without a separator: 1500.`
+  return (
+    checkFilled(text) ?? (parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined)
+  )
+}
+
+interface CheckContext {
+  /** the chosen picture */
+  file: File | undefined
+  /** decides whether a comma separates decimals or thousands */
+  locale: Locale
+}
+
+const faoCode = new RegExp(productFields.fao_code.pattern)
+
+/** The rules of specification section 5, product form. */
+export function checkProduct(values: ProductTexts, { file, locale }: CheckContext): Messages<ProductTexts> {
+  const most = limits.percentMax
+  return {
+    ...recordOf(requiredTexts, (name) => checkFilled(values[name])),
+    countInStock: checkStock(values.countInStock, locale),
+    image: file && checkPicture(file),
+    fao_code: faoCode.test(values.fao_code.trim().toUpperCase()) ? undefined : msg`The FAO code has three letters`,
+    ...recordOf(percentFields, (name) =>
+      parsePercent(values[name]) === undefined ? msg`Please enter a number from 0 to ${most}` : undefined,
+    ),
+  }
+}
+
+/** Checks type and size; the server checks the content. */
+function checkPicture(file: File) {
+  if (!file.type.startsWith('image/')) return msg`Please choose a picture`
+  if (file.type === 'image/svg+xml') return msg`Please choose a JPEG, PNG, WebP or AVIF picture`
+  return file.size > limits.uploadBytes ? msg`Please choose a picture of at most 12 MB` : undefined
+}
+
+/** The optional fields of the form. */
+function optionalInput(values: ProductTexts): ProductFields {
+  const read = (name: ProductFieldName) =>
+    productFields[name].kind === 'percent' ? (parsePercent(values[name]) ?? 0) : values[name].trim()
+  // each value is of its field's kind
+  const fields = recordOf(productFieldNames, read) as ProductFields
+  return { ...fields, fao_code: fields.fao_code.toUpperCase() }
+}
+
+/** The values as the contract wants them. Call it only with values that passed `checkProduct`. */
+export function productInput(values: ProductTexts): FishInput {
+  return {
+    ...recordOf(requiredTexts, (name) => values[name].trim()),
+    ...optionalInput(values),
+    type: values.type === 'seafood' ? 'seafood' : 'fish',
+    countInStock: parseStock(values.countInStock) ?? 0,
+  }
+}
+
+/** The same values as a multipart form, for a new product. */
+export function productForm(values: ProductTexts, file: File | undefined): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(productInput(values))) form.append(name, String(value))
+  if (file) form.append('image', file, file.name)
+  return form
+}

@@ -1,0 +1,116 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { isEmail } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import {
+  isCurrency,
+  isPhone,
+  isTimeZone,
+  newShop,
+  ShopSettings,
+  type ShopUpdate,
+  type Texts,
+} from '../../contract/shop.ts'
+import { readShape } from '../api/read-shape.ts'
+import type { Messages } from '../forms/form-types.ts'
+
+/** What the form shows: the settings, with numbers and the list of currencies as texts. */
+type ShopFields = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
+type Typed = 'copyrightYear' | 'currencies' | 'validityDays'
+
+export interface ShopValues extends ShopFields {
+  /** the settings that the form started from, possibly in an earlier visit */
+  start: ShopSettings
+}
+
+/** The settings as the form shows them. */
+export function shopValues({ version: _, legal: __, ...shop }: ShopSettings): ShopFields {
+  return {
+    ...shop,
+    copyrightYear: String(shop.copyrightYear),
+    currencies: shop.currencies.join(', '),
+    validityDays: String(shop.validityDays),
+  }
+}
+
+/** What is saved of half-typed settings. */
+export function fromSavedShop(saved: Record<string, unknown>): Record<string, unknown> {
+  return { ...saved, start: readShape(ShopSettings, saved.start) }
+}
+
+function readCurrencies(text: string): string[] {
+  return text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+}
+
+/** The values as the contract wants them. `version`: of the settings that the form started from. */
+export function shopUpdate({ start: _, ...values }: ShopValues, version: number): ShopUpdate {
+  return {
+    ...values,
+    copyrightYear: Number(values.copyrightYear),
+    currencies: readCurrencies(values.currencies),
+    validityDays: Number(values.validityDays),
+    version,
+  }
+}
+
+const isWithin = (text: string, [from, to]: [number, number]) =>
+  /^\d{1,4}$/.test(text.trim()) && Number(text) >= from && Number(text) <= to
+
+/** The contract's rules, checked before anything is sent. */
+export function checkShop(values: ShopValues): Messages<ShopFields> {
+  const need = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
+  const phone = (text: string) =>
+    text.trim() === '' || isPhone(text) ? undefined : msg`Please enter a telephone number, such as +221 33 800 00 00`
+  const codes = readCurrencies(values.currencies)
+  const most = limits.validityDays
+  return {
+    name: need(values.name),
+    shortName: need(values.shortName),
+    email: values.email.trim() === '' || isEmail(values.email) ? undefined : msg`Please enter a valid email address`,
+    phone: phone(values.phone),
+    chatPhone: phone(values.chatPhone),
+    copyrightYear: isWithin(values.copyrightYear, [1900, 2100]) ? undefined : msg`Please enter a year such as 2023`,
+    currencies:
+      codes.length > 0 && codes.every(isCurrency)
+        ? undefined
+        : msg`Please enter currency codes of three letters, such as EUR`,
+    timeZone: isTimeZone(values.timeZone.trim()) ? undefined : msg`Please enter a time zone such as Africa/Dakar`,
+    validityDays: isWithin(values.validityDays, [1, most])
+      ? undefined
+      : msg`Please enter a number of days from 1 to ${most}`,
+  }
+}
+
+/** The labels of the fields, in the order of the screen. The label of a text is without its language. */
+export const shopLabels: Record<keyof ShopFields, MessageDescriptor> = {
+  name: msg`Name of the shop`,
+  shortName: msg({ message: 'Short name', comment: 'of the shop; for the header and below the app’s icon' }),
+  logo: msg`Logo`,
+  tagline: msg({ message: 'Headline', comment: 'the big sentence on top of the home page' }),
+  lead: msg({ message: 'Introduction', comment: 'the sentences below the headline of the home page' }),
+  about: msg`About the shop`,
+  street: msg`Street`,
+  city: msg`City and country`,
+  email: msg`Email`,
+  phone: msg`Phone`,
+  chatPhone: msg`Phone for chats`,
+  chatMessage: msg({ message: 'First words of a chat', comment: 'what a visitor’s chat message begins with' }),
+  answerPromise: msg({
+    message: 'How soon you answer',
+    comment: 'a sentence for visitors; We answer within one working day.',
+  }),
+  copyrightYear: msg`Year of the copyright`,
+  currencies: msg`Currencies of offers`,
+  timeZone: msg`Time zone`,
+  validityDays: msg`Usual validity of an offer, in days`,
+  newsletterGmailOnly: msg`Only Gmail addresses can subscribe to the newsletter`,
+}
+
+/** The settings that are a text in each language. */
+export type TextName = { [N in keyof ShopFields]: ShopFields[N] extends Texts ? N : never }[keyof ShopFields]
+// the keys are those of the table
+const fieldNames = Object.keys(shopLabels) as (keyof ShopFields)[]
+export const textNames = fieldNames.filter((name): name is TextName => 'en' in Object(newShop[name]))

@@ -1,0 +1,169 @@
+import { Box, Button, Stack, Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type AdminUser, hasRight, type Right, rights } from '../../contract/accounts.ts'
+import { isEmail } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { getSession, putSession } from '../db/session.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { removeViewsOf } from '../db/views.ts'
+import { CheckboxField } from '../forms/checkbox-field.tsx'
+import { EmailField } from '../forms/email-field.tsx'
+import { Form, FormFailure, useForm } from '../forms/form.tsx'
+import { mergeEdits } from '../forms/send-merged.ts'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { TextField } from '../forms/text-field.tsx'
+import { RightTicks, ticksOf } from '../forms/ticks.tsx'
+import { rightHints } from '../i18n/right-names.ts'
+import { CopyField } from '../ui/copy-field.tsx'
+import { FormDialog } from '../ui/dialogs/dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { toast } from '../ui/feedback/toaster.tsx'
+import { useToastedCall } from '../ui/loading/use-call.ts'
+import { useIsMounted } from '../ui/use-is-mounted.ts'
+
+/** Makes a password reset link for a user who gets no mail. The link is shown only once. */
+function ResetLinkPart({ userId }: { userId: string }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const { busy, run } = useToastedCall()
+  const [link, setLink] = useState('')
+  const make = async () => {
+    const reply = await run(() => api.call('makeResetLink', { params: { id: userId } }))
+    if (reply) setLink(`${location.origin}${location.pathname}#/reset/${reply.body.token}`)
+  }
+  return (
+    <Stack gap="3" mt="6" pt="5" borderTopWidth="1px">
+      <Text color="fg.muted">
+        <Trans>
+          Somebody has forgotten the password? Hand over a link to a new one, by chat for instance. It works once,
+          within one hour.
+        </Trans>
+      </Text>
+      {link ? (
+        <Stack gap="2" role="status">
+          <CopyField label={t`Link to a new password`} value={link} />
+          <Text fontSize="sm">
+            <Trans>The link is shown only once. Anybody who has it can get into this account.</Trans>
+          </Text>
+        </Stack>
+      ) : (
+        <Button alignSelf={{ sm: 'start' }} aria-disabled={busy} onClick={() => busy || void make()}>
+          <Trans comment="button: makes a link to a new password">Make a reset link</Trans>
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** The ticked rights; none without the tick above them. */
+function tickedOf(values: { isAdmin: boolean; rights: Record<Right, boolean> }): Right[] {
+  return rights.filter((right) => values.isAdmin && values.rights[right])
+}
+
+interface UserDialogProps {
+  user: AdminUser
+  /** whether it is the administrator's own account */
+  isOwn: boolean
+  mayGiveRights: boolean
+  onClose: () => void
+  onSaved: () => Promise<void>
+}
+
+export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: UserDialogProps) {
+  const { t } = useLingui()
+  const { api, db } = useDeps()
+  const router = useRouter()
+  const session = useSession()
+  // nobody gives a right that they do not have, nor one to themselves
+  const offered = rights.filter((right) => user.rights.includes(right) || (!isOwn && hasRight(session, right)))
+  const isOpen = useIsMounted()
+  const close = () => isOpen() && onClose()
+  const form = useForm({
+    name: `user-${user._id}`,
+    initial: {
+      ...{ name: user.name, email: user.email, isAdmin: user.isAdmin },
+      rights: ticksOf(rights, user.isAdmin ? user.rights : offered),
+    },
+    // a forgotten draft must never grant rights later
+    secret: ['isAdmin', 'rights'],
+    check: (values) => ({
+      name: values.name.trim() ? undefined : msg`Please enter a name.`,
+      email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
+    }),
+    submit: async (values) => {
+      const wanted = tickedOf(values)
+      // unchanged ticks are not sent: another administrator may have changed these rights meanwhile
+      const isRightChanged = rights.some((right) => user.rights.includes(right) !== wanted.includes(right))
+      // the call names all of them, which a colleague may have changed since they were shown
+      const newest = await api.call('getUser', { params: { id: user._id } })
+      if (!newest.ok) return newest.refusal
+      const valuesOf = ({ name, email, rights: some }: Pick<AdminUser, 'name' | 'email' | 'rights'>) => ({
+        ...{ name, email },
+        rights: ticksOf(rights, some),
+      })
+      const yours = valuesOf({ ...values, rights: wanted })
+      const { merged } = mergeEdits({ start: valuesOf(user), yours, saved: valuesOf(newest.body) })
+      // without the tick above them none is left, nor one that was given meanwhile
+      const after = rights.filter((right) => wanted.length > 0 && merged.rights[right])
+      const body = {
+        _id: user._id,
+        name: merged.name.trim(),
+        email: merged.email.trim(),
+        ...(mayGiveRights && isRightChanged && { isAdmin: after.length > 0, rights: after }),
+      }
+      const reply = await api.call('updateUser', { params: { id: user._id }, body })
+      if (!reply.ok) return reply.refusal
+      toast({ title: t`The user was saved.`, kind: 'success' })
+      const { name, email, isAdmin, rights: now } = reply.body
+      const stored = await getSession(db)
+      const ownSession = stored?.userId === user._id ? stored : undefined
+      if (ownSession) await putSession(db, { ...ownSession, name, email, isAdmin, rights: now })
+      if (ownSession && !isAdmin) {
+        // off the admin screens by their guard; the data that they saved is removed
+        close()
+        await router.navigate({ href: router.latestLocation.href, replace: true })
+        await removeViewsOf(db, user._id)
+        return 'done'
+      }
+      if (!ownSession || now.includes('people')) await onSaved()
+      // with the right to the shop the screen stays, for invitations. The live stream may have brought the lost right
+      // before, which closes this dialog
+      else if (!now.includes('shop') && router.latestLocation.pathname === '/users')
+        await router.navigate({ to: '/dashboard', replace: true })
+      close()
+      return 'done'
+    },
+  })
+  const dropsOwnRights = isOwn && user.rights.some((right) => !tickedOf(form.values).includes(right))
+  return (
+    <FormDialog form={form} onClose={onClose} title={t`Edit user`}>
+      <Form form={form}>
+        <TextField field={form.field('name')} label={t`Name`} maxLength={limits.nameLength} required />
+        <EmailField
+          field={form.field('email')}
+          autoComplete="off"
+          hint={user.isConfirmed ? t`Confirmed by its owner` : t`Not confirmed by its owner`}
+          required
+        />
+        {mayGiveRights && <CheckboxField field={form.field('isAdmin')} label={t`Is Admin`} />}
+        {mayGiveRights && form.values.isAdmin && (
+          <Box ps="8">
+            <RightTicks form={form} rights={offered} hints={rightHints} />
+          </Box>
+        )}
+        {dropsOwnRights && (
+          <Notice kind="warning">
+            <Trans>This is your own account: without the tick you lose its screens at once.</Trans>
+          </Notice>
+        )}
+        <FormFailure form={form} />
+        <SubmitButton form={form}>{t`Save Changes`}</SubmitButton>
+      </Form>
+      <ResetLinkPart userId={user._id} />
+    </FormDialog>
+  )
+}

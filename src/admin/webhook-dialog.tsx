@@ -1,0 +1,115 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { hasRight } from '../../contract/accounts.ts'
+import { limits } from '../../contract/limits.ts'
+import {
+  rightForEvent,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookSecret,
+  webhookEvents,
+} from '../../contract/webhooks.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { Form, FormFailure, useForm } from '../forms/form.tsx'
+import { mergeEdits } from '../forms/send-merged.ts'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { TextField } from '../forms/text-field.tsx'
+import { Ticks, ticksOf } from '../forms/ticks.tsx'
+import { eventHints, eventNames } from '../i18n/webhook-texts.ts'
+import { FormDialog } from '../ui/dialogs/dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { toast } from '../ui/feedback/toaster.tsx'
+import { useIsMounted } from '../ui/use-is-mounted.ts'
+
+/** What a new one is told of, unless somebody chooses otherwise. */
+const usualEvents: readonly WebhookEvent[] = ['order.created', 'order.changed']
+
+interface WebhookDialogProps {
+  /** undefined for a new one */
+  webhook: Webhook | undefined
+  onClose: () => void
+  /** with the secret of a new one */
+  onSaved: (made?: WebhookSecret) => void
+}
+
+/** The address of a webhook and what it is told of. */
+export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const session = useSession()
+  // a program is told of what its maker sees
+  const offered = webhookEvents.filter(
+    (event) => webhook?.events.includes(event) || hasRight(session, rightForEvent(event)),
+  )
+  const isOpen = useIsMounted()
+  const tickedOf = (values: { events: Record<WebhookEvent, boolean> }) =>
+    webhookEvents.filter((event) => values.events[event])
+  const form = useForm({
+    name: `webhook-${webhook?._id ?? ''}`,
+    initial: {
+      url: webhook?.url ?? '',
+      events: ticksOf(webhookEvents, webhook?.events ?? usualEvents.filter((event) => offered.includes(event))),
+    },
+    // it may have a token
+    secret: ['url'],
+    check: (values) => ({
+      url: URL.canParse(values.url.trim())
+        ? undefined
+        : msg`Please enter a complete address, such as https://erp.example/hook`,
+      events: offered.some((event) => values.events[event])
+        ? {}
+        : { [offered[0] ?? 'product.changed']: msg`Please choose at least one.` },
+    }),
+    submit: async (values) => {
+      if (webhook) {
+        // the call names all of it, which a colleague may have changed since it was shown
+        const newest = await api.call('listWebhooks')
+        if (!newest.ok) return newest.refusal
+        const found = newest.body.find(({ _id }) => _id === webhook._id) ?? webhook
+        const valuesOf = ({ url, events }: Webhook) => ({ url, events: ticksOf(webhookEvents, events) })
+        const { merged } = mergeEdits({ start: valuesOf(webhook), yours: values, saved: valuesOf(found) })
+        const body = { url: merged.url.trim(), events: tickedOf(merged) }
+        const reply = await api.call('updateWebhook', { params: { id: webhook._id }, body })
+        if (!reply.ok) return reply.refusal
+        toast({ title: t`The webhook was saved.`, kind: 'success' })
+        onSaved()
+        if (isOpen()) onClose()
+        return 'done'
+      }
+      const reply = await api.call('createWebhook', { body: { url: values.url.trim(), events: tickedOf(values) } })
+      if (!reply.ok) return reply.refusal
+      onSaved(reply.body)
+      return 'done'
+    },
+  })
+  return (
+    <FormDialog form={form} onClose={onClose} title={webhook ? t`Edit webhook` : t`Add a webhook`}>
+      <Form form={form}>
+        <TextField
+          field={form.field('url')}
+          label={t({ message: 'Address', comment: 'internet address of another program' })}
+          hint={t`Of your program, with https://`}
+          maxLength={limits.webhookUrlLength}
+          required
+        />
+        <Ticks
+          legend={<Trans>What it is told of</Trans>}
+          names={offered}
+          fieldOf={(event) => form.field('events', event)}
+          labels={eventNames}
+          hints={eventHints}
+        />
+        {webhook && webhook.url !== form.values.url && (
+          <Notice kind="warning">
+            <Trans>Pending deliveries go to the new address.</Trans>
+          </Notice>
+        )}
+        <FormFailure form={form} />
+        <SubmitButton form={form}>
+          {webhook ? t`Save` : t({ message: 'Add', comment: 'button: adds a webhook' })}
+        </SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}

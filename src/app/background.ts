@@ -1,0 +1,323 @@
+import type { I18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { hasRight } from '../../contract/accounts.ts'
+import { toLocale } from '../../contract/locales.ts'
+import { logoIcon, type ShopSettings } from '../../contract/shop.ts'
+import { takeEndingOffers } from '../db/expiring-offers.ts'
+import { getSavedShop } from '../db/pull-shop.ts'
+import { endPush } from '../db/push.ts'
+import { savePushSubscription } from '../db/push-subscription.ts'
+import { fetchProduct } from '../db/read-products.ts'
+import type { ShopDatabase } from '../db/schema.ts'
+import { getSession, getToken } from '../db/session.ts'
+import { saveSentStock } from '../db/store-products.ts'
+import type { Deps } from '../db/use-deps.tsx'
+import { getValue } from '../db/values.ts'
+import { cacheNames } from '../lib/cache-names.ts'
+import { countForBadge, showBadge } from '../sync/badge.ts'
+import { pullCatalogueRegularly, watchCatalogue } from '../sync/catalogue-pulls.ts'
+import { sendFilesBehind } from '../sync/file-lane.ts'
+import { isUnsent } from '../sync/outbox-rows.ts'
+import { watchInput } from '../sync/unsaved-input.ts'
+import { watchQuery } from '../sync/watch-query.ts'
+import { onWorkerMessage, tellWorker } from '../sync/worker-channel.ts'
+import { startWorker } from '../sync/worker-client.ts'
+import { watchInstallPrompt } from '../ui/device/install-prompt.ts'
+import { toast } from '../ui/feedback/toaster.tsx'
+import { whenIdle } from '../ui/loading/when.ts'
+import { openText, tellNews } from './announce-news.ts'
+import { type AboutProduct, saveWorkerTexts, watchProductEntries, watchSending } from './sent-notices.ts'
+
+/** While entries wait and the page is visible, the outbox is woken this often, ms. */
+const wakeInterval = 30_000
+const syncTag = 'outbox'
+
+/** TypeScript's types do not have Background Sync yet. */
+interface SyncManager {
+  register(tag: string): Promise<void>
+}
+
+/**
+ * Shows on the app's icon what waits and what was not opened. While requests wait, wakes the outbox every 30 s. While requests
+ * or files wait, registers a Background Sync, again at every start and whenever the page is hidden, since an earlier one may
+ * have fired.
+ */
+export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>, signal: AbortSignal): void {
+  let waiting = 0
+  let waitingFiles = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  const wake = () => {
+    if (document.visibilityState === 'visible') sync.wake('timer')
+  }
+  const onHidden = () => {
+    if (waiting + waitingFiles > 0 && document.visibilityState === 'hidden') void registerSync()
+  }
+  document.addEventListener('visibilitychange', onHidden, { signal })
+  signal.addEventListener('abort', () => clearInterval(timer))
+  watchQuery(
+    async () => ({ rows: await db.outbox.toArray(), files: await db.files.where('kind').equals('out').count() }),
+    ({ rows, files }) => {
+      const before = waiting + waitingFiles
+      const entries = rows.filter(isUnsent).length
+      // no timer runs while nothing waits
+      if (entries === 0) clearInterval(timer)
+      else if (waiting === 0) timer = setInterval(wake, wakeInterval)
+      waiting = entries
+      waitingFiles = files
+      if (waiting + waitingFiles > before) void registerSync()
+    },
+    signal,
+  )
+  watchQuery(() => countForBadge(db), showBadge, signal)
+}
+
+/** Safari and Firefox have no Background Sync; there only the page's own triggers send. */
+async function registerSync(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const registration = await navigator.serviceWorker.ready
+  // browsers with Background Sync have this property
+  const manager = 'sync' in registration ? (registration.sync as SyncManager) : undefined
+  await manager?.register(syncTag).catch(() => undefined)
+}
+
+/** What is to be saved: the script of shipments, and for those who make papers the one that prints drafts of them. */
+type Wanted = 'nothing' | 'shipment' | 'papers too'
+
+/** Saves the scripts; those of earlier versions are no longer needed, since pages that run them have loaded them. */
+async function save(wanted: Wanted): Promise<void> {
+  const loading = [import('../orders/shipment/shipment-parts.ts')]
+  const drafts = wanted === 'papers too' ? [import('../orders/seller/paper-draft.tsx')] : []
+  const addresses = (await Promise.all([...loading, ...drafts])).map(({ address }) => address)
+  const cache = await caches.open(cacheNames.late)
+  const saved = (await cache.keys()).map(({ url }) => url)
+  await cache.addAll(addresses.filter((address) => !saved.includes(address)))
+  for (const url of saved) if (!addresses.includes(url)) await cache.delete(url)
+}
+
+/**
+ * Saves the scripts of shipments and of papers for times without a connection as soon as an accepted order is on the device. Tries
+ * again with the next connection.
+ */
+export function cacheLateScripts({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
+  let wanted: Wanted = 'nothing'
+  const workers = navigator.serviceWorker
+  // without a worker nothing is saved; another worker is of a newer version, whose scripts this page would delete
+  let own = workers?.controller
+  const start = () =>
+    whenIdle(() => {
+      own ??= workers?.controller
+      if (wanted !== 'nothing' && own && own === workers.controller) void save(wanted).catch(() => undefined)
+    })
+  addEventListener('online', start, { signal })
+  // on a first visit the orders may be there before the worker
+  workers?.addEventListener('controllerchange', start, { signal })
+  watchQuery(
+    async (): Promise<Wanted> => {
+      const shipped = await db.orders.filter(({ order }) => order.shipment !== undefined).count()
+      if (shipped === 0) return 'nothing'
+      return hasRight(await getSession(db), 'orders') ? 'papers too' : 'shipment'
+    },
+    (found) => {
+      wanted = found
+      if (found !== 'nothing') start()
+    },
+    signal,
+  )
+}
+
+/**
+ * Shows the shop's logo in the tab, and calls `onChange` when the saved settings have another version than those that the page
+ * opened with, and at each change after that.
+ */
+export function watchShop(
+  { db, version, signal }: { db: ShopDatabase; version: number; signal: AbortSignal },
+  onChange: () => void,
+): void {
+  let shown = version
+  watchQuery(
+    () => getSavedShop(db),
+    (shop) => {
+      if (!shop) return
+      showIcons(shop)
+      if (shown !== shop.version) onChange()
+      shown = shop.version
+    },
+    signal,
+  )
+}
+
+function showIcons({ logo }: ShopSettings): void {
+  for (const [rel, icon] of [
+    ['icon', 'small'],
+    ['apple-touch-icon', 'apple'],
+  ] as const) {
+    const link = document.head.querySelector<HTMLLinkElement>(`link[rel="${rel}"]`)
+    const address = logoIcon(logo, icon)
+    if (!link || !address || link.getAttribute('href') === address) continue
+    link.removeAttribute('type')
+    link.href = address
+  }
+}
+
+/** How often an open page looks whether the next day has come, ms. */
+const lookInterval = 3_600_000
+
+const endingText = msg({
+  message: 'The offer for your request {reference} expires tomorrow.',
+  comment: '{reference} stays as it is: the number of the request, e.g. Q-7F3K-92MX',
+})
+
+/**
+ * Tells the buyer once of each open offer that expires tomorrow, also without a connection. Looks whenever the saved orders
+ * change, when the page is looked at, and every hour.
+ */
+export function tellEndingOffers({ db, clock }: Pick<Deps, 'db' | 'clock'>, i18n: I18n, signal: AbortSignal): void {
+  const look = async () => {
+    if (document.visibilityState !== 'visible') return
+    for (const { order } of await takeEndingOffers(db, clock.now())) {
+      const filled = { ...endingText, values: { reference: order.reference } }
+      const onClick = () => {
+        location.hash = `#/order/${order._id}`
+      }
+      toast({ title: i18n._(filled), action: { label: i18n._(openText), onClick } })
+    }
+  }
+  // without a database there are no orders
+  const start = () => void look().catch(() => undefined)
+  const timer = setInterval(start, lookInterval)
+  signal.addEventListener('abort', () => clearInterval(timer))
+  document.addEventListener('visibilitychange', start, { signal })
+  watchQuery(() => db.orders.count(), start, signal)
+}
+
+/**
+ * Renews this browser's push subscription at the shop after a new login of the same user, since it ended with the earlier
+ * session, and after a change of language. Another user's subscription ends.
+ */
+export function renewPush({ db, api }: Pick<Deps, 'db' | 'api'>, i18n: I18n, signal: AbortSignal): void {
+  const renew = async () => {
+    const [saved, session] = [await getValue(db, 'push'), await getSession(db)]
+    if (!saved || !session) return
+    if (saved.userId !== session.userId) return endPush({ db })
+    const language = toLocale(i18n.locale) ?? saved.language
+    if (saved.token === session.token && saved.language === language) return
+    const registration = await navigator.serviceWorker?.getRegistration()
+    const subscription = await registration?.pushManager?.getSubscription()
+    if (subscription) await savePushSubscription({ db, api }, { subscription, session, language })
+  }
+  // without an answer, the next start or login tries again
+  const start = () => void renew().catch(() => undefined)
+  // the first value comes at the start, later ones with a login or logout
+  watchQuery(() => getToken(db), start, signal)
+  signal.addEventListener('abort', i18n.on('change', start))
+}
+
+/**
+ * Pulls changes of orders at the start, after a login, when the page is visible again, when the connection may be back,
+ * and after a push message.
+ */
+export function pullOrdersRegularly({ db, orderPulls }: Pick<Deps, 'db' | 'orderPulls'>, signal: AbortSignal): void {
+  const pullWith = (options: { force?: boolean }) => {
+    if (document.visibilityState === 'visible') void orderPulls.pull(options)
+  }
+  const pull = () => pullWith({})
+  for (const reason of ['online', 'focus', 'pageshow']) addEventListener(reason, pull, { signal })
+  document.addEventListener('visibilitychange', pull, { signal })
+  // the first value comes at the start, later ones with a login or logout
+  watchQuery(() => getToken(db), pull, signal)
+  const stopListening = onWorkerMessage((message) => {
+    // forced: a pull of a moment ago came before this change
+    if (message.kind === 'ORDERS_CHANGED') pullWith({ force: true })
+  })
+  signal.addEventListener('abort', stopListening)
+}
+
+/** Has the worker save the home page in the chosen language: the next start shows it before scripts run (sw/start-page.ts). */
+function saveStartPage(i18n: I18n): void {
+  const locale = toLocale(i18n.locale)
+  if (locale) whenIdle(() => tellWorker({ kind: 'SAVE_START_PAGE', locale }))
+}
+
+/** Saves it now, after each change of language, and when a worker starts to control the page. */
+export function watchStartPage(i18n: I18n, signal: AbortSignal): void {
+  const save = () => saveStartPage(i18n)
+  signal.addEventListener('abort', i18n.on('change', save))
+  navigator.serviceWorker?.addEventListener('controllerchange', save, { signal })
+  save()
+}
+
+/** Asks the browser once for persistent storage, as soon as there is a draft or an outbox entry to lose. */
+export function persistStorage(db: ShopDatabase, signal: AbortSignal): void {
+  if (!navigator.storage?.persist) return
+  let isAsked = false
+  const ask = (count: number) => {
+    if (count > 0 && !isAsked) void askToPersist().catch(() => undefined)
+    isAsked ||= count > 0
+  }
+  watchQuery(async () => (await db.outbox.count()) + (await db.drafts.count()), ask, signal)
+}
+
+async function askToPersist(): Promise<void> {
+  // the screen /offline shows the browser's answer; nothing else depends on it
+  if (!(await navigator.storage.persisted())) await navigator.storage.persist()
+}
+
+interface Background {
+  deps: Deps
+  i18n: I18n
+  /** of the settings that the page opened with */
+  shopVersion: number
+  /** ends it all; a page runs until it is closed */
+  signal: AbortSignal
+}
+
+/** After the verdict on a review or a stock, the product on the server may differ from the saved one. */
+async function refreshProduct(deps: Deps, payload: AboutProduct, state: 'done' | 'attention'): Promise<void> {
+  const { fishe } = payload
+  if (payload.kind === 'stock' && state === 'done') await saveSentStock(deps.db, { fishe, ...payload.body })
+  await fetchProduct(deps, fishe)
+}
+
+/** Loads the code of the live stream when somebody is signed in and the page has nothing else to do; offline, it tries again. */
+function followLiveLater(deps: Deps, signal: AbortSignal): void {
+  let isFollowing = false
+  let isSignedIn = false
+  const load = async () => {
+    if (!isSignedIn) return
+    const { followLive } = await import('../sync/live.ts')
+    if (!isFollowing && !signal.aborted) followLive(deps, signal)
+    isFollowing = true
+  }
+  // without the code, the page asks regularly
+  const loadLater = () => whenIdle(() => void load().catch(() => undefined))
+  addEventListener('online', loadLater, { signal })
+  const onToken = (token: string | undefined) => {
+    isSignedIn = token !== undefined
+    if (isSignedIn) loadLater()
+  }
+  watchQuery(() => getToken(deps.db), onToken, signal)
+}
+
+/** Starts everything that runs without a screen for the life of the page. */
+export function startBackground({ deps, i18n, shopVersion, signal }: Background): void {
+  startWorker()
+  watchInstallPrompt()
+  const { db } = deps
+  watchWaiting(deps, signal)
+  persistStorage(db, signal)
+  watchSending(db, i18n, signal)
+  watchProductEntries(db, (...answer) => void refreshProduct(deps, ...answer).catch(() => undefined), signal)
+  saveWorkerTexts(db, i18n, signal)
+  renewPush(deps, i18n, signal)
+  tellNews(deps, i18n, signal)
+  tellEndingOffers(deps, i18n, signal)
+  watchStartPage(i18n, signal)
+  watchInput(signal)
+  cacheLateScripts(deps, signal)
+  pullCatalogueRegularly(deps, signal)
+  pullOrdersRegularly(deps, signal)
+  watchCatalogue({ db, opened: performance.timeOrigin, signal }, () => saveStartPage(i18n))
+  watchShop({ db, version: shopVersion, signal }, () => saveStartPage(i18n))
+  followLiveLater(deps, signal)
+  sendFilesBehind(deps, signal)
+}

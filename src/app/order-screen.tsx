@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { hasRight } from '../../contract/accounts.ts'
+import { useSession } from '../db/use-session.ts'
+import { OrderPage } from '../orders/order-page.tsx'
+import { LinkButton } from '../ui/buttons.tsx'
+import { latePart } from '../ui/loading/late-part.tsx'
+import { lastBoard } from './root.ts'
+
+const DeskActions = latePart(() => import('../orders/seller/desk-actions.tsx').then((module) => module.DeskActions))
+const PapersPart = latePart(() => import('../orders/seller/papers-part.tsx').then((module) => module.PapersPart))
+const DeskMenu = latePart(() => import('../orders/seller/desk-menu.tsx').then((module) => module.DeskMenu))
+
+/** An order. Those who answer requests also get their actions, whose code is loaded for them only. */
+export function OrderScreen() {
+  const session = useSession()
+  const navigate = useNavigate()
+  if (!session || !hasRight(session, 'orders')) return <OrderPage />
+  const search = lastBoard.get()
+  return (
+    <OrderPage
+      back={
+        <LinkButton to="/admin/order" search={search}>
+          <Trans>Back to the board</Trans>
+        </LinkButton>
+      }
+      menu={({ order }) => (
+        <DeskMenu order={order} onDeleted={() => navigate({ to: '/admin/order', search, replace: true })} />
+      )}
+      desk={(view) => <DeskActions view={view} userId={session.userId} />}
+      papers={(view) => view.state === 'accepted' && <PapersPart view={view} userId={session.userId} />}
+    />
+  )
+}

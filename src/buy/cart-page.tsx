@@ -1,0 +1,266 @@
+import { Box, Button, Flex, IconButton, Input, Text } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useRef, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { nameIn } from '../../contract/locales.ts'
+import { textIn } from '../../contract/shop.ts'
+import {
+  getCart,
+  removeCartLine,
+  restoreCartLine,
+  setCartNote,
+  setCartQuantity,
+  updateCartProduct,
+} from '../db/cart.ts'
+import { findGone } from '../db/line-changes.ts'
+import { fetchProduct } from '../db/read-products.ts'
+import type { CartLine } from '../db/rows.ts'
+import { type Deps, useDeps } from '../db/use-deps.tsx'
+import { useShop } from '../db/use-shop.ts'
+import { QuantityField } from '../forms/quantity-field.tsx'
+import { formatTonnes } from '../i18n/numbers.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { LineName } from '../orders/line-name.tsx'
+import { LinkButton } from '../ui/buttons.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { useSaid } from '../ui/feedback/said.tsx'
+import { useSaving } from '../ui/feedback/toaster.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Spinner } from '../ui/loading/spinner.tsx'
+import { MoreThanStock } from '../ui/more-than-stock.tsx'
+import { OfflineVisitor } from '../ui/offline-visitor.tsx'
+import { Page } from '../ui/page.tsx'
+import { Aside, Split } from '../ui/panel.tsx'
+import { TableCards } from '../ui/rows/table-cards.tsx'
+
+/** A note for the shop on a line, such as the cut or the glaze; saved as it is typed. */
+function NoteField({ line }: { line: CartLine }) {
+  const { t } = useLingui()
+  const { db } = useDeps()
+  const locale = useLocale()
+  const save = useSaving()
+  // the text being typed; undefined while the field shows the saved note
+  const [typed, setTyped] = useState<string>()
+  return (
+    <Input
+      aria-label={t`Note on ${nameIn(line, locale)}`}
+      placeholder={t({ message: 'Note (optional)', comment: 'placeholder in the field below a quantity' })}
+      autoComplete="off"
+      mt={{ base: '1', md: '2' }}
+      maxLength={limits.lineNoteLength}
+      value={typed ?? line.note ?? ''}
+      onChange={({ target: { value } }) => {
+        setTyped(value)
+        save(() => setCartNote(db, line.fishe, value))
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  )
+}
+
+interface CartLinesProps {
+  lines: CartLine[]
+  /** the products that are not sold any more, by the saved catalogue */
+  gone: ReadonlySet<string>
+  onRemove: (line: CartLine) => void
+}
+
+/** The lines of the cart. On a phone each is a low card. */
+function CartLines({ lines, gone, onRemove }: CartLinesProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  return (
+    <TableCards
+      caption={t`Cart`}
+      isCompact
+      rows={lines}
+      rowKey={(line) => line.fishe}
+      columns={[
+        { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} /> },
+        {
+          title: t`Quantity`,
+          kind: 'wide',
+          cell: (line) => <Quantity line={line} isGone={gone.has(line.fishe)} onRemove={() => onRemove(line)} />,
+        },
+        { title: t`Price`, cell: () => '---' },
+        {
+          title: t`Actions`,
+          kind: 'actions',
+          cell: (line) => (
+            <IconButton aria-label={t`Remove ${nameIn(line, locale)}`} onClick={() => onRemove(line)}>
+              <Icon name="trash" />
+            </IconButton>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+interface QuantityProps {
+  line: CartLine
+  isGone: boolean
+  onRemove: () => void
+}
+
+function Quantity({ line, isGone, onRemove }: QuantityProps) {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const locale = useLocale()
+  const save = useSaving()
+  const [said, say] = useSaid()
+  // what the server said after a change, where the saved catalogue is not complete
+  const [isRefused, setIsRefused] = useState(false)
+  const name = nameIn(line, locale)
+  return (
+    <>
+      <QuantityField
+        value={line.qty}
+        label={t`Quantity of ${name}`}
+        onChange={(qty) =>
+          qty !== undefined && save(async () => setIsRefused((await changeQuantity(deps, line.fishe, qty)) === 'gone'))
+        }
+        onEnter={(qty) => {
+          const tonnes = formatTonnes(qty, locale)
+          say(<Trans comment="the quantity of a line of the cart">Saved: {tonnes}</Trans>)
+        }}
+      />
+      {said}
+      <MoreThanStock tonnes={line.qty} stock={line.countInStock} />
+      <Box role="status" css={{ '&:not(:empty)': { marginBlock: '2' } }}>
+        {(isGone || isRefused) && (
+          <Notice kind="warning" isQuiet>
+            <p>
+              <Trans>{name} is no longer sold.</Trans>
+            </p>
+            <Button data-gone onClick={onRemove}>
+              <Trans context="cart" comment="button: takes a line out of the cart">
+                Remove
+              </Trans>
+            </Button>
+          </Notice>
+        )}
+      </Box>
+      <NoteField line={line} />
+    </>
+  )
+}
+
+/**
+ * Saves a new quantity at once, then updates the line from the product (specification section 4). Without an answer only
+ * the quantity changes.
+ */
+async function changeQuantity(deps: Deps, fishe: string, tonnes: number): Promise<'gone' | undefined> {
+  await setCartQuantity(deps.db, fishe, tonnes)
+  // the server is asked even if the product is saved: it may have left the shop since
+  const reply = await fetchProduct(deps, fishe).catch(() => undefined)
+  if (reply?.ok) await updateCartProduct(deps.db, reply.body)
+  return reply?.ok === false && reply.refusal.status === 404 ? 'gone' : undefined
+}
+
+export function CartPage() {
+  const { t } = useLingui()
+  const { db } = useDeps()
+  const locale = useLocale()
+  const found = useLiveQuery(async () => {
+    const lines = await getCart(db)
+    return { lines, gone: await findGone(db, lines) }
+  }, [db])
+  const save = useSaving()
+  const [said, say] = useSaid()
+  async function remove(line: CartLine) {
+    const name = nameIn(line, locale)
+    await removeCartLine(db, line.fishe)
+    const restore = async () => {
+      await restoreCartLine(db, line)
+      say(<Trans>Back in the cart: {name}</Trans>)
+    }
+    say(
+      <Flex wrap="wrap" align="center" gap="3">
+        <Trans>Removed: {name}</Trans>
+        <Button onClick={() => save(restore)}>
+          <Trans comment="button: takes back the removal of a line of the cart">Undo</Trans>
+        </Button>
+      </Flex>,
+    )
+  }
+  return (
+    <Page title={t`Cart`}>
+      {said}
+      {found === undefined ? (
+        <Spinner />
+      ) : found.lines.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <FullCart {...found} onRemove={(line) => save(() => remove(line))} />
+      )}
+    </Page>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <EmptyState
+      icon="cart"
+      title={<Trans>Your cart is empty</Trans>}
+      action={
+        <LinkButton to="/" variant="solid">
+          <Trans>Go Back</Trans>
+        </LinkButton>
+      }
+    />
+  )
+}
+
+interface FullCartProps {
+  lines: CartLine[]
+  /** the products that are not sold any more */
+  gone: ReadonlySet<string>
+  onRemove: (line: CartLine) => void
+}
+
+function FullCart({ lines, gone, onRemove }: FullCartProps) {
+  const { t } = useLingui()
+  const shop = useShop()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const box = useRef<HTMLDivElement>(null)
+  const total = lines.reduce((sum, line) => sum + line.qty, 0)
+
+  function proceed() {
+    // an invalid quantity is not saved: the order would have the previous one; the shop refuses what it does not sell
+    const invalid = box.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-gone]')
+    if (invalid) invalid.focus()
+    else void navigate({ to: '/shipping' })
+  }
+
+  return (
+    <Split ref={box}>
+      <CartLines lines={lines} gone={gone} onRemove={onRemove} />
+      <Aside aria-label={t`Summary`}>
+        <Flex as="p" justify="space-between" wrap="wrap" columnGap="3" fontSize="lg">
+          <span>
+            <Plural value={lines.length} one="# item" other="# items" />
+          </span>
+          <strong>{formatTonnes(Number(total.toFixed(3)), locale)}</strong>
+        </Flex>
+        <Text color="fg.muted">
+          <Trans>Prices come with the quote.</Trans> {textIn(shop.answerPromise, locale)}
+        </Text>
+        <Button variant="solid" onClick={proceed}>
+          <Trans>Proceed To Checkout</Trans>
+        </Button>
+        <OfflineVisitor />
+        <LinkButton to="/products">
+          <Trans>Choose more products</Trans>
+        </LinkButton>
+        <LinkButton to="/drafts">
+          <Trans>Save as draft</Trans>
+        </LinkButton>
+      </Aside>
+    </Split>
+  )
+}

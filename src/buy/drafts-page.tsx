@@ -1,0 +1,238 @@
+import { Box, Button, Grid, Heading, Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
+import { limits } from '../../contract/limits.ts'
+import { nameIn } from '../../contract/locales.ts'
+import { getDrafts, putDraft, removeDraft, saveCartAsDraft, takeDraft } from '../db/drafts.ts'
+import { type LineChange, refreshCart } from '../db/line-changes.ts'
+import type { DraftRow } from '../db/rows.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { Form, FormFailure, useForm } from '../forms/form.tsx'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { TextField } from '../forms/text-field.tsx'
+import { formatTime } from '../i18n/dates.ts'
+import { formatTonnes } from '../i18n/numbers.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { ListRow } from '../lists/new-rows.tsx'
+import { LineChanges } from '../orders/changed-lines.tsx'
+import { ButtonRow, LinkButton } from '../ui/buttons.tsx'
+import { Time } from '../ui/date-text.tsx'
+import { FormDialog } from '../ui/dialogs/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { useSaid } from '../ui/feedback/said.tsx'
+import { toast, useSaving } from '../ui/feedback/toaster.tsx'
+import { Rows } from '../ui/motion/motion.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+
+function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void }) {
+  const { db, clock } = useDeps()
+  const { t } = useLingui()
+  const form = useForm({
+    name: `draft-${draft.id}`,
+    initial: { name: draft.name },
+    check: ({ name }) => ({ name: name.trim() === '' ? msg`Please enter a name.` : undefined }),
+    async submit({ name }) {
+      // only the name: another tab may have changed the lines meanwhile
+      await db.drafts.update(draft.id, { name: name.trim(), updatedAt: clock.now() })
+      onClose()
+      return 'done'
+    },
+  })
+  return (
+    <FormDialog form={form} onClose={onClose} title={t`Rename “${draft.name}”`}>
+      <Form form={form}>
+        <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
+        <FormFailure form={form} />
+        <SubmitButton form={form}>
+          <Trans>Save</Trans>
+        </SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
+
+interface DraftItemProps {
+  draft: DraftRow
+  onOpened: (changes: LineChange[]) => void
+  onDeleted: () => void
+}
+
+/** One draft with its contents and actions. */
+function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
+  const { db, clock } = useDeps()
+  const { t } = useLingui()
+  const locale = useLocale()
+  const [renaming, setRenaming] = useState(false)
+
+  const save = useSaving()
+  const handler = (work: () => Promise<void>) => () => save(work)
+  const open = handler(async () => {
+    const now = clock.now()
+    const aside = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
+    if (await takeDraft(db, draft.id, aside)) onOpened(await refreshCart(db))
+  })
+  const duplicate = handler(() => {
+    const now = clock.now()
+    return putDraft(db, { ...draft, id: uuidv7(), name: t`${draft.name} (copy)`, createdAt: now, updatedAt: now })
+  })
+  const remove = handler(async () => {
+    await removeDraft(db, draft.id)
+    onDeleted()
+  })
+  const { name, lines } = draft
+  const tonnes = lines.reduce((sum, { qty }) => sum + qty, 0)
+  const names = lines.slice(0, 4).map((line) => nameIn(line, locale))
+  return (
+    <Panel>
+      <Box minWidth="0">
+        <Heading as="h2" fontSize="xl" fontWeight="medium" overflowWrap="anywhere">
+          {name}
+        </Heading>
+        <Text color="fg.muted">
+          <Plural value={lines.length} one="# product" other="# products" /> · {formatTonnes(tonnes, locale)} ·{' '}
+          <Time at={draft.updatedAt} />
+        </Text>
+        <Text overflowWrap="anywhere">{names.join(', ') + (lines.length > names.length ? ' …' : '')}</Text>
+      </Box>
+      <ButtonRow>
+        <Button variant="solid" aria-label={t`Open ${name}`} onClick={open}>
+          <Trans comment="Button: puts the draft into the cart">Open</Trans>
+        </Button>
+        <Button aria-label={t`Rename ${name}`} onClick={() => setRenaming(true)}>
+          <Trans>Rename</Trans>
+        </Button>
+        <Button aria-label={t`Duplicate ${name}`} onClick={duplicate}>
+          <Trans>Duplicate</Trans>
+        </Button>
+        <Button colorPalette="red" aria-label={t`Delete ${name}`} onClick={remove}>
+          <Trans>Delete</Trans>
+        </Button>
+      </ButtonRow>
+      {renaming && <RenameDialog draft={draft} onClose={() => setRenaming(false)} />}
+    </Panel>
+  )
+}
+
+/** Saves the cart as a draft under a name; the cart is empty afterwards. */
+function SaveCart() {
+  const { db, clock } = useDeps()
+  const { t } = useLingui()
+  const count = useLiveQuery(() => db.cart.count(), [db])
+  const form = useForm({
+    name: 'draft',
+    initial: { name: '' },
+    check: ({ name }) => ({ name: name.trim() === '' ? msg`Please enter a name.` : undefined }),
+    async submit({ name }) {
+      const saved = await saveCartAsDraft(db, { id: uuidv7(), name: name.trim(), now: clock.now() })
+      if (saved) toast({ title: t`Saved under “${name.trim()}”. The cart is empty now.`, kind: 'success' })
+      return 'reset'
+    },
+  })
+  return (
+    <Panel titleId="in-hand" title={<Trans>In the cart</Trans>}>
+      {count === 0 ? (
+        <Text color="fg.muted">
+          <Trans>Your cart is empty</Trans>
+        </Text>
+      ) : (
+        <>
+          <p>
+            <Plural value={count ?? 0} one="# product" other="# products" />
+          </p>
+          <Form form={form} label={t`Save the cart as a draft`}>
+            <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
+            <FormFailure form={form} />
+            <SubmitButton form={form}>
+              <Trans>Save as draft</Trans>
+            </SubmitButton>
+          </Form>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** Carts saved on this device for later, each with a name. */
+export function DraftsPage() {
+  const { db } = useDeps()
+  const { t } = useLingui()
+  const drafts = useLiveQuery(() => getDrafts(db), [db])
+  // the pressed button goes with its draft, and the focus would go with it
+  const [said, say] = useSaid()
+  return (
+    <Page
+      title={t`Drafts`}
+      narrow
+      lead={<Trans>Lists for later requests. They stay on this device and work without a connection.</Trans>}
+    >
+      <SaveCart />
+      {said}
+      {drafts?.length === 0 && (
+        <EmptyState
+          icon="list"
+          action={
+            <LinkButton to="/products">
+              <Trans>All products</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>No drafts yet. Save the cart under a name to keep it for later.</Trans>
+        </EmptyState>
+      )}
+      <Grid as="ul" gap="4" templateColumns="minmax(0, 1fr)" aria-label={t`Drafts`}>
+        <Rows>
+          {drafts?.map((draft) => (
+            <ListRow key={draft.id}>
+              <DraftItem
+                draft={draft}
+                onOpened={(changes) => say(<Opened name={draft.name} changes={changes} />)}
+                onDeleted={() => say(<Deleted draft={draft} onDone={() => say(null)} />)}
+              />
+            </ListRow>
+          ))}
+        </Rows>
+      </Grid>
+    </Page>
+  )
+}
+
+function Deleted({ draft, onDone }: { draft: DraftRow; onDone: () => void }) {
+  const { db } = useDeps()
+  const save = useSaving()
+  const undo = async () => {
+    await db.drafts.put(draft)
+    onDone()
+  }
+  return (
+    <Notice isQuiet>
+      <p>
+        <Trans>“{draft.name}” was deleted.</Trans>
+      </p>
+      <Button onClick={() => save(undo)}>
+        <Trans>Undo</Trans>
+      </Button>
+    </Notice>
+  )
+}
+
+function Opened({ name, changes }: { name: string; changes: readonly LineChange[] }) {
+  return (
+    <>
+      <Notice kind="success" isQuiet>
+        <p>
+          <Trans>“{name}” is in the cart now.</Trans>{' '}
+          <Link to="/cart/{-$id}" params={{ id: undefined }}>
+            <Trans>Go to the cart</Trans>
+          </Link>
+        </p>
+      </Notice>
+      <LineChanges changes={changes} />
+    </>
+  )
+}

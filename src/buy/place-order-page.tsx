@@ -1,0 +1,285 @@
+import { Button, Link as ChakraLink, chakra, Grid, Heading, Spinner as Progress, Stack, Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { lightFormat } from 'date-fns/lightFormat'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { limits } from '../../contract/limits.ts'
+import { incoterms, isDay, type Wishes } from '../../contract/offers.ts'
+import { addressLines, type ShippingAddress } from '../../contract/orders.ts'
+import type { Parties } from '../../contract/papers/parties.ts'
+import { incotermNames } from '../../contract/texts/incoterm-names.ts'
+import { getCart, wishesForm } from '../db/cart.ts'
+import type { CartLine, Session } from '../db/rows.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { useShop } from '../db/use-shop.ts'
+import { getValue } from '../db/values.ts'
+import { useForm } from '../forms/form.tsx'
+import type { FormHandle, Messages } from '../forms/form-types.ts'
+import { PartyFields, type PartyValues, partiesOf, partyValues } from '../forms/party-fields.tsx'
+import { SelectField } from '../forms/select.tsx'
+import { TextAreaField, TextField } from '../forms/text-field.tsx'
+import { formatTonnes } from '../i18n/numbers.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { LineName } from '../orders/line-name.tsx'
+import { LinkButton } from '../ui/buttons.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Fold } from '../ui/fold.tsx'
+import { Spinner } from '../ui/loading/spinner.tsx'
+import { OfflineVisitor } from '../ui/offline-visitor.tsx'
+import { Page } from '../ui/page.tsx'
+import { Aside, Panel, Split } from '../ui/panel.tsx'
+import { TableCards } from '../ui/rows/table-cards.tsx'
+import { OrderSteps } from './order-steps.tsx'
+import { useSendOrder } from './use-send-order.ts'
+
+const noWishes = { incoterm: '', place: '', neededBy: '', currency: '', note: '' }
+type WishValues = typeof noWishes
+/** The values of the review: wishes and parties. */
+interface ReviewValues extends WishValues, PartyValues {}
+
+/** The errors of the wishes, for their fields. `today` is like `2026-11-30`. */
+export function checkWishes({ neededBy }: WishValues, today: string): Messages<WishValues> {
+  if (neededBy === '') return {}
+  if (!isDay(neededBy)) return { neededBy: msg`Please enter a valid date, or leave this empty` }
+  return neededBy < today
+    ? { neededBy: msg`This day is in the past. Please choose today or a later day, or leave this empty.` }
+    : {}
+}
+
+/** The wishes as they are sent with the request; undefined if there are none. */
+export function wishesOf(values: WishValues): Wishes | undefined {
+  const { place, neededBy, currency, note } = values
+  const incoterm = incoterms.find((each) => each === values.incoterm)
+  const wishes: Wishes = {
+    ...(incoterm && { incoterm }),
+    ...(place.trim() && { place: place.trim() }),
+    ...(neededBy && { neededBy }),
+    ...(currency && { currency }),
+    ...(note.trim() && { note: note.trim() }),
+  }
+  return Object.keys(wishes).length > 0 ? wishes : undefined
+}
+
+/** The form of the wishes: saved as it is typed, with errors at once. */
+function useWishes(today: string): {
+  form: FormHandle<ReviewValues>
+  wishes: Wishes | undefined
+  parties: Parties | undefined
+} {
+  const form = useForm<ReviewValues>({
+    name: wishesForm,
+    initial: { ...noWishes, ...partyValues({}) },
+    check: (values) => checkWishes(values, today),
+    isCheckedAtOnce: true,
+    // the wishes are sent with the request
+    submit: async () => 'failed',
+  })
+  const parties = partiesOf(form.values)
+  return {
+    form,
+    wishes: wishesOf(form.values),
+    parties: Object.keys(parties).length > 0 ? parties : undefined,
+  }
+}
+
+/** The wishes for the quote, collapsed until somebody opens them or has filled something in. */
+function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const { currencies } = useShop()
+  const { values } = form
+  const isFilled = [values.incoterm, values.place, values.neededBy, values.currency, values.note].some(Boolean)
+  const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' })
+  const any = { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) }
+  return (
+    <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
+      <Fold
+        title={<Trans>For your quote (optional)</Trans>}
+        isFilled={isFilled}
+        isWrong={form.field('neededBy').error !== undefined}
+      >
+        <Grid gap="4" templateColumns={{ sm: '1fr 1fr' }} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
+          <Text color="fg.muted" gridColumn="1 / -1">
+            <Trans>It helps us to quote faster. You can send the request without it.</Trans>
+          </Text>
+          <SelectField
+            field={form.field('incoterm')}
+            label={t`Delivery term`}
+            options={[
+              any,
+              ...incoterms.map((value) => ({ value, label: `${value} – ${incotermNames[value][locale]}` })),
+            ]}
+          />
+          <TextField field={form.field('place')} label={t`Port or place`} maxLength={limits.placeLength} />
+          <TextField field={form.field('neededBy')} label={t`Needed by`} type="date" />
+          <SelectField
+            field={form.field('currency')}
+            label={t`Currency`}
+            options={[
+              any,
+              ...currencies.map((value) => ({ value, label: `${value} – ${currencyNames.of(value) ?? value}` })),
+            ]}
+          />
+          <Grid gridColumn="1 / -1">
+            <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
+          </Grid>
+        </Grid>
+      </Fold>
+    </Panel>
+  )
+}
+
+/** The review of a request for a quote before it is sent. */
+export function PlaceOrderPage() {
+  const { t } = useLingui()
+  const { db } = useDeps()
+  const found = useLiveQuery(async () => ({ lines: await getCart(db), address: await getValue(db, 'address') }), [db])
+  return (
+    <Page title={t`Check and send`} lead={<Trans>Please check it once more: this is what we will quote for.</Trans>}>
+      <OrderSteps at="review" />
+      {found ? <Review lines={found.lines} address={found.address} /> : <Spinner />}
+    </Page>
+  )
+}
+
+interface ReviewProps {
+  lines: CartLine[]
+  address: ShippingAddress | undefined
+}
+
+function Review({ lines, address }: ReviewProps) {
+  const sending = useSendOrder()
+  const { clock } = useDeps()
+  const day = () => lightFormat(clock.now(), 'yyyy-MM-dd')
+  const [today, setToday] = useState(day)
+  const { form, wishes, parties } = useWishes(today)
+  // saving the request empties the cart, but the screen still shows what is being sent
+  const [sent, setSent] = useState<ReviewProps>()
+  const { isSending } = sending
+  const shown = (isSending && sent) || { lines, address }
+  return (
+    <Split>
+      <Stack gap="4" minWidth="0">
+        {shown.lines.length === 0 ? (
+          <Notice kind="error">
+            <p>
+              <Trans>Your cart is empty</Trans>
+            </p>
+            <ChakraLink asChild variant="plain">
+              <Link to="/products">
+                <Trans>Choose products</Trans>
+              </Link>
+            </ChakraLink>
+          </Notice>
+        ) : (
+          <>
+            <Lines lines={shown.lines} />
+            <WishesPart form={form} />
+            <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
+              <PartyFields form={form} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
+                <Trans>For the papers of the deal. What you leave empty comes from your profile.</Trans>
+              </PartyFields>
+            </Panel>
+          </>
+        )}
+      </Stack>
+      <Aside>
+        <AddressBlock address={shown.address} />
+        <SendArea
+          {...shown}
+          busy={isSending}
+          onSend={(to, session) => {
+            // the screen may stand open since yesterday
+            flushSync(() => setToday(day()))
+            if (checkWishes(form.values, day()).neededBy) {
+              document.getElementById(form.field('neededBy').id)?.focus()
+              return
+            }
+            setSent({ lines, address })
+            void sending.send({ address: to, wishes, parties, onSaved: form.giveUp }, session)
+          }}
+        />
+      </Aside>
+    </Split>
+  )
+}
+
+function Lines({ lines }: { lines: CartLine[] }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  return (
+    <TableCards
+      caption={t`Items`}
+      rows={lines}
+      rowKey={(line) => line.fishe}
+      columns={[
+        { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} note={line.note} /> },
+        { title: t`Quantity`, cell: (line) => formatTonnes(line.qty, locale) },
+        { title: t`Price`, cell: () => '---' },
+      ]}
+    />
+  )
+}
+
+function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
+  return (
+    <Stack gap="1.5" align="flex-start">
+      <Heading as="h2" fontSize="xl" fontWeight="medium">
+        <Trans>Delivery</Trans>
+      </Heading>
+      {address ? (
+        <chakra.address fontStyle="normal" overflowWrap="anywhere" whiteSpace="pre-line">
+          {addressLines(address).join('\n')}
+        </chakra.address>
+      ) : (
+        <p>
+          <Trans>There is no delivery address yet.</Trans>
+        </p>
+      )}
+      <ChakraLink asChild variant="plain">
+        <Link to="/shipping">{address ? <Trans>Change</Trans> : <Trans>Enter the address</Trans>}</Link>
+      </ChakraLink>
+    </Stack>
+  )
+}
+
+interface SendAreaProps extends ReviewProps {
+  busy: boolean
+  onSend: (address: ShippingAddress, session: Session) => void
+}
+
+function SendArea({ lines, address, busy, onSend }: SendAreaProps) {
+  const session = useSession()
+  if (!session) {
+    return (
+      <>
+        <LinkButton to="/login" search={{ redirect: '/placeorder' }} variant="solid">
+          <Trans>Login to order</Trans>
+        </LinkButton>
+        <OfflineVisitor />
+      </>
+    )
+  }
+  return (
+    <>
+      <Button
+        variant="solid"
+        disabled={lines.length === 0 || !address}
+        aria-disabled={busy}
+        onClick={() => {
+          if (!busy && address) onSend(address, session)
+        }}
+      >
+        <Trans>Send Order</Trans>
+        {busy && <Progress size="inherit" aria-hidden="true" />}
+      </Button>
+      <Text color="fg.muted" role="status">
+        {busy && <Trans>Sending…</Trans>}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,208 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { type MouseEvent, memo, useRef } from 'react'
+import type { Fish } from '../../contract/fishes.ts'
+import { business } from '../../contract/limits.ts'
+import { nameIn } from '../../contract/locales.ts'
+import { packingLine } from '../../contract/texts/packing-texts.ts'
+import { cartLineOf, putCartLine, removeCartLine, restoreCartLine, setCartQuantity } from '../db/cart.ts'
+import type { CartLine } from '../db/rows.ts'
+import { useCart } from '../db/use-cart.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { useQuantity } from '../forms/use-quantity.ts'
+import { formatTonnes } from '../i18n/numbers.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { toast, useSaving } from '../ui/feedback/toaster.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Picture } from '../ui/product-picture.tsx'
+import { Stars } from '../ui/stars.tsx'
+
+/**
+ * Puts the product of a card into the cart, and then changes its quantity. 'Add' and 'One tonne more' are the same button
+ * in the same place: the focus stays on it, and what is under the finger never takes anything back.
+ */
+function CardAdd({ fish }: { fish: Fish }) {
+  const { t } = useLingui()
+  const { db, clock } = useDeps()
+  const locale = useLocale()
+  const session = useSession()
+  const line = useCart()?.get(fish._id)
+  const add = useRef<HTMLButtonElement>(null)
+  const save = useSaving()
+  const name = nameIn(fish, locale)
+  const { input, message, step } = useQuantity({
+    value: line?.qty ?? business.defaultQuantity,
+    onChange: (tonnes) => tonnes !== undefined && save(() => setCartQuantity(db, fish._id, tonnes)),
+    onEnter: () => undefined,
+  })
+  if (session?.isAdmin) return null
+
+  const undo = (work: () => Promise<void>) => ({
+    label: t({ message: 'Undo', comment: 'button: takes back the removal of a line of the cart' }),
+    onClick: () => {
+      save(work)
+      // the pressed button goes with its toast
+      add.current?.focus({ preventScroll: true })
+    },
+  })
+
+  async function addLine() {
+    // another tab may have been faster, with its own quantity
+    if (await db.cart.get(fish._id)) return
+    await putCartLine(db, cartLineOf(fish, business.defaultQuantity, clock.now()))
+    toast({ title: t`In the cart: ${name}`, kind: 'success', action: undo(() => removeCartLine(db, fish._id)) })
+  }
+
+  async function removeLine(removed: CartLine) {
+    add.current?.focus({ preventScroll: true })
+    // forgets an invalid quantity that was typed
+    step(0)
+    await removeCartLine(db, fish._id)
+    toast({ title: t`Removed: ${name}`, action: undo(() => restoreCartLine(db, removed)) })
+  }
+
+  const isInStock = fish.countInStock > 0
+  const isLast = line && line.qty <= 1
+  return (
+    <>
+      <div className="card-add" {...(line && { role: 'group', 'aria-label': name })}>
+        {line && (
+          <>
+            <button
+              type="button"
+              className="button button-icon"
+              aria-label={isLast ? t`Remove ${name}` : t`One tonne less`}
+              onClick={() => (isLast ? save(() => removeLine(line)) : step(-1))}
+            >
+              <Icon name={isLast ? 'trash' : 'minus'} />
+            </button>
+            <input {...input} aria-label={t`Quantity of ${name}`} aria-invalid={message !== undefined} />
+            <output className="visually-hidden">{formatTonnes(line.qty, locale)}</output>
+          </>
+        )}
+        <button
+          ref={add}
+          type="button"
+          className="button"
+          aria-label={line ? t`One tonne more` : isInStock ? t`Add to the cart: ${name}` : t`Ask anyway: ${name}`}
+          onClick={() => (line ? step(1) : save(addLine))}
+        >
+          {line ? (
+            <Icon name="plus" />
+          ) : isInStock ? (
+            <Trans comment="button: puts a product into the cart">Add</Trans>
+          ) : (
+            <Trans context="card" comment="button in little room: asks for a quote for a product that is not in stock">
+              Ask anyway
+            </Trans>
+          )}
+        </button>
+      </div>
+      {line && message && (
+        <p className="failure" role="alert">
+          {message}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface ProductCardProps {
+  fish: Fish
+  sizes: string
+}
+
+/** Compares products by value, since each answer has new objects: a card renders again only if its product has changed. */
+function isUnchanged(a: ProductCardProps, b: ProductCardProps): boolean {
+  if (a.sizes !== b.sizes) return false
+  if (a.fish === b.fish) return true
+  const names = new Set([...Object.keys(a.fish), ...Object.keys(b.fish)])
+  // a listed product has only strings and numbers
+  return [...names].every((name) => a.fish[name as keyof Fish] === b.fish[name as keyof Fish])
+}
+
+/** A product in a list. The whole card can be clicked; its link is the name. */
+export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCardProps) {
+  const locale = useLocale()
+  const facts = packingLine(fish, locale)
+  return (
+    <article className="card">
+      <Picture
+        image={fish.image}
+        // the name is right below: a screen reader would say it twice
+        alt=""
+        type={fish.type}
+        sizes={sizes}
+        widest={640}
+        placeholder={fish.placeholder}
+      />
+      <div className="card-body">
+        <h3 className="card-name">
+          <ProductLink fish={fish} name={nameIn(fish, locale)} />
+        </h3>
+        {fish.scientific_name && (
+          <p className="latin" lang="la">
+            {fish.scientific_name}
+          </p>
+        )}
+        {facts && <p className="card-facts">{facts}</p>}
+        <div className="card-foot">
+          <Stock tonnes={fish.countInStock} />
+          {fish.numReviews > 0 && <Stars rating={fish.rating} count={fish.numReviews} />}
+        </div>
+        <CardAdd fish={fish} />
+      </div>
+    </article>
+  )
+}, isUnchanged)
+
+/**
+ * The router's `Link` works out its address anew at every navigation, for each of the cards that the next screen removes:
+ * a sixth of the time in which a product opens (docs/decisions/009-lists-and-products.md).
+ */
+function ProductLink({ fish, name }: { fish: Fish; name: string }) {
+  const router = useRouter()
+  const target = { to: '/products/$id', params: { id: fish._id }, state: { product: fish } } as const
+  const preload = () => void router.preloadRoute(target).catch(() => undefined)
+  const open = (event: MouseEvent) => {
+    // a new tab or window is the browser's
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void router.navigate(target)
+  }
+  return (
+    <a
+      href={router.history.createHref(router.buildLocation(target).href)}
+      onClick={open}
+      onTouchStart={preload}
+      onMouseEnter={preload}
+      onFocus={preload}
+    >
+      {name}
+    </a>
+  )
+}
+
+// rows with a small picture on phones, three columns above, five on the home page of a wide screen
+const three = '(min-width: 75rem) 24rem, (min-width: 48rem) 31vw, 38vw'
+const five = '(min-width: 75rem) 14rem, (min-width: 62rem) 19vw, (min-width: 48rem) 31vw, 38vw'
+
+/** Products in columns; on a phone in rows, with the picture beside the text. */
+export function ProductGrid({ fishes, five: isFive = false }: { fishes: readonly Fish[]; five?: boolean }) {
+  return (
+    <ul className={isFive ? 'cards cards-five' : 'cards'}>
+      {fishes.map((fish) => (
+        <li key={fish._id}>
+          <ProductCard fish={fish} sizes={isFive ? five : three} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether there is stock. The amount is not shown. */
+export function Stock({ tonnes }: { tonnes: number }) {
+  const { t } = useLingui()
+  return <span className={tonnes > 0 ? 'stock' : 'stock stock-out'}>{tonnes > 0 ? t`In stock` : t`Out of stock`}</span>
+}

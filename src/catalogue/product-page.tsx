@@ -1,0 +1,209 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import type { FishDetail } from '../../contract/fishes.ts'
+import { business } from '../../contract/limits.ts'
+import { nameIn } from '../../contract/locales.ts'
+import { productFacts } from '../../contract/product-fields.ts'
+import { productPage } from '../../contract/product-pages.ts'
+import { packingLine } from '../../contract/texts/packing-texts.ts'
+import { pictureAddress } from '../api/addresses.ts'
+import { cartLineOf, putCartLine } from '../db/cart.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { type Quantity, useQuantity } from '../forms/use-quantity.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { useAway } from '../sync/connection.ts'
+import { actionsEdge } from '../ui/feedback/bottom-edge.ts'
+import { Icon } from '../ui/icon.tsx'
+import { MoreThanStock } from '../ui/more-than-stock.tsx'
+import { OfflineVisitor } from '../ui/offline-visitor.tsx'
+import { Picture } from '../ui/product-picture.tsx'
+import { Share } from '../ui/share.tsx'
+import { Stars } from '../ui/stars.tsx'
+import { CataloguePage } from './catalogue-page.tsx'
+import { Stock } from './product-card.tsx'
+
+/** The quantity field of the product page, without Chakra. */
+function TonnesField({ id, ...quantity }: Quantity & { id: string }) {
+  const { t } = useLingui()
+  const { input, message, step } = useQuantity(quantity)
+  return (
+    <div className="tonnes">
+      <label htmlFor={id}>{t`Quantity in tonnes`}</label>
+      <div className="tonnes-row">
+        <button type="button" className="button button-icon" aria-label={t`One tonne less`} onClick={() => step(-1)}>
+          <Icon name="minus" />
+        </button>
+        <input {...input} id={id} aria-invalid={message !== undefined} aria-describedby={message && `${id}-error`} />
+        <span className="tonnes-unit" aria-hidden="true">
+          t
+        </span>
+        <button type="button" className="button button-icon" aria-label={t`One tonne more`} onClick={() => step(1)}>
+          <Icon name="plus" />
+        </button>
+      </div>
+      <p className="failure" id={`${id}-error`} aria-live="polite">
+        {message}
+      </p>
+    </div>
+  )
+}
+
+/**
+ * Stock, quantity and the order button, which stays in the window while the product is read. Visitors get a link to the
+ * login, and without a connection the cart; administrators neither.
+ */
+function ProductOffer({ product }: { product: FishDetail }) {
+  const { db, clock } = useDeps()
+  const session = useSession()
+  const away = useAway()
+  const navigate = useNavigate()
+  const fieldId = useId()
+  const [tonnes, setTonnes] = useState<number | undefined>(business.defaultQuantity)
+  const [failed, setFailed] = useState(false)
+
+  async function order() {
+    // the field already shows what is wrong with the quantity
+    if (tonnes === undefined) return document.getElementById(fieldId)?.focus()
+    try {
+      await putCartLine(db, cartLineOf(product, tonnes, clock.now()))
+      await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
+    } catch {
+      setFailed(true)
+    }
+  }
+
+  const id = encodeURIComponent(product._id)
+  const isInStock = product.countInStock > 0
+  // after the login the typed quantity is in the cart
+  const target = tonnes !== undefined ? `/cart/${id}?qty=${tonnes}` : `/products/${id}`
+
+  /** Enter does what the button does. */
+  function enter() {
+    if (tonnes === undefined || session?.isAdmin) return
+    if (session || away) void order()
+    else void navigate({ to: '/login', search: { redirect: target } })
+  }
+  return (
+    <>
+      <div className="offer">
+        <div>
+          <Stock tonnes={product.countInStock} />
+          <MoreThanStock tonnes={tonnes} stock={product.countInStock} />
+        </div>
+        <TonnesField id={fieldId} value={tonnes ?? business.defaultQuantity} onChange={setTonnes} onEnter={enter} />
+        <OfflineVisitor />
+        <p className="muted">
+          <Trans>An order is a request for a quote: no price is fixed and nothing is charged.</Trans>
+        </p>
+      </div>
+      {!session?.isAdmin && (
+        <div className="order-bar" ref={actionsEdge}>
+          {!session && (
+            <Link className="button button-primary" to="/login" search={{ redirect: target }}>
+              <Trans>Login to order</Trans>
+            </Link>
+          )}
+          {!session && away && (
+            <button type="button" className="button" onClick={() => void order()}>
+              {isInStock ? <Trans>Put into the cart</Trans> : <AskAnyway />}
+            </button>
+          )}
+          {session && (
+            <button type="button" className="button button-primary" onClick={() => void order()}>
+              {isInStock ? <Trans>Make order</Trans> : <AskAnyway />}
+            </button>
+          )}
+          {failed && (
+            <p className="failure" role="alert">
+              <Trans>This could not be saved on this device.</Trans>
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const AskAnyway = () => <Trans comment="button: asks for a quote for a product that is not in stock">Ask anyway</Trans>
+
+/** A product. The route passes `reviews` in, since features do not import each other. */
+export function ProductPage({ product, reviews }: { product: FishDetail; reviews: ReactNode }) {
+  const locale = useLocale()
+  const name = nameIn(product, locale)
+  return (
+    <CataloguePage
+      title={name}
+      lead={
+        product.scientific_name && (
+          <span className="latin" lang="la">
+            {product.scientific_name}
+          </span>
+        )
+      }
+    >
+      <div className="product">
+        <Picture
+          key={product.image}
+          image={product.image}
+          alt={name}
+          type={product.type}
+          sizes="(min-width: 75rem) 40rem, (min-width: 62rem) 52vw, 94vw"
+          eager
+          placeholder={product.placeholder}
+        />
+        <div className="product-info">
+          <button type="button" className="rating-link" onClick={toReviews}>
+            <Stars rating={product.rating} />
+            <span>
+              <ReviewCount count={product.numReviews} />
+            </span>
+          </button>
+          <Facts product={product} />
+          <ProductOffer key={product._id} product={product} />
+          <Share
+            key={`share-${product._id}`}
+            title={name}
+            text={packingLine(product, locale)}
+            page={() => productPage(product)}
+            picture={product.image && pictureAddress(import.meta.env.VITE_API_URL ?? '', product.image)}
+          />
+        </div>
+      </div>
+      {reviews}
+    </CataloguePage>
+  )
+}
+
+/** Scrolls to the reviews. A link with a hash cannot do it: the hash belongs to the router. */
+function toReviews() {
+  const reviews = document.getElementById('reviews')
+  reviews?.scrollIntoView()
+  reviews?.focus({ preventScroll: true })
+}
+
+function ReviewCount({ count }: { count: number }) {
+  const { t } = useLingui()
+  return count === 1 ? t`1 review` : t`${count} reviews`
+}
+
+function Facts({ product }: { product: FishDetail }) {
+  const rows = productFacts(product, useLocale())
+  return (
+    <dl className="facts">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>
+          <Trans>Price</Trans>
+        </dt>
+        <dd>---</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,246 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { memo, type ReactNode, use, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import type { Fish, FishPage } from '../../contract/fishes.ts'
+import { business, limits } from '../../contract/limits.ts'
+import { colonIn } from '../../contract/locales.ts'
+import { listPage } from '../../contract/product-pages.ts'
+import { useList } from '../db/use-catalogue.ts'
+import { useSearch } from '../db/use-search.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { lazyPart } from '../ui/loading/late-part.tsx'
+import { PendingAt } from '../ui/loading/pending.tsx'
+import { useWaiting, type WaitingStage } from '../ui/loading/use-waiting.ts'
+import { Pager } from '../ui/rows/pager.tsx'
+import { Share } from '../ui/share.tsx'
+import { useTitle } from '../ui/title.ts'
+import { CataloguePage } from './catalogue-page.tsx'
+import { ProductGrid } from './product-card.tsx'
+
+const EmptyList = lazyPart(() => import('./list-trouble.tsx').then((module) => module.EmptyList))
+
+interface ProductListProps {
+  title: string
+  list: FishPage
+  /** '' all products */
+  category: string
+  search?: ReactNode
+  /** shown after the products */
+  share?: ReactNode
+  /** how long the next list has been loading, if that takes long */
+  waiting?: WaitingStage | undefined
+  /** shown in place of an empty list */
+  empty: ReactNode
+  /** memoized, so that the pager does not render at each key */
+  onPage: (page: number) => void
+}
+
+/** A list of products with search, categories and pager. */
+function ProductList({ title, list, category, search, share, waiting, empty, onPage }: ProductListProps) {
+  useTitle(title)
+  return (
+    <CataloguePage
+      title={title}
+      // always rendered: screen readers announce a change of a status, but not a new status
+      lead={<span role="status">{!waiting && <Counted list={list} />}</span>}
+    >
+      <div className="row">
+        {search}
+        <Segments category={category} />
+      </div>
+      {waiting ? (
+        <PendingAt stage={waiting} />
+      ) : list.fishes.length > 0 ? (
+        <ProductGrid fishes={list.fishes} />
+      ) : (
+        <>
+          <EmptyList title={empty} />
+          {list.nearest && <Nearest fishes={list.nearest} />}
+        </>
+      )}
+      <Pager page={list.page} pages={list.pages} onPage={onPage} />
+      {share}
+    </CataloguePage>
+  )
+}
+
+function Counted({ list }: { list: FishPage }) {
+  return (
+    <>
+      <Plural value={list.total} one="# product" other="# products" />
+      {list.nearest && (
+        <>
+          {' · '}
+          <Plural value={list.nearest.length} one="nearest: # product" other="nearest: # products" />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What may have been meant. */
+function Nearest({ fishes }: { fishes: readonly Fish[] }) {
+  return (
+    <section className="section" aria-labelledby="nearest-title">
+      <h2 id="nearest-title">
+        <Trans>Nearest products</Trans>
+      </h2>
+      <ProductGrid fishes={fishes} />
+    </section>
+  )
+}
+
+const exact = { exact: true, includeSearch: false }
+
+const Segments = memo(function Segments({ category }: { category: string }) {
+  const { t } = useLingui()
+  const segment = (type: string, label: string) => (
+    <Link
+      className="button"
+      to={type ? '/products/category/{-$categorie}' : '/products'}
+      params={{ categorie: type }}
+      activeOptions={exact}
+      aria-current={type === category ? 'page' : undefined}
+    >
+      {label}
+    </Link>
+  )
+  return (
+    <nav className="row segments" aria-label={t`Categories`}>
+      {segment('', t({ message: 'All', comment: 'all categories of products' }))}
+      {segment('fish', t({ message: 'Fish', comment: 'the category: fish as opposed to seafood' }))}
+      {segment('seafood', t`Seafood`)}
+    </nav>
+  )
+})
+
+/** From the last key to the new address, ms; Enter does not wait. */
+const searchDelay = 300
+
+interface ProductSearchProps {
+  text: string
+  /** called at every key */
+  onType: (text: string) => void
+  /** called shortly after the last key, or on Enter */
+  onSearch: (keyword: string) => void
+}
+
+/** The search box of the product list. */
+function ProductSearch({ text, onType, onSearch }: ProductSearchProps) {
+  const { t } = useLingui()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function search(typed: string) {
+    clearTimeout(timer.current)
+    onSearch(typed.trim())
+  }
+  return (
+    <search className="search">
+      <input
+        className="search-field"
+        type="search"
+        autoComplete="off"
+        aria-label={t`Search products`}
+        placeholder={t`Name, species or FAO code`}
+        maxLength={limits.keywordLength}
+        value={text}
+        onChange={(event) => {
+          const typed = event.target.value
+          onType(typed)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => search(typed), searchDelay)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search(event.currentTarget.value)
+        }}
+      />
+    </search>
+  )
+}
+
+const productsRoute = getRouteApi('/products')
+const categoryRoute = getRouteApi('/products/category/{-$categorie}')
+
+/** All products, or the results of a search. The saved catalogue answers at every key; without it, the server does after a pause. */
+export function ProductsPage() {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const navigate = productsRoute.useNavigate()
+  const search = productsRoute.useSearch()
+  const next = productsRoute.useLoaderData()
+  // the list before stays until the next one has come
+  const loaded = useDeferredValue(next)
+  const keyword = search.keyword ?? ''
+  const [typed, setTyped] = useState({ text: keyword, keywordBefore: keyword })
+  // the box shows the typed text while the address still has the keyword before it, or has followed it
+  const isTyping = keyword === typed.keywordBefore || keyword === typed.text.trim()
+  const text = isTyping ? typed.text : keyword
+  const typedKeyword = text.trim()
+  const page = typedKeyword === keyword ? (search.page ?? 1) : 1
+  const { list, isSaved } = useSearch(
+    { keyword: typedKeyword, page, per_page: business.listPerPage },
+    loaded.list instanceof Promise ? use(loaded.list) : loaded.list,
+  )
+  const stage = useWaiting(loaded !== next && !isSaved)
+  const goToPage = useCallback(
+    (page: number) => void navigate({ search: (before) => ({ ...before, page }) }),
+    [navigate],
+  )
+  return (
+    <ProductList
+      title={t`Products`}
+      list={list}
+      category=""
+      search={
+        <ProductSearch
+          text={text}
+          onType={(next) => setTyped({ text: next, keywordBefore: keyword })}
+          onSearch={(next) => {
+            if (next !== keyword) void navigate({ search: { keyword: next }, replace: true, resetScroll: false })
+          }}
+        />
+      }
+      share={
+        typedKeyword && (
+          <Share
+            title={t`Products` + colonIn(locale) + typedKeyword}
+            page={() => listPage({ keyword: typedKeyword })}
+          />
+        )
+      }
+      waiting={stage === 'quiet' ? undefined : stage}
+      empty={<NothingFound keyword={isSaved ? typedKeyword : keyword} />}
+      onPage={goToPage}
+    />
+  )
+}
+
+function NothingFound({ keyword }: { keyword: string }) {
+  return keyword ? <Trans>Nothing found for “{keyword}”</Trans> : <Trans>There are no products yet.</Trans>
+}
+
+/** The products of one category. */
+export function CategoryPage() {
+  const { t } = useLingui()
+  const { categorie = '' } = categoryRoute.useParams()
+  const navigate = categoryRoute.useNavigate()
+  const { page } = categoryRoute.useLoaderDeps()
+  const list = useList(
+    { page, per_page: business.listPerPage, ...(categorie && { type: categorie }) },
+    categoryRoute.useLoaderData(),
+  )
+  const titles: Record<string, string> = {
+    fish: t({ message: 'Fish', comment: 'the category: fish as opposed to seafood' }),
+    seafood: t`Seafood`,
+  }
+  return (
+    <ProductList
+      title={titles[categorie] ?? (categorie || t`Products`)}
+      list={list}
+      category={categorie}
+      empty={t`Temporarily we don't have this kind of fish`}
+      onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
+    />
+  )
+}

@@ -1,0 +1,155 @@
+import { Badge, Button, Card, Flex } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { hasRight } from '../../contract/accounts.ts'
+import type { FishDetail, Review } from '../../contract/fishes.ts'
+import { limits } from '../../contract/limits.ts'
+import { type ConnectionError, failureOf, type Refusal } from '../api/api-errors.ts'
+import { fetchProduct } from '../db/read-products.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { formatTime } from '../i18n/dates.ts'
+import { useRefusalText } from '../i18n/refusals.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { ReviewText } from './review-text.tsx'
+
+interface OlderReviews {
+  /** the newest ones, which come with the product, and the older ones fetched so far */
+  reviews: readonly Review[]
+  hasMore: boolean
+  busy: boolean
+  failure: Refusal | ConnectionError | undefined
+  /** fetches the next page; returns its first new review */
+  showMore: () => Promise<Review | undefined>
+  /** removes a deleted review from the screen */
+  drop: (review: Review) => void
+}
+
+/** The key of a review on the screen. Servers that only follow the specification send no ids. */
+const reviewKey = ({ _id, name, created_at }: Review) => _id || `${name} ${created_at}`
+
+/** The reviews of a product, page by page. The next page follows from the number shown, so that a deletion leaves no gap. */
+function useOlderReviews(product: FishDetail): OlderReviews {
+  const { api } = useDeps()
+  const [older, setOlder] = useState<readonly Review[]>([])
+  const [dropped, setDropped] = useState<readonly string[]>([])
+  const [more, setMore] = useState<boolean>()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Refusal | ConnectionError>()
+
+  const newest = new Set(product.reviews.map(reviewKey))
+  const loaded = [...product.reviews, ...older.filter((review) => !newest.has(reviewKey(review)))]
+  const reviews = loaded.filter((review) => !dropped.includes(reviewKey(review)))
+
+  async function showMore(): Promise<Review | undefined> {
+    setBusy(true)
+    setFailure(undefined)
+    let first: Review | undefined
+    try {
+      const failed = await failureOf(async () => {
+        const page = Math.floor(reviews.length / limits.reviewsPerPage) + 1
+        const reply = await api.call('listReviews', { params: { id: product._id }, query: { page } })
+        if (!reply.ok) return reply
+        const shown = new Set(loaded.map(reviewKey))
+        const found = reply.body.reviews.filter((review) => !shown.has(reviewKey(review)))
+        first = found[0]
+        // rendered before the caller moves the focus there
+        flushSync(() => {
+          setOlder([...older, ...found])
+          setMore(page < reply.body.pages)
+        })
+        return reply
+      })
+      setFailure(failed)
+      return first
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    reviews,
+    hasMore: more ?? (product.reviews.length > 0 && product.numReviews > product.reviews.length),
+    busy,
+    failure,
+    showMore,
+    drop: (review) => setDropped([...dropped, reviewKey(review)]),
+  }
+}
+
+/** The reviews of a product, newest first, older ones on request. Administrators can delete them. */
+export function ReviewList({ product }: { product: FishDetail }) {
+  const deps = useDeps()
+  const mayDelete = hasRight(useSession(), 'products')
+  const refusalText = useRefusalText()
+  const { reviews, hasMore, busy, failure, showMore, drop } = useOlderReviews(product)
+  const [deleting, setDeleting] = useState<Review>()
+
+  const showOlder = async () => {
+    const first = await showMore()
+    // the button may be gone: the focus moves to the first new review
+    if (first) document.getElementById(`review-${reviewKey(first)}`)?.focus()
+  }
+  const afterDeletion = async () => {
+    if (deleting) drop(deleting)
+    // updates the saved product; without a connection the next visit does
+    await fetchProduct(deps, product._id).catch(() => undefined)
+  }
+  const name = deleting?.name
+  return (
+    <>
+      <Flex as="ul" direction="column" gap="4">
+        {reviews.map((review) => (
+          <Card.Root key={reviewKey(review)} as="li" id={`review-${reviewKey(review)}`} tabIndex={-1} py="4" px="5">
+            <ReviewText {...review} createdAt={review.created_at}>
+              {review.posesAsShop && (
+                <Badge colorPalette="orange">
+                  <Trans comment="mark beside a reviewer whose name reads like the shop's own">Not the shop</Trans>
+                </Badge>
+              )}
+            </ReviewText>
+            {mayDelete && review._id !== '' && <DeleteButton review={review} onDelete={setDeleting} />}
+          </Card.Root>
+        ))}
+      </Flex>
+      {failure && <Notice kind="error">{refusalText(failure)}</Notice>}
+      {hasMore && (
+        <Button alignSelf="start" aria-disabled={busy} onClick={() => busy || void showOlder()}>
+          <Trans>Show older reviews</Trans>
+        </Button>
+      )}
+      {deleting && (
+        <DeleteDialog
+          onClose={() => setDeleting(undefined)}
+          onDelete={() => deps.api.call('deleteReview', { params: { id: product._id, review: deleting._id } })}
+          onDeleted={afterDeletion}
+        >
+          <p>
+            <Trans>The review of {name} will be permanently deleted, and the product’s rating is recalculated.</Trans>
+          </p>
+        </DeleteDialog>
+      )}
+    </>
+  )
+}
+
+function DeleteButton({ review, onDelete }: { review: Review; onDelete: (review: Review) => void }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const { name } = review
+  const date = formatTime(review.created_at, locale)
+  return (
+    <Button
+      alignSelf="start"
+      mt="2"
+      colorPalette="red"
+      aria-label={t`Delete the review of ${name}, ${date}`}
+      onClick={() => onDelete(review)}
+    >
+      <Trans comment="button at a row">Delete</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,194 @@
+import { Badge, Box, Button, Card, Flex, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { FishDetail } from '../../contract/fishes.ts'
+import { limits } from '../../contract/limits.ts'
+import { fetchProduct } from '../db/read-products.ts'
+import type { OutboxRow, Session } from '../db/rows.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useFreshQuery } from '../db/use-fresh-query.ts'
+import { useSession } from '../db/use-session.ts'
+import { Form, FormFailure, useForm } from '../forms/form.tsx'
+import { useSaveAndWait } from '../forms/save-entry.ts'
+import { SelectField } from '../forms/select.tsx'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { TextAreaField } from '../forms/text-field.tsx'
+import { getOutboxOf, isPending } from '../sync/outbox-rows.ts'
+import { problemRefusal } from '../sync/problem-refusal.ts'
+import { LoginNotice } from '../ui/feedback/login-notice.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Aside, Split } from '../ui/panel.tsx'
+import { RefusalReasons } from '../ui/refusal-reasons.tsx'
+import { ReviewList } from './review-list.tsx'
+import { ReviewText } from './review-text.tsx'
+
+interface ReviewFormProps {
+  product: FishDetail
+  session: Session
+  /** whether a review of this product has not reached the shop yet */
+  isWaiting: boolean
+}
+
+/** Saves a review first and then sends it, like an order. A quick outcome is shown at once. */
+function ReviewForm({ product, session, isWaiting }: ReviewFormProps) {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const { sync, storage } = deps
+  const [outcome, setOutcome] = useState<'sent' | 'waiting' | 'login'>()
+  const saveAndWait = useSaveAndWait()
+  const form = useForm({
+    name: `review-${product._id}`,
+    initial: { rating: '', comment: '' },
+    // the server checks the rating (specification section 5)
+    check: () => ({}),
+    async submit({ rating, comment }, onSaved) {
+      setOutcome(undefined)
+      const { _id: fishe, trade_name, trade_name_fr, trade_name_es } = product
+      const body = { rating: Number(rating), comment }
+      const review = { fishe, body, trade_name, trade_name_fr, trade_name_es, session }
+      const row = await saveAndWait(() => sync.enqueueReview(review), onSaved)
+      if (!row) return 'failed'
+      if (row.state === 'attention') {
+        const refusal = problemRefusal(row.problem ?? { status: 0, detail: t`The shop has refused this review.` })
+        if (rating !== '') return refusal
+        return { ...refusal, errors: [{ path: 'rating', detail: t`Please choose a rating from 1 to 5.` }] }
+      }
+      setOutcome(row.state === 'done' ? 'sent' : row.state === 'waiting-login' ? 'login' : 'waiting')
+      if (row.state === 'done') await fetchProduct(deps, fishe).catch(() => undefined)
+      return 'reset'
+    },
+  })
+
+  const ratings = [
+    { value: '', label: t({ message: 'Choose…', comment: 'the empty choice of the rating' }) },
+    { value: '1', label: t({ message: '1 Poor', comment: 'rating' }) },
+    { value: '2', label: t({ message: '2 Fair', comment: 'rating' }) },
+    { value: '3', label: t({ message: '3 Good', comment: 'rating' }) },
+    { value: '4', label: t({ message: '4 Very good', comment: 'rating' }) },
+    { value: '5', label: t({ message: '5 Excellent', comment: 'rating' }) },
+  ]
+  return (
+    <Form form={form}>
+      <SelectField field={form.field('rating')} label={t`Rating`} options={ratings} />
+      <TextAreaField field={form.field('comment')} label={t`Comment`} maxLength={limits.commentLength} />
+      <Text color="fg.muted">
+        <Trans>Everybody can read your review, with your name: {session.name}.</Trans>
+      </Text>
+      <FormFailure form={form} />
+      {outcome === 'sent' && (
+        <Notice kind="success">
+          <span data-message="reviewSubmitted">{t`Your review was submitted successfully`}</span>
+        </Notice>
+      )}
+      {isWaiting && outcome === 'waiting' && (
+        <Notice>
+          {storage === 'memory' ? (
+            <Trans>Your review is NOT saved: keep this page open until there is a connection.</Trans>
+          ) : (
+            <Trans>Your review is saved on this device and will be sent by itself.</Trans>
+          )}
+        </Notice>
+      )}
+      {isWaiting && outcome === 'login' && (
+        <LoginNotice>
+          <Trans>Your review waits here and will be sent as soon as you log in again.</Trans>
+        </LoginNotice>
+      )}
+      <SubmitButton form={form}>{t`Submit review`}</SubmitButton>
+    </Form>
+  )
+}
+
+/** A pending review with its state; a refused one also with the reason and a Discard button. */
+function WaitingReview({ row }: { row: OutboxRow }) {
+  const { sync } = useDeps()
+  if (row.payload.kind !== 'review') return null
+  const { rating, comment } = row.payload.body
+  return (
+    <Card.Root as="article" py="4" px="5">
+      <ReviewText name={row.userName} rating={rating} comment={comment}>
+        <Badge colorPalette={row.state === 'attention' ? 'red' : 'orange'}>
+          {row.state === 'attention' ? (
+            <Trans>Needs your attention</Trans>
+          ) : row.state === 'waiting-login' ? (
+            <Trans>Log in to send</Trans>
+          ) : (
+            <Trans>Waiting for a connection</Trans>
+          )}
+        </Badge>
+      </ReviewText>
+      {row.state === 'attention' && (
+        <>
+          {row.problem && (
+            <Box color="fg.error" fontSize="0.9375rem" fontWeight="medium" lineHeight="1.45">
+              <RefusalReasons refusal={problemRefusal(row.problem)} verbatim />
+            </Box>
+          )}
+          <Button
+            alignSelf="start"
+            mt="2"
+            onClick={() => {
+              // the pressed button goes
+              document.getElementById('reviews')?.focus()
+              void sync.discard(row.id)
+            }}
+          >
+            <Trans>Discard</Trans>
+          </Button>
+        </>
+      )}
+    </Card.Root>
+  )
+}
+
+/** The reviews of a product, this buyer's pending ones, and the form for a new one. */
+export function Reviews({ product }: { product: FishDetail }) {
+  const { t } = useLingui()
+  const { db } = useDeps()
+  const session = useSession()
+  const mine = useFreshQuery(
+    async () => (session ? getOutboxOf(db, session.userId).catch(() => []) : []),
+    [db, session?.userId],
+  )
+  const waiting = (mine ?? []).filter(
+    (row) => row.payload.kind === 'review' && row.payload.fishe === product._id && isPending(row),
+  )
+  return (
+    <Split as="section" mt="6" aria-labelledby="reviews">
+      <Flex direction="column" gap="4" minWidth="0">
+        <h2 id="reviews" tabIndex={-1}>
+          <Trans>Reviews</Trans>
+        </h2>
+        {waiting.map((row) => (
+          <WaitingReview key={row.id} row={row} />
+        ))}
+        {product.reviews.length === 0 && waiting.length === 0 && (
+          <Text color="fg.muted">
+            {product.numReviews > 0 ? (
+              // the saved catalogue has the number of reviews, but not their texts
+              <Trans>The reviews of this product need a connection.</Trans>
+            ) : (
+              <Trans>This product has no reviews yet.</Trans>
+            )}
+          </Text>
+        )}
+        <ReviewList key={product._id} product={product} />
+      </Flex>
+      <Aside as="div" title={<Trans>Write a review</Trans>}>
+        {session ? (
+          <ReviewForm
+            product={product}
+            session={session}
+            isWaiting={waiting.some(({ state }) => state !== 'attention')}
+          />
+        ) : (
+          <p data-message="pleaseLogin">
+            <Link to="/login" search={{ redirect: `/products/${product._id}` }}>{t`Please log in`}</Link>{' '}
+            <Trans comment="follows the link 'Please log in'">to write a review.</Trans>
+          </p>
+        )}
+      </Aside>
+    </Split>
+  )
+}

@@ -1,0 +1,32 @@
+import { ShopSettings } from '../../contract/shop.ts'
+import type { Api } from '../api/api-client.ts'
+import { readShape } from '../api/read-shape.ts'
+import type { ShopDatabase } from './schema.ts'
+import { getValue, putValue } from './values.ts'
+
+export interface ShopPull {
+  db: ShopDatabase
+  api: Pick<Api, 'call'>
+  signal?: AbortSignal | undefined
+}
+
+/** Timeout of a pull, ms; the next one makes up for a failed one. */
+const timeout = 30_000
+
+/**
+ * Fetches the settings of the shop and saves them; a refusal changes nothing. Throws `ConnectionError` when no answer came.
+ */
+export async function fetchShop({ db, api, signal }: ShopPull): Promise<void> {
+  const reply = await api.call('getShop', { timeout, signal })
+  if (reply.ok) await putValue(db, 'shop', reply.body)
+}
+
+/** Does so when `version`, which the catalogue's feed names, is not the saved one. */
+export async function pullShop(pull: ShopPull, version: number | undefined): Promise<void> {
+  if (version !== undefined && version !== (await getValue(pull.db, 'shop'))?.version) await fetchShop(pull)
+}
+
+/** The saved settings of the shop. What an earlier version of the app did not save has its default. */
+export async function getSavedShop(db: ShopDatabase): Promise<ShopSettings | undefined> {
+  return readShape(ShopSettings, await getValue(db, 'shop'))
+}

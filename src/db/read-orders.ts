@@ -1,0 +1,196 @@
+import type { Offer, OfferInput } from '../../contract/offers.ts'
+import type { OrderEvent } from '../../contract/order-events.ts'
+import { isDecision, type Side, sideOf } from '../../contract/order-events.ts'
+import { findCurrentOffer, nextThread, type OrderState, stateAt, type Thread } from '../../contract/order-state.ts'
+import type { Order } from '../../contract/orders.ts'
+import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
+import type { Api } from '../api/api-client.ts'
+import type { Refusal, Reply } from '../api/api-errors.ts'
+import { type EventRow, getOutboxOf, isEventRow } from '../sync/outbox-rows.ts'
+import type { OrderFeed, OrderRow } from './rows.ts'
+import { getOrderFeed } from './saved-orders.ts'
+import type { ShopDatabase } from './schema.ts'
+import { getOrders, type OrderStore, ordersOf, removeOrder, saveOrders } from './store-orders.ts'
+import { firstOf } from './threads.ts'
+import type { SavedAnswer, SavedAnswers } from './views.ts'
+
+/** How the shop's lists of orders are saved: each order in a row of its own. A page that was never fetched is a page of all saved ones. */
+export const orderLists: SavedAnswers<Order[]> = {
+  get: async (db, place) => (await getOrders(db, place)) ?? (await getAllOrders(db, place.userId)),
+  save: saveOrders,
+}
+
+/** All saved orders, newest first, if they are complete; a list pages and searches them itself. */
+async function getAllOrders(db: ShopDatabase, userId: string): Promise<SavedAnswer<Order[]> | undefined> {
+  const feed = await getOrderFeed(db, userId)
+  if (!feed?.isComplete) return undefined
+  const body = (await ordersOf(db, userId).toArray()).map(({ order }) => order)
+  return body.length === 0 ? undefined : { body: body.sort(compareNewest), at: feed.at }
+}
+
+/** How a single order is saved; its screen reads it by a live query. */
+export const singleOrders: SavedAnswers<Order> = {
+  get: async () => undefined,
+  save: (db, place, { body, at }) => saveOrders(db, place, { body: [body], at }),
+}
+
+/** Fetches one order. Removes the saved copy of one that the shop has deleted. Throws `ConnectionError`. */
+export async function fetchOrder(
+  { db, api }: { db: ShopDatabase; api: Pick<Api, 'call'> },
+  { id, userId, signal }: { id: string; userId: string | undefined; signal: AbortSignal },
+): Promise<Reply<Order>> {
+  const reply = await api.call('getOrder', { params: { id }, signal })
+  const isGone = !reply.ok && reply.refusal.status === 404
+  if (isGone && userId !== undefined) await removeOrder(db, userId, id).catch(() => undefined)
+  return reply
+}
+
+/** Fetches fifty events before those that are saved, and saves them. Returns the server's refusal. Throws `ConnectionError`. */
+export async function fetchEarlier(
+  { store, api, token }: { store: Pick<OrderStore, 'saveEvents'>; api: Pick<Api, 'call'>; token?: string },
+  { order, userId }: { order: Order; userId: string },
+): Promise<Refusal | undefined> {
+  const before = firstOf(order)
+  if (before === undefined) return undefined
+  const reply = await api.call('listOrderEvents', {
+    params: { id: order._id },
+    query: { before },
+    ...(token && { token }),
+  })
+  if (!reply.ok) return reply.refusal
+  await store.saveEvents(userId, { id: order._id, before, events: reply.body.events })
+  return undefined
+}
+
+/** An order as the screens show it. */
+export interface OrderView {
+  order: Order
+  /** when the server sent it, ms since 1970 */
+  at: number
+  /** the state on the server at the last contact, without events that wait in the outbox */
+  state: OrderState
+  /** the last event is the other side's, and this person has not seen it */
+  isUnopened: boolean
+  /** events of this device that have not reached the server, oldest first; refused ones too */
+  waiting: EventRow[]
+}
+
+/** The user who reads, and the side that the user is on. */
+export interface Reader {
+  userId: string
+  side: Side
+}
+
+/** A user's orders on this device. */
+export interface SavedOrderViews {
+  orders: OrderView[]
+  /** false until the first pull has ended: orders may be missing */
+  isComplete: boolean
+  /** when the feed was last complete, ms since 1970; 0 for never */
+  at: number
+}
+
+/**
+ * All saved orders of a user: unopened ones first, then newest first. For live queries; reads orders, outbox and the state of
+ * the feed.
+ */
+export async function getOrderViews(db: ShopDatabase, reader: Reader): Promise<SavedOrderViews> {
+  const [rows, waiting, feed] = await Promise.all([
+    ordersOf(db, reader.userId).toArray(),
+    getWaitingEvents(db, reader.userId),
+    getOrderFeed(db, reader.userId),
+  ])
+  const orders = rows.map((row) => viewOf(row, { reader, waiting, feed }))
+  orders.sort((a, b) => Number(b.isUnopened) - Number(a.isUnopened) || compareNewest(a.order, b.order))
+  return { orders, isComplete: feed?.isComplete === true, at: feed?.at ?? 0 }
+}
+
+/** One saved order of a user, or else the `fetched` one; undefined where there is none. For live queries. */
+export async function findOrderView(
+  db: ShopDatabase,
+  id: string,
+  reader: Reader,
+  fetched?: { order: Order; at: number },
+): Promise<OrderView | undefined> {
+  const [saved, waiting, feed] = await Promise.all([
+    db.orders.get([reader.userId, id]),
+    getWaitingEvents(db, reader.userId),
+    getOrderFeed(db, reader.userId),
+  ])
+  const row = saved ?? fetched
+  return row && viewOf(row, { reader, waiting, feed })
+}
+
+/** How many orders of a user are unopened. For live queries. */
+export async function countUnopened(db: ShopDatabase, { userId, side }: Reader): Promise<number> {
+  return ordersOf(db, userId)
+    .filter((row) => isUnopened(row, side))
+    .count()
+}
+
+/** A user's events that have not reached the server, oldest first. */
+export async function getWaitingEvents(db: ShopDatabase, userId: string): Promise<EventRow[]> {
+  const rows = await getOutboxOf(db, userId)
+  return rows.filter(isEventRow).filter(({ state }) => state !== 'done')
+}
+
+/**
+ * An order as if the shop's own events that wait on this device were sent: for what an order still needs, never for the
+ * state that is shown. Refused ones do not count.
+ */
+export function withWaiting(order: Order, waiting: readonly EventRow[]): Order {
+  const later = waiting.filter(({ state }) => state !== 'attention')
+  const next = later.map(({ id, createdAt, userName, payload: { body } }, at): OrderEvent => {
+    const by = { name: userName, side: isDecision(body.kind) ? sideOf[body.kind] : 'shop' } as const
+    const said = { _id: id, seq: order.version + at + 1, kind: body.kind, at: new Date(createdAt).toISOString(), by }
+    if (body.kind === 'offer') return { ...said, offer: unsentOffer(body.offer) }
+    if (body.kind === 'correct') return { ...said, of: body.of }
+    if (body.kind === 'milestone')
+      return { ...said, step: body.step, on: body.on, ...(body.loaded && { loaded: body.loaded }) }
+    return 'offer' in body ? { ...said, offer: body.offer } : said
+  })
+  if (next.length === 0) return order
+  const state = order.state === 'expired' ? 'offered' : order.state
+  const thread: Thread = { state, version: order.version, current: findCurrentOffer(order) }
+  return { ...order, state: next.reduce(nextThread, thread).state, events: [...order.events, ...next] }
+}
+
+/** Whether the last event is the other side's, and this person has not seen it. */
+export function isUnopened({ order, opened = 0 }: Pick<OrderRow, 'order' | 'opened'>, side: Side): boolean {
+  const last = order.events.at(-1)
+  // nothing is left to do for the shop
+  if (order.sealed && side === 'shop') return false
+  return last !== undefined && last.by.side !== side && last.seq > opened
+}
+
+interface ViewContext {
+  reader: Reader
+  waiting: EventRow[]
+  feed: OrderFeed | undefined
+}
+
+function viewOf(row: Pick<OrderRow, 'order' | 'at' | 'opened'>, { reader, waiting, feed }: ViewContext): OrderView {
+  const { order, at } = row
+  return {
+    order,
+    at,
+    // at the last pull by the server's clock: an offline device cannot know what has happened since
+    state: stateAt(order, feed?.serverAt ?? 0),
+    isUnopened: isUnopened(row, reader.side),
+    waiting: waiting.filter(({ payload }) => payload.order === order._id),
+  }
+}
+
+function compareNewest(a: Order, b: Order): number {
+  if (a.created_at === b.created_at) return a._id < b._id ? 1 : -1
+  return a.created_at < b.created_at ? 1 : -1
+}
+
+/** An offer whose totals the server has not computed yet, and whose last day has no end on its clock. */
+export function unsentOffer(offer: OfferInput): Offer {
+  const lines = offer.lines.map((line) => ({
+    ...line,
+    total: line.price === null ? null : lineTotal(line.price, line.qty),
+  }))
+  return { ...offer, lines, total: offerTotal(lines, offer.charges), expiresAt: '9999-12-31T00:00:00.000Z' }
+}

@@ -1,0 +1,128 @@
+import { rights } from '../../contract/accounts.ts'
+import type { Api } from '../api/api-client.ts'
+import { readLocal, userInfoKey, writeLocal } from '../lib/local-storage.ts'
+import { isRecord, isYes, parseJson, readText } from '../lib/record.ts'
+import { hideLists, showLists } from './drafts.ts'
+import type { Session } from './rows.ts'
+import type { ShopDatabase } from './schema.ts'
+import { getValue, putValue, removeValue } from './values.ts'
+
+/** Sessions of local storage that could not be written to a full disk, or to one that does not answer. They last as long as the page. */
+const unwritten = new WeakMap<ShopDatabase, Session | undefined>()
+
+/** The session of this device, also one that the server has ended. */
+async function getLastSession(db: ShopDatabase): Promise<Session | undefined> {
+  return unwritten.has(db) ? unwritten.get(db) : getValue(db, 'session')
+}
+
+/** Who is signed in on this device. */
+export async function getSession(db: ShopDatabase): Promise<Session | undefined> {
+  return unlessEnded(await getLastSession(db))
+}
+
+const unlessEnded = (session: Session | undefined) => (session?.expired ? undefined : session)
+
+/** Whether the server has ended the session of this device, and nobody has logged in since. */
+export async function hasEnded(db: ShopDatabase): Promise<boolean> {
+  return (await getLastSession(db))?.expired === true
+}
+
+/** The token for calls of the page; undefined for visitors. */
+export async function getToken(db: ShopDatabase): Promise<string | undefined> {
+  return (await getSession(db))?.token
+}
+
+/**
+ * Signs in: writes local storage first, then the database for the worker. If the page is closed in between, `adoptUserInfo`
+ * repairs the database at the next start.
+ */
+export async function putSession(db: ShopDatabase, session: Session): Promise<void> {
+  writeLocal(userInfoKey, userInfoOf(session))
+  const before = await getLastSession(db).catch(() => undefined)
+  const swap = async () => {
+    if (before && before.userId !== session.userId) await hideLists(db, before.userId)
+    await showLists(db, session.userId)
+  }
+  // a login without them is better than none
+  if (before?.userId !== session.userId || before.expired) await swap().catch(() => undefined)
+  unwritten.delete(db)
+  await putValue(db, 'session', session)
+}
+
+/** Signs out on this device. `remove` removes the session from the database, and may do more in the same transaction. */
+export async function dropSession(
+  db: ShopDatabase,
+  remove: () => Promise<unknown> = () => removeValue(db, 'session'),
+): Promise<void> {
+  writeLocal(userInfoKey, undefined)
+  unwritten.delete(db)
+  await remove()
+}
+
+/**
+ * Synchronises local storage and database at the start and after a `storage` event. Local storage wins; where it is blocked
+ * or unreadable, the database wins and repairs it. A full or broken database prevents no login.
+ */
+export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefined> {
+  const saved = await getValue(db, 'session').catch(() => unwritten.get(db))
+  const local = readLocal(userInfoKey)
+  const current = local.kind === 'text' ? sessionOf(parseJson(local.text)) : undefined
+  if (current?.token === saved?.token) unwritten.delete(db)
+  if (current !== undefined) {
+    if (current.token === saved?.token && current.userId === saved.userId) return unlessEnded(saved)
+    unwritten.set(db, current)
+    await putValue(db, 'session', current).then(
+      () => unwritten.delete(db),
+      () => undefined,
+    )
+    return current
+  }
+  if (local.kind === 'nothing' && saved !== undefined) {
+    unwritten.delete(db)
+    await removeValue(db, 'session')
+    return undefined
+  }
+  if (local.kind === 'text') writeLocal(userInfoKey, saved && userInfoOf(saved))
+  return unlessEnded(saved)
+}
+
+/** Who local storage says is signed in, for as long as the database does not answer. */
+export function assumeUserInfo(db: ShopDatabase): Session | undefined {
+  const local = readLocal(userInfoKey)
+  if (local.kind === 'blocked') return undefined
+  const session = local.kind === 'text' ? sessionOf(parseJson(local.text)) : undefined
+  unwritten.set(db, session)
+  return session
+}
+
+/** Reads the rights of a signed-in administrator again, so that screens come and go with them. Rejects without a connection. */
+export async function refreshRights({ db, api }: { db: ShopDatabase; api: Pick<Api, 'call'> }): Promise<void> {
+  const session = await getSession(db)
+  if (!session?.isAdmin) return
+  const { userId: id, token } = session
+  const reply = await api.call('getUser', { params: { id }, token })
+  if (!reply.ok || reply.body._id !== id) return
+  const { isAdmin, rights } = reply.body
+  const now = await getSession(db)
+  if (now?.token === token && String(now.rights) !== String(rights)) await putSession(db, { ...now, isAdmin, rights })
+}
+
+function userInfoOf(session: Session): string {
+  const { userId, name, email, isAdmin, rights, token } = session
+  return JSON.stringify({ data: { _id: userId, name, email, isAdmin, rights, token } })
+}
+
+/** A session from any value of `userInfo`; undefined without a user and a token. */
+function sessionOf(value: unknown): Session | undefined {
+  const outer = isRecord(value) && isRecord(value.data) ? value.data : value
+  if (!isRecord(outer)) return undefined
+  const user = isRecord(outer.user) ? { ...outer, ...outer.user } : outer
+  const userId = readText(user._id) || readText(user.id)
+  const token = readText(outer.token) || readText(user.token)
+  if (userId === '' || token === '') return undefined
+  const { isAdmin, rights: given } = user
+  return {
+    ...{ userId, name: readText(user.name), email: readText(user.email), isAdmin: isYes(isAdmin), token },
+    ...(Array.isArray(given) && { rights: rights.filter((right) => given.includes(right)) }),
+  }
+}

@@ -1,0 +1,47 @@
+import { dropLocal } from '../lib/local-storage.ts'
+import { wishesForm } from './cart.ts'
+import { clearLists, hideLists } from './drafts.ts'
+import { endPush } from './push.ts'
+import type { Session } from './rows.ts'
+import { dropSession } from './session.ts'
+import type { Deps } from './use-deps.tsx'
+import { removeViewsOf } from './views.ts'
+
+/**
+ * Signs out on this device at once, also offline: deletes the session, the user's saved data, the address and half-typed
+ * forms. Outbox entries, cart and drafts stay for their user, hidden; the token is revoked with the next connection.
+ */
+export async function signOut({ db, sync }: Deps, session: Session): Promise<void> {
+  await sync.logout(session)
+  await removeOwn({ db, sync }, session)
+}
+
+async function removeOwn({ db, sync }: Pick<Deps, 'db' | 'sync'>, session: Session): Promise<void> {
+  // works offline too: no more push messages for this browser
+  void endPush({ db }).catch(() => undefined)
+  await removeViewsOf(db, session.userId)
+  // the wishes belong to the cart
+  const belongs = (await db.cart.count()) > 0 ? `form:${wishesForm}` : ''
+  await db.values.filter(({ name }) => name.startsWith('form:') && name !== belongs).delete()
+  dropLocal('form:')
+  await db.values.delete('address')
+  await hideLists(db, session.userId)
+  await sync.forgetUser(session.userId).catch(() => undefined)
+}
+
+/** Signs out after the account was deleted: nothing that its owner wrote stays on this device. */
+export async function leaveForGood(deps: Deps, session: Session): Promise<void> {
+  const { db, sync } = deps
+  const { userId } = session
+  // the session must end, also where this device cannot discard what waits
+  await Promise.allSettled([
+    sync.discardAllOf(userId),
+    db.files.filter((file) => file.userId === userId).delete(),
+    clearLists(db),
+    db.values.where('name').startsWith(`form-of:${userId}`).delete(),
+  ])
+  dropLocal(`form-of:${userId}`)
+  // the deletion has ended its sessions: the server knows no token to revoke
+  await dropSession(db)
+  await removeOwn(deps, session)
+}

@@ -1,0 +1,35 @@
+import type { liveQuery } from 'dexie'
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Api } from '../api/api-client.ts'
+import type { Clock } from '../lib/device-clock.ts'
+import type { OrderPulls } from '../sync/order-pulls.ts'
+import type { Sync } from '../sync/sync.ts'
+import type { StorageKind } from './open.ts'
+import type { ShopDatabase } from './schema.ts'
+
+/** What the screens need from outside; created once in main.tsx, and anew in every test. */
+export interface Deps {
+  db: ShopDatabase
+  api: Api
+  sync: Sync
+  /** brings the saved orders up to date */
+  orderPulls: OrderPulls
+  clock: Clock
+  /** Dexie's, see `useLive` */
+  liveQuery: typeof liveQuery
+  /** where `db` stores its data, detected at the start */
+  storage: StorageKind
+}
+
+const DepsContext = createContext<Deps | undefined>(undefined)
+
+export function DepsProvider({ deps, children }: { deps: Deps; children: ReactNode }) {
+  return <DepsContext value={deps}>{children}</DepsContext>
+}
+
+/** The dependencies of the nearest provider; throws outside of one. */
+export function useDeps(): Deps {
+  const deps = useContext(DepsContext)
+  if (!deps) throw new Error('useDeps needs a DepsProvider above it')
+  return deps
+}

@@ -1,0 +1,136 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { hasRight } from '../../contract/accounts.ts'
+import type { Order } from '../../contract/orders.ts'
+import { dayIn } from '../../contract/texts/shop-day.ts'
+import type { PullStatus } from '../sync/order-pulls.ts'
+import {
+  countUnopened,
+  fetchOrder,
+  findOrderView,
+  getOrderViews,
+  type OrderView,
+  type Reader,
+  type SavedOrderViews,
+  singleOrders,
+} from './read-orders.ts'
+import { getOrderFeed } from './saved-orders.ts'
+import { saveOpened } from './store-orders.ts'
+import { useDeps } from './use-deps.tsx'
+import { useFreshQuery } from './use-fresh-query.ts'
+import { type SavedView, useSavedView } from './use-saved-view.ts'
+import { useSession } from './use-session.ts'
+import { useShop } from './use-shop.ts'
+
+/** The signed-in user as a reader of orders; those who answer requests read for the shop. */
+function useReader(): Reader | undefined {
+  const session = useSession()
+  return session && { userId: session.userId, side: hasRight(session, 'orders') ? 'shop' : 'buyer' }
+}
+
+/** Updates the orders while this screen is open, and returns the status of the last attempt. */
+function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
+  const { orderPulls } = useDeps()
+  const userId = useSession()?.userId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches another user's orders at once
+  useEffect(() => orderPulls.watch(), [orderPulls, userId])
+  const status = useSyncExternalStore(orderPulls.subscribe, orderPulls.getStatus)
+  return { ...status, reload: () => orderPulls.pull({ force: true }) }
+}
+
+/**
+ * All orders that this user may see, live from the device and updated in the background: own ones, or for an administrator
+ * all of the last 12 months. `saved` is undefined until the database has answered. An empty list means 'none' only when
+ * `saved.isComplete`.
+ */
+export function useOrders(): PullStatus & { saved: SavedOrderViews | undefined; reload: () => Promise<void> } {
+  const { db } = useDeps()
+  const reader = useReader()
+  const pulls = useOrderPulls()
+  const saved = useFreshQuery(
+    async () => reader && (await getOrderViews(db, reader)),
+    [db, reader?.userId, reader?.side],
+  )
+  return { ...pulls, saved }
+}
+
+interface LiveOrder {
+  order: OrderView | undefined
+  /** false until the database has answered: the order may be saved */
+  isRead: boolean
+  /** the status of the API read (busy, failure, 404) */
+  view: SavedView<Order>
+}
+
+/** One order, live: from the device with its pending outbox entries, or from the API if it is not saved. */
+export function useOrder(id: string): LiveOrder {
+  const deps = useDeps()
+  const { db } = deps
+  const reader = useReader()
+  useOrderPulls()
+  const view = useSavedView(
+    `order:${id}`,
+    (signal) => fetchOrder(deps, { id, userId: reader?.userId, signal }),
+    singleOrders,
+  )
+  const found = useFreshQuery(
+    async () => ({ order: reader && (await findOrderView(db, id, reader)) }),
+    [db, id, reader?.userId, reader?.side],
+  )
+  const wasSaved = useRef(false)
+  if (found?.order) wasSaved.current = true
+  // deleted by the shop, or removed with what another login left: only the server knows
+  const isLost = wasSaved.current && found !== undefined && !found.order
+  // a full disk saves nothing
+  const { body, at = 0, reload } = view
+  const unsaved = useFreshQuery(
+    async () => reader && body && (await findOrderView(db, id, reader, { order: body, at })),
+    [db, id, body, reader?.userId, reader?.side],
+  )
+  useEffect(() => {
+    if (isLost) void reload()
+  }, [isLost, reload])
+  return { order: found?.order ?? (wasSaved.current ? undefined : unsaved), isRead: found !== undefined, view }
+}
+
+/** Marks the order on the screen as opened. */
+export function useMarkAsOpened(view: OrderView | undefined): void {
+  const { db } = useDeps()
+  const userId = useSession()?.userId
+  const id = view?.order._id
+  const version = view?.order.version
+  useEffect(() => {
+    if (userId !== undefined && id !== undefined && version !== undefined)
+      void saveOpened(db, userId, { id, version }).catch(() => undefined)
+  }, [db, userId, id, version])
+}
+
+/** The number of orders with something unopened, for the header's menu; undefined until the database has answered. */
+export function useUnopenedCount(): number | undefined {
+  const { db } = useDeps()
+  const reader = useReader()
+  return useFreshQuery(async () => (reader ? countUnopened(db, reader) : 0), [db, reader?.userId, reader?.side])
+}
+
+/**
+ * The time by the server's clock, ms since 1970: it decides about validity, and the device's clock may be wrong. The
+ * device's own until the first pull.
+ */
+export function useServerNow(): number {
+  const { db, clock } = useDeps()
+  const userId = useSession()?.userId
+  const ahead = useLiveQuery(
+    async () => {
+      const feed = userId === undefined ? undefined : await getOrderFeed(db, userId)
+      return feed?.at ? feed.serverAt - feed.at : 0
+    },
+    [db, userId],
+    0,
+  )
+  return clock.now() + ahead
+}
+
+/** Today by the shop's clock and in its time zone, as `2026-11-30`. */
+export function useShopToday(): string {
+  return dayIn(useShop().timeZone, useServerNow())
+}

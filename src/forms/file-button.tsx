@@ -1,0 +1,42 @@
+import { chakra, Input, type InputProps, Spinner } from '@chakra-ui/react'
+import { buttonRecipe } from '../theme/control-recipes.ts'
+
+/** The `accept` of an input for pictures that browsers show. */
+export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif'
+
+interface FileButtonProps extends Pick<InputProps, 'name' | 'accept' | 'capture' | 'multiple' | 'aria-describedby'> {
+  children: string
+  busy?: boolean
+  onFiles: (files: File[]) => void
+}
+
+const ButtonLabel = chakra('label', buttonRecipe)
+
+/** The browser's own control for files, which looks like a button: its label does, and the control is one pixel of it. */
+export function FileButton({ children, busy = false, onFiles, ...field }: FileButtonProps) {
+  return (
+    <ButtonLabel
+      position="relative"
+      data-disabled={busy || undefined}
+      _focusWithin={{ outline: '3px solid {colors.focus}', outlineOffset: '2px' }}
+    >
+      {children}
+      {busy && <Spinner size="inherit" aria-hidden="true" />}
+      <Input
+        {...field}
+        type="file"
+        unstyled
+        srOnly
+        disabled={busy}
+        // so that the same file can be chosen again
+        onClick={({ currentTarget }) => {
+          currentTarget.value = ''
+        }}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])]
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </ButtonLabel>
+  )
+}

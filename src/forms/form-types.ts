@@ -1,0 +1,81 @@
+import type { MessageDescriptor } from '@lingui/core'
+import type { FormEvent } from 'react'
+import type { ConnectionError, Refusal } from '../api/api-errors.ts'
+
+/** The errors of a form, each at the place of its value; a valid one is absent or undefined. */
+export type Messages<V> = {
+  [K in keyof V]?: V[K] extends string | boolean | number ? MessageDescriptor | undefined : Messages<V[K]> | undefined
+}
+
+/**
+ * The result of a submit: a refusal of the server, `done` (the saved values are removed), `reset` (the fields also return to
+ * their initial values) or `failed` (nothing changes). What was typed after the submit stays.
+ */
+export type Outcome = Refusal | 'done' | 'reset' | 'failed'
+
+/** What decides which values of a form are saved on the device, and where. */
+export interface SavedForm<V extends object> {
+  /** the values are saved on the device under `form:NAME` */
+  name: string
+  /** id of the only user who gets the saved values on a shared device; they survive a logout */
+  owner?: string
+  /** the values of all fields in the order of the screen: texts, booleans, groups of them and lists of rows */
+  initial: V
+  /** values that are never saved on the device nor read from it: passwords, rights */
+  secret?: readonly (keyof NoInfer<V>)[]
+  /** values that are no fields, such as what the form started from */
+  hidden?: readonly (keyof NoInfer<V>)[]
+  /** brings what is saved into the shape of `initial`, such as rows of lines that have changed since */
+  fromSaved?: (saved: Record<string, unknown>) => Record<string, unknown>
+}
+
+export interface FormOptions<V extends object> extends SavedForm<V> {
+  check: (values: NoInfer<V>) => Messages<NoInfer<V>>
+  /** the errors are shown before the first submit */
+  isCheckedAtOnce?: boolean
+  /** the server's refusal of the initial values */
+  refusal?: Refusal
+  /** how the server's paths begin where they differ from the form's, such as `{ user_name: 'name' }` */
+  paths?: Record<string, string>
+  /** sends the values; calls `onSaved` as soon as they are saved elsewhere, so that they are not restored and sent again */
+  submit: (values: NoInfer<V>, onSaved: () => void) => Promise<Outcome>
+}
+
+/** One field of a form, as its control and its label need it. */
+export interface Field<T> {
+  /** the id of its control */
+  id: string
+  name: string
+  value: T
+  /** the translated message at the field */
+  error: string | undefined
+  set(value: T): void
+}
+
+/** What fields, button and failure notice use of their form. */
+export interface FormHandle<V extends object> {
+  values: V
+  busy: boolean
+  failure: Refusal | ConnectionError | 'no-room' | undefined
+  /** starts the ids of its controls; the rest is the field's path */
+  id: string
+  /** a field, one of a group (`field('about', 'fr')`), or one of a row (`field('lines', 2, 'price')`) */
+  field<K extends keyof V>(name: K): Field<V[K]>
+  field<K extends keyof V, I extends keyof V[K]>(name: K, at: I): Field<V[K][I]>
+  field<K extends keyof V, I extends keyof V[K], C extends keyof V[K][I]>(name: K, at: I, cell: C): Field<V[K][I][C]>
+  /** a field by its path, as in `Sent` */
+  fieldAt(path: string): Field<unknown>
+  /** whether the form opened with other values, of an earlier visit */
+  isRestored: boolean
+  /** whether another tab has typed into it too: the device saves only what was typed last */
+  isElsewhere: boolean
+  /** whether anything was typed, now or at an earlier visit */
+  isTyped: boolean
+  /** discards what was typed, and returns to the initial values */
+  startAgain(): void
+  /** sets several values at once */
+  change(values: Partial<V>): void
+  /** discards the values for good, even if a running submit is refused later */
+  giveUp(): void
+  onSubmit(event: FormEvent): void
+}

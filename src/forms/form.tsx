@@ -1,0 +1,273 @@
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ConnectionError, type Refusal, type RefusedField } from '../api/api-errors.ts'
+import { useRefusalText } from '../i18n/refusals.ts'
+import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
+import { isQuota } from '../lib/caused-by.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { RefusalReasons } from '../ui/refusal-reasons.tsx'
+import type { Field, FormHandle, FormOptions } from './form-types.ts'
+import { pathsOf, valueAt, valuesAt, withValue } from './paths.ts'
+import { useSavedValues } from './use-saved-values.ts'
+
+/** The refusal of one value. */
+interface Refused {
+  field: RefusedField
+  /** the refused value; the message disappears when it changes */
+  value: unknown
+}
+
+/** Values by their paths. */
+type ByPath<T> = Record<string, T>
+
+interface Fields {
+  paths: readonly string[]
+  /** the beginnings of the server's paths, and what the form calls them */
+  serverPaths: Record<string, string>
+  values: object
+}
+
+/** Splits a refusal into the errors of fields, and the `rest` for the alert. */
+function splitRefusal(refusal: Refusal, { paths, serverPaths, values }: Fields) {
+  const byPath: ByPath<Refused> = {}
+  const others: Refusal['errors'] = []
+  for (const field of refusal.errors) {
+    const path = fieldOf(field.path.replace(/^\//, '').split('.'), { paths, serverPaths })
+    if (path !== undefined) byPath[path] = { field, value: valueAt(values, path) }
+    else others.push(field)
+  }
+  return { byPath, rest: { ...refusal, errors: others } }
+}
+
+/** The field that a path of the server names: itself, the first one in a group or row, or the one whose part it is. */
+function fieldOf([first = '', ...rest]: string[], { paths, serverPaths }: Pick<Fields, 'paths' | 'serverPaths'>) {
+  const start = serverPaths[first] ?? first
+  const names = [...(start ? [start] : []), ...rest]
+  for (let length = names.length; length > 0; length--) {
+    const path = names.slice(0, length).join('/')
+    const found = paths.find((each) => each === path || each.startsWith(`${path}/`))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * The state of one form. Values that are not `secret` are saved on the device until the form is accepted, and errors are
+ * derived from the values while rendering.
+ */
+export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V> {
+  const { initial, hidden = [], check, submit, paths: serverPaths = {} } = options
+  const { i18n } = useLingui()
+  const fieldText = useRefusedFieldText()
+  const prefix = useId()
+  const saved = useSavedValues(options)
+  const [typed, setTyped] = useState<ByPath<unknown>>({})
+  // the same, for what runs across renders
+  const latest = useRef(typed)
+  const [checked, setChecked] = useState(options.isCheckedAtOnce ?? false)
+  const { found } = saved
+  const values = useMemo(() => withValues({ ...initial, ...found }, typed), [initial, found, typed])
+  const hiddenNames: readonly PropertyKey[] = hidden
+  const leavesOf = (some: object) =>
+    Object.entries(some).flatMap(([name, value]) => (hiddenNames.includes(name) ? [name] : pathsOf({ [name]: value })))
+  const paths = leavesOf(initial)
+  const [atFirst] = useState(
+    () => options.refusal && splitRefusal(options.refusal, { paths, serverPaths, values: initial }),
+  )
+  const [refused, setRefused] = useState<ByPath<Refused>>(atFirst?.byPath ?? {})
+  const [failure, setFailure] = useState<FormHandle<V>['failure']>(atFirst?.rest)
+  const [busy, setBusy] = useState(false)
+  const [crash, setCrash] = useState<{ error: unknown }>()
+  const isSending = useRef(false)
+  const isGivenUp = useRef(false)
+  // the error screen shows unexpected errors
+  if (crash) throw crash.error
+
+  const errors = checked ? check(values) : {}
+
+  function focusFirst(isWrong: (path: string) => boolean) {
+    const first = paths.find(isWrong)
+    if (first !== undefined) document.getElementById(prefix + first)?.focus()
+  }
+
+  function type(next: ByPath<unknown>) {
+    latest.current = next
+    setTyped(next)
+  }
+
+  function typeAlso(changes: ByPath<unknown>) {
+    type({ ...latest.current, ...changes })
+    if (!isGivenUp.current) saved.save(withValues(values, latest.current))
+  }
+
+  function onSaved() {
+    type({ ...Object.fromEntries(paths.map((path) => [path, valueAt(values, path)])), ...latest.current })
+    saved.forget()
+  }
+
+  function refuse(refusal: Refusal) {
+    // the values of a form given up meanwhile must not come back
+    if (isGivenUp.current) return
+    // also what was typed while it was being sent
+    saved.save(withValues(values, latest.current))
+    const { byPath, rest } = splitRefusal(refusal, { paths, serverPaths, values })
+    flushSync(() => {
+      setBusy(false)
+      setFailure(rest)
+      setRefused(byPath)
+    })
+    focusFirst((path) => byPath[path] !== undefined)
+  }
+
+  function accept(outcome: 'done' | 'reset') {
+    saved.forget()
+    // only what was sent is cleared: the person may have typed on
+    const later = Object.entries(latest.current).filter(([path, value]) => value !== valueAt(values, path))
+    const rest = Object.fromEntries(later)
+    // the other fields would come back as they were before
+    if (later.length > 0 && !isGivenUp.current) saved.save(valuesAt(withValues(values, rest), Object.keys(rest)))
+    if (outcome === 'done') return
+    type(rest)
+    setChecked(false)
+    setRefused({})
+    setFailure(undefined)
+  }
+
+  async function send() {
+    isSending.current = true
+    setBusy(true)
+    setFailure(undefined)
+    setRefused({})
+    try {
+      const outcome = await submit(values, onSaved)
+      if (typeof outcome === 'object') refuse(outcome)
+      else if (outcome !== 'failed') accept(outcome)
+    } catch (error) {
+      if (error instanceof ConnectionError) setFailure(error)
+      else if (isQuota(error)) setFailure('no-room')
+      else setCrash({ error })
+    } finally {
+      isSending.current = false
+      setBusy(false)
+    }
+  }
+
+  function errorAt(path: string): string | undefined {
+    const message = valueAt(errors, path)
+    // the messages of a check are at its fields
+    if (message) return i18n._(message as MessageDescriptor)
+    const answer = refused[path]
+    return answer && answer.value === valueAt(values, path) ? fieldText(answer.field) : undefined
+  }
+
+  const fieldAt = (path: string): Field<unknown> => ({
+    id: prefix + path,
+    name: path,
+    value: valueAt(values, path),
+    error: errorAt(path),
+    set: (value) => typeAlso({ [path]: value }),
+  })
+
+  return {
+    values,
+    isElsewhere: saved.isElsewhere,
+    busy,
+    failure,
+    id: prefix,
+    // its value has the type that the names have in the values
+    field: (...names: PropertyKey[]) => fieldAt(names.join('/')) as Field<never>,
+    fieldAt,
+    change(changes) {
+      const now = withValues(values, latest.current)
+      const changed = leavesOf(changes).filter((path) => valueAt(changes, path) !== valueAt(now, path))
+      typeAlso(Object.fromEntries(changed.map((path) => [path, valueAt(changes, path)])))
+    },
+    isRestored: pathsOf(found).some(
+      (path) => paths.includes(path) && !hiddenNames.includes(path) && valueAt(found, path) !== valueAt(initial, path),
+    ),
+    isTyped: Object.keys({ ...found, ...typed }).length > 0,
+    startAgain() {
+      saved.forget()
+      type({})
+      setChecked(false)
+      setRefused({})
+      setFailure(undefined)
+    },
+    giveUp() {
+      isGivenUp.current = true
+      saved.forget()
+    },
+    onSubmit(event: FormEvent) {
+      event.preventDefault()
+      if (isSending.current) return
+      const wrong = check(values)
+      flushSync(() => setChecked(true))
+      const isWrong = (path: string) => valueAt(wrong, path) !== undefined
+      if (paths.some(isWrong)) focusFirst(isWrong)
+      else void send()
+    },
+  }
+}
+
+function withValues<V extends object>(values: V, changes: ByPath<unknown>): V {
+  return Object.entries(changes).reduce((some, [path, value]) => withValue(some, path, value), values)
+}
+
+interface FormProps extends Omit<HTMLChakraProps<'form'>, 'form' | 'onSubmit'> {
+  form: Pick<FormHandle<object>, 'busy' | 'onSubmit'> & Partial<Pick<FormHandle<object>, 'isElsewhere'>>
+  /** the accessible name of a form without a heading */
+  label?: string
+}
+
+/** The form element, without the browser's validation: the messages at the fields say more and are translated. */
+export function Form({ form, label, children, ...rest }: FormProps) {
+  return (
+    <chakra.form
+      display="grid"
+      gap="4.5"
+      {...rest}
+      noValidate
+      onSubmit={form.onSubmit}
+      aria-label={label}
+      aria-busy={form.busy}
+    >
+      {children}
+      {form.isElsewhere && (
+        <p role="status">
+          <Trans>Another tab has typed into this form too. The device saves what was typed last.</Trans>
+        </p>
+      )}
+    </chakra.form>
+  )
+}
+
+/** Why the last attempt failed, in an alert that screen readers announce. */
+export function FormFailure({ form }: { form: Pick<FormHandle<object>, 'failure'> }) {
+  const refusalText = useRefusalText()
+  if (form.failure === undefined) return null
+  return (
+    <Notice kind="error">
+      {form.failure === 'no-room' ? (
+        <p>
+          <Trans>
+            This could not be saved: the device has no room for it. What you typed is still here; keep this page open
+            and try again.
+          </Trans>
+        </p>
+      ) : form.failure instanceof ConnectionError ? (
+        <>
+          <p>{refusalText(form.failure)}</p>
+          <p>
+            <Trans>This needs the server. What you typed stays here; try again when there is a connection.</Trans>
+          </p>
+        </>
+      ) : (
+        <RefusalReasons refusal={form.failure} />
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,77 @@
+import { Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { namesOf } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { unprintableLetters } from '../../contract/papers/letters.ts'
+import { Parties } from '../../contract/papers/parties.ts'
+import { Fold } from '../ui/fold.tsx'
+import type { FormHandle } from './form-types.ts'
+import { TextAreaField, TextField } from './text-field.tsx'
+
+const names = namesOf(Parties)
+export type PartyValues = Record<keyof Parties, string>
+
+export function partyValues(parties: Parties = {}): PartyValues {
+  const { company = '', taxNumber = '', consignee = '', notifyParty = '' } = parties
+  return { company, taxNumber, consignee, notifyParty }
+}
+
+/** What is filled in. */
+export function partiesOf(values: PartyValues): Parties {
+  return Object.fromEntries(names.flatMap((name) => (values[name].trim() ? [[name, values[name].trim()]] : [])))
+}
+
+interface PartyFieldsProps {
+  form: FormHandle<PartyValues>
+  padding: string
+  /** what becomes of it */
+  children: ReactNode
+}
+
+/** Who buys, as papers name it: collapsed until somebody opens it or has filled something in. */
+export function PartyFields({ form, padding, children }: PartyFieldsProps) {
+  const { t } = useLingui()
+  const isFilled = Object.keys(partiesOf(form.values)).length > 0
+  const lettersHint = useLettersHint()
+  const fieldOf = (name: keyof PartyValues, usual?: string) => ({
+    field: form.field(name),
+    hint: lettersHint(form.values[name]) ?? usual,
+  })
+  const lines = { rows: 3, maxLength: limits.partyLength }
+  return (
+    <Fold title={<Trans>Company and consignee (optional)</Trans>} isFilled={isFilled}>
+      <Stack gap="4" padding={padding}>
+        <Text color="fg.muted">{children}</Text>
+        <TextField
+          {...fieldOf('company')}
+          label={t`Company`}
+          autoComplete="organization"
+          maxLength={limits.nameLength}
+        />
+        <TextField {...fieldOf('taxNumber')} label={t`Tax number`} maxLength={limits.partyNumberLength} />
+        <TextAreaField
+          {...fieldOf('consignee', t`Name and address of who receives the goods, if not the delivery address.`)}
+          label={t`Consignee`}
+          {...lines}
+        />
+        <TextAreaField
+          {...fieldOf('notifyParty', t`Name and address of who is told when the goods arrive.`)}
+          label={t`Notify party`}
+          {...lines}
+        />
+      </Stack>
+    </Fold>
+  )
+}
+
+/** Says of a field's text which letters papers cannot print; undefined where they can. No error: only papers need it. */
+export function useLettersHint(): (text: string) => string | undefined {
+  const { t } = useLingui()
+  return (text) => {
+    const letters = unprintableLetters(text)
+    return letters
+      ? t`Papers cannot print ${letters}. Please write this in Latin, Greek or Cyrillic letters.`
+      : undefined
+  }
+}

@@ -1,0 +1,46 @@
+import { NativeSelect } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { controlProps, FieldFrame, type FieldProps } from './field.tsx'
+
+export interface SelectProps<V extends string | number>
+  extends Omit<NativeSelect.FieldProps, 'onChange' | 'value' | 'children'> {
+  value: V
+  options: readonly { value: V; label: ReactNode }[]
+  onValue: (value: V) => void
+}
+
+/** A native select in the shop's style. */
+export function Select<V extends string | number>({ options, onValue, maxWidth, ...field }: SelectProps<V>) {
+  return (
+    <NativeSelect.Root maxWidth={maxWidth}>
+      <NativeSelect.Field
+        {...field}
+        onChange={({ target }) => {
+          const chosen = options[target.selectedIndex]
+          if (chosen) onValue(chosen.value)
+        }}
+      >
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator>
+        <Icon name="down" />
+      </NativeSelect.Indicator>
+    </NativeSelect.Root>
+  )
+}
+
+type SelectFieldProps = FieldProps & { options: readonly { value: string; label: string }[] }
+
+export function SelectField(props: SelectFieldProps) {
+  const { field, options } = props
+  return (
+    <FieldFrame {...props}>
+      <Select {...controlProps(props)} value={field.value} options={options} onValue={field.set} />
+    </FieldFrame>
+  )
+}

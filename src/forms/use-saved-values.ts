@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SavedFormName, ValueRow } from '../db/rows.ts'
+import type { ShopDatabase } from '../db/schema.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { putTyped, removeTyped } from '../db/values.ts'
+import { readLocal, writeLocal } from '../lib/local-storage.ts'
+import { isRecord, parseJson } from '../lib/record.ts'
+import type { SavedForm } from './form-types.ts'
+
+/** Time from the last key to saving, ms. */
+const saveDelay = 250
+
+/**
+ * Saves a half-typed form on the device, shortly after the last key and when the page is left. A page may close before the
+ * database has written, so its last values also go to local storage, and at the next visit into the database. `found` has
+ * the values of an earlier visit. `isElsewhere`: another tab has typed into the same form too, and its values were saved until these took their place.
+ */
+export function useSavedValues<V extends object>(form: SavedForm<V>) {
+  const { name, owner, secret = [] } = form
+  const { db } = useDeps()
+  const key = owner === undefined ? (`form:${name}` as const) : (`form-of:${owner}:${name}` as const)
+  // ignores values read for another form or user
+  const [read, setRead] = useState<{ key: string; values: Partial<V> }>()
+  const none = useRef<Partial<V>>({})
+  const found = read?.key === key ? read.values : none.current
+  const pending = useRef<{ values: Record<string, unknown>; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const [isElsewhere, setElsewhere] = useState(false)
+  // unlike those of other tabs and of later visits
+  const [me] = useState(() => String(Math.random()))
+  /** the row that was found */
+  const start = useRef<string>(undefined)
+  const isOwn = (now: ValueRow) => now.by === undefined || now.by === me || JSON.stringify(now) === start.current
+  const secrets: readonly PropertyKey[] = secret
+  const first = useRef(form)
+
+  useEffect(() => {
+    let isMounted = true
+    const lastValues = readLastValues(key)
+    const reading = lastValues
+      ? moveLastValues(db, { name: key, value: ownValues(lastValues, first.current), by: me })
+      : // a transaction of its own begins after the removal by the form before; a bare read may be faster
+        db
+          .transaction('r', db.values, () => db.values.get(key))
+          .then((there) => {
+            start.current = JSON.stringify(there)
+            return there && ownValues(valuesOf(there), first.current)
+          })
+    reading.then(
+      (values) => {
+        if (isMounted && values) setRead({ key, values })
+      },
+      // without a database the form still works, but is not saved
+      () => undefined,
+    )
+    const flush = () => {
+      const job = pending.current
+      if (!job) return
+      clearTimeout(job.timer)
+      pending.current = undefined
+      writeLocal(key, JSON.stringify(job.values))
+      moveLastValues(db, { name: key, value: job.values, by: me }).catch(() => undefined)
+    }
+    addEventListener('pagehide', flush)
+    return () => {
+      isMounted = false
+      removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [db, key, me])
+
+  return {
+    found,
+    isElsewhere,
+    save(values: Partial<{ [K in keyof V]: V[K] }>) {
+      const own = Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)))
+      clearTimeout(pending.current?.timer)
+      const write = async () => {
+        const isOthers = await putTyped(db, { name: key, value: own, by: me }, isOwn).catch(() => false)
+        if (isOthers) setElsewhere(true)
+        // pending until it is written, in case the page is left before
+        if (pending.current === job) pending.current = undefined
+      }
+      const job = { values: own, timer: setTimeout(() => void write(), saveDelay) }
+      pending.current = job
+    },
+    forget() {
+      clearTimeout(pending.current?.timer)
+      pending.current = undefined
+      setRead(undefined)
+      setElsewhere(false)
+      writeLocal(key, undefined)
+      removeTyped(db, key, isOwn).catch(() => undefined)
+    },
+  }
+}
+
+function readLastValues(key: string): Record<string, unknown> | undefined {
+  const local = readLocal(key)
+  const value = local.kind === 'text' ? parseJson(local.text) : undefined
+  // anything else was edited by hand or written by another version
+  return isRecord(value) ? value : undefined
+}
+
+/** Moves the last values from local storage into the database. */
+async function moveLastValues<V extends object>(
+  db: ShopDatabase,
+  row: { name: SavedFormName; value: V; by: string },
+): Promise<V> {
+  await db.values.put(row)
+  writeLocal(row.name, undefined)
+  return row.value
+}
+
+/** What `putTyped` has written. */
+const valuesOf = ({ value }: ValueRow) => value as Record<string, unknown>
+
+/** The saved values that belong to the form's present fields, without secrets: an earlier version may have saved one. */
+function ownValues<V extends object>(row: Record<string, unknown>, form: SavedForm<V>): Partial<V> {
+  const { initial, secret = [], hidden = [], fromSaved = (saved) => saved } = form
+  const saved = fromSaved(row)
+  const [secrets, whole]: (readonly PropertyKey[])[] = [secret, hidden]
+  const own = Object.entries(initial).flatMap(([name, value]) => {
+    if (saved[name] === undefined || secrets?.includes(name)) return []
+    return [[name, whole?.includes(name) ? saved[name] : fitted(value, saved[name])]]
+  })
+  // only names of this form are left
+  return Object.fromEntries(own) as Partial<V>
+}
+
+/** A saved value in the shape of the initial one. */
+function fitted(initial: unknown, saved: unknown): unknown {
+  if (Array.isArray(initial))
+    return initial.map((each, at) => fitted(each, Array.isArray(saved) ? saved[at] : undefined))
+  if (isRecord(initial)) {
+    const row = isRecord(saved) ? saved : {}
+    return Object.fromEntries(Object.entries(initial).map(([name, value]) => [name, fitted(value, row[name])]))
+  }
+  return typeof saved === typeof initial ? saved : initial
+}

@@ -1,0 +1,121 @@
+import { Button, SimpleGrid, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { FileButton } from '../forms/file-button.tsx'
+import { useLocale } from '../i18n/use-locale.ts'
+import { ExportStatus } from '../lists/export-status.tsx'
+import { useExport } from '../lists/use-export.ts'
+import type { LeftOut, LeftOutReason } from '../tables/picture-names.ts'
+import { tableLimits } from '../tables/table-limits.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { catalogueTitles } from './export-catalogue.ts'
+import { FileNames } from './file-names.tsx'
+import type { ReadFailure } from './import-run.ts'
+import type { Import } from './use-import.ts'
+
+/** Leads from a later step back to the first one. */
+export function ChooseAnotherFile({ run }: { run: Import }) {
+  return (
+    <Button onClick={run.restart}>
+      <Trans>Choose another file</Trans>
+    </Button>
+  )
+}
+
+/** Step 1: choose the spreadsheet and the pictures that it names. */
+export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailure | undefined }) {
+  const { t, i18n } = useLingui()
+  const rows = i18n.number(tableLimits.rows)
+  const characters = i18n.number(tableLimits.cellLength)
+  const failures: Record<ReadFailure, string> = {
+    'too-large': t`This file is too large. Please divide it.`,
+    'too-many-rows': t`This file is too long. Rows at most: ${rows}. Please divide it.`,
+    'long-cell': t`A cell of this file has more than ${characters} characters.`,
+    timeout: t`Reading this file took too long. Please divide it, or save it as CSV.`,
+    failed: t`This file could not be read here. Please try again, or save it as CSV.`,
+    unreadable: t`This file cannot be read. Please save it as CSV or XLSX.`,
+    empty: t`This file has no rows below its titles.`,
+    'old-excel': t`This is a file of an old Excel. Open it and save it as XLSX.`,
+    password: t`This file is protected by a password. Open it and save it without one.`,
+    'binary-workbook': t`This is a binary workbook (XLSB). Open it in Excel and save it as XLSX.`,
+    'open-document': t`This is an OpenDocument spreadsheet. Open it and save it as XLSX.`,
+    numbers: t`This is a file of Apple Numbers. Open it and export it to Excel.`,
+    'web-page': t`This is a web page with the name of a spreadsheet. Open it in a spreadsheet and save it as XLSX.`,
+  }
+  return (
+    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="6">
+      <Panel title={t`The spreadsheet`}>
+        <Text color="fg.muted">
+          <Trans>
+            One product per row, below a row with titles. A product is found by its article number, else by its ID. A
+            row without either makes a new product.
+          </Trans>
+        </Text>
+        {failure && <Notice kind="error">{failures[failure]}</Notice>}
+        <FileButton
+          // others are told what to do with them
+          accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.numbers"
+          onFiles={([file]) => file && void run.chooseTable(file)}
+        >{t`Choose a spreadsheet`}</FileButton>
+        <Template />
+      </Panel>
+      <ChoosePictures run={run} />
+    </SimpleGrid>
+  )
+}
+
+/** The pictures can be chosen before the list and after it. */
+export function ChoosePictures({ run }: { run: Import }) {
+  const { t } = useLingui()
+  const { pictures, leftOut } = run.pictures
+  const count = pictures.size
+  return (
+    <Panel title={t`Pictures (optional)`}>
+      <Text color="fg.muted">
+        <Trans>The column Picture names a file. Choose these files together, or a ZIP archive of them.</Trans>
+      </Text>
+      {leftOut.length > 0 && <LeftOutFiles files={leftOut} />}
+      <FileButton
+        accept=".jpg,.jpeg,.png,.webp,.avif,.heic,.heif,.zip"
+        multiple
+        onFiles={(chosen) => void run.choosePictures(chosen)}
+      >{t`Choose pictures`}</FileButton>
+      <Text role="status">{count > 0 && <Trans>Pictures chosen: {count}</Trans>}</Text>
+    </Panel>
+  )
+}
+
+/** An empty spreadsheet with the titles of all fields. */
+function Template() {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const { start, ...run } = useExport('template')
+  return (
+    <>
+      <Button
+        variant="ghost"
+        onClick={(event) => start({ kind: 'xlsx' }, async () => [catalogueTitles(locale)], event)}
+      >{t`Download a template`}</Button>
+      <ExportStatus {...run} />
+    </>
+  )
+}
+
+function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
+  const { t } = useLingui()
+  const titles: Record<LeftOutReason, string> = {
+    format: t`Not a JPEG, PNG, WebP or AVIF picture (save HEIC pictures of a phone as JPEG):`,
+    'too-large': t`Too large (a picture may have 12 MB, an archive 500 MB):`,
+    'too-many': t`More than an archive may contain (5,000 pictures, 500 MB):`,
+    archive: t`These archives cannot be opened:`,
+  }
+  // its keys are all reasons
+  const reasons = Object.keys(titles) as LeftOutReason[]
+  return reasons.map((reason) => (
+    <FileNames
+      key={reason}
+      title={titles[reason]}
+      names={files.filter((file) => file.reason === reason).map(({ name }) => name)}
+    />
+  ))
+}

@@ -1,0 +1,289 @@
+import { Box, Button, Progress as ProgressBar, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useCallback, useRef } from 'react'
+import { requiredFields } from '../../contract/fishes.ts'
+import { limits } from '../../contract/limits.ts'
+import { Select } from '../forms/select.tsx'
+import { type ColumnName, columnNames, columnTitles } from '../i18n/column-titles.ts'
+import { formatNumber, quantityText } from '../i18n/numbers.ts'
+import { useRefusalText } from '../i18n/refusals.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
+import { cellText } from '../tables/cells.ts'
+import { ButtonRow, LinkButton } from '../ui/buttons.tsx'
+import { LoginLink } from '../ui/feedback/login-notice.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { asError, isLoggedOut } from '../ui/loading/refused-error.ts'
+import { Page } from '../ui/page.tsx'
+import { type Column, TableCards } from '../ui/rows/table-cards.tsx'
+import { CheckedRows } from './checked-rows.tsx'
+import { ChooseAnotherFile, ChooseFiles } from './choose-spreadsheets.tsx'
+import type { Stopped } from './import-run.ts'
+import type { Matching, Progress } from './matching.ts'
+import { ReadingChoices } from './reading-choices.tsx'
+import { countKinds } from './send-rows.ts'
+import type { StoredPictures } from './store-pictures.ts'
+import { UnderstoodRows } from './understood-rows.tsx'
+import { type Import, useImport } from './use-import.ts'
+
+interface SheetColumn {
+  at: number
+  title: string
+  example: string
+  name: ColumnName | undefined
+}
+
+/** Step 2: how the file was read, which field each column contains, and what its rows then are. All can be corrected. */
+function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
+  const { table, columns } = matching
+  const { t } = useLingui()
+  const locale = useLocale()
+  const example = (at: number) => {
+    const cell = table.rows.find(({ cells }) => cells[at])?.cells[at] ?? ''
+    return typeof cell === 'number' ? quantityText(cell, locale) : cellText(cell).slice(0, 200)
+  }
+  const rows = table.titles.map((title, at) => ({ at, title, example: example(at), name: columns[at] }))
+  const { isOneName } = matching.choices
+  const missing = requiredFields.filter(
+    (name) =>
+      !columns.includes(name) && !(isOneName && columns.includes('trade_name') && name.startsWith('trade_name_')),
+  )
+  const missingTitles = missing.map((name) => columnTitles[name][locale]).join(', ')
+  const isRecognised = columns.includes('code') || columns.includes('_id')
+  const shown: Column<SheetColumn>[] = [
+    { title: t`Column of the file`, kind: 'heading', cell: ({ title, at }) => title || t`Column ${at + 1}` },
+    { title: t`Example`, cell: (row) => <Text overflowWrap="anywhere">{row.example}</Text> },
+    {
+      title: t`Field of the product`,
+      kind: 'wide',
+      cell: ({ at, title, name }) => (
+        <Select
+          aria-label={t`Field of the product: ${title}`}
+          value={name ?? ''}
+          minWidth={{ md: '13rem' }}
+          options={[
+            { value: '', label: t`Leave out` },
+            ...columnNames.map((value) => ({ value, label: columnTitles[value][locale] })),
+          ]}
+          onValue={(value) => run.matchColumn(at, value || undefined)}
+        />
+      ),
+    },
+  ]
+  const count = formatNumber(table.rows.length, locale)
+  return (
+    <Stack gap="5">
+      <Text role="status">
+        <Trans>Rows in the file: {count}</Trans>
+      </Text>
+      <ReadingChoices run={run} matching={matching} />
+      {!isRecognised && (
+        <Notice kind="warning">
+          <Trans>
+            No column has article numbers. Every row makes a new product, also when the file is imported again.
+          </Trans>
+        </Notice>
+      )}
+      {missing.length > 0 && (
+        <Notice kind="warning">
+          <Trans>
+            No column of the file has: {missingTitles}. Products of the shop can be changed without it, new products
+            need it.
+          </Trans>
+        </Notice>
+      )}
+      <TableCards caption={t`Columns of the file`} columns={shown} rows={rows} rowKey={({ at }) => String(at)} />
+      <UnderstoodRows matching={matching} />
+      <ButtonRow>
+        <Button variant="solid" disabled={columns.every((name) => !name)} onClick={() => void run.check(locale)}>
+          <Trans>Check the rows</Trans>
+        </Button>
+        <ChooseAnotherFile run={run} />
+      </ButtonRow>
+    </Stack>
+  )
+}
+
+/** An import that stopped before its end: what is in the shop, and how to go on. */
+function StoppedImport({ run, stopped }: { run: Import; stopped: Stopped }) {
+  const { checked, taken, why } = stopped
+  const locale = useLocale()
+  const refusalText = useRefusalText()
+  const left = checked.results.length - taken.results.length
+  const [done, of, next, stored, pictures] = [
+    taken.results.length,
+    checked.results.length,
+    Math.min(left, limits.importRows),
+    taken.pictures.stored,
+    stopped.pictures,
+  ].map((each) => formatNumber(each, locale))
+  const isDoubledByAnother = checked.results.some(({ row: { row } }) => !row.code && !row._id)
+  return (
+    <Stack gap="5">
+      <Notice kind={why ? 'error' : 'warning'}>
+        {why && <p>{refusalText(why)}</p>}
+        <p>
+          <Trans>
+            Rows imported: {done} of {of}
+          </Trans>
+        </p>
+        {taken.isNextInDoubt && (
+          <p>
+            <Trans comment="an import that stopped before its end">Up to {next} more may be in the shop already.</Trans>
+          </p>
+        )}
+        {left === 0 && (
+          <p>
+            <PicturesDone done={stored} of={pictures} />
+          </p>
+        )}
+        <p>
+          <Trans comment="an import that stopped before its end">If you continue, nothing is imported twice.</Trans>
+        </p>
+        {isDoubledByAnother && left > 0 && (
+          <p>
+            <Trans>Choosing the file again would import its rows without an article number twice.</Trans>
+          </p>
+        )}
+        {why && isLoggedOut(asError(why)) && <LoginLink />}
+      </Notice>
+      <ButtonRow>
+        <Button variant="solid" onClick={() => void run.goOn()}>
+          <Trans>Continue</Trans>
+        </Button>
+        <ChooseAnotherFile run={run} />
+      </ButtonRow>
+    </Stack>
+  )
+}
+
+function PicturesDone({ done, of }: { done: string | undefined; of: string | undefined }) {
+  return (
+    <Trans>
+      Pictures: {done} of {of}
+    </Trans>
+  )
+}
+
+/** Imports products from a spreadsheet: choose files, match columns, check, import. */
+export function ImportPage() {
+  const { t } = useLingui()
+  const run = useImport()
+  const refusalText = useRefusalText()
+  const frame = useRef<HTMLDivElement>(null)
+  // a pressed button leaves with its step. Refs of children come before the frame's, so the first step does not take it
+  const focusLater = useCallback((next: HTMLElement | null) => {
+    if (frame.current) next?.focus()
+  }, [])
+  return (
+    <Page
+      title={t`Import products`}
+      lead={<Trans>From a CSV or XLSX file. Nothing is changed before you have seen what would change.</Trans>}
+      actions={
+        <LinkButton to="/admin/products">
+          <Trans>Back to the products</Trans>
+        </LinkButton>
+      }
+    >
+      <Stack gap="7" ref={frame}>
+        {run.problem && (
+          <Notice kind="error">
+            <p>{refusalText(run.problem)}</p>
+            {isLoggedOut(asError(run.problem)) && <LoginLink />}
+          </Notice>
+        )}
+        <Box
+          key={run.progress ? 'running' : run.step.kind}
+          ref={focusLater}
+          role="group"
+          aria-label={t`Import products`}
+          tabIndex={-1}
+        >
+          {run.progress ? <Running progress={run.progress} onCancel={run.cancel} /> : <Step run={run} />}
+        </Box>
+      </Stack>
+    </Page>
+  )
+}
+
+function Step({ run }: { run: Import }): ReactNode {
+  const { step } = run
+  if (step.kind === 'choose') return <ChooseFiles run={run} failure={step.failure} />
+  if (step.kind === 'match') return <MatchColumns run={run} matching={step} />
+  if (step.kind === 'checked') return <CheckedRows run={run} checked={step} />
+  if (step.kind === 'stopped') return <StoppedImport run={run} stopped={step} />
+  return <Done run={run} step={step} />
+}
+
+function Running({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const [done, of] = [progress.done, progress.of].map((each) => formatNumber(each, locale))
+  const labels = {
+    reading: t`Reading the file…`,
+    checking: t`Rows checked: ${done} of ${of}`,
+    importing: t`Rows imported: ${done} of ${of}`,
+    pictures: t`Pictures: ${done} of ${of}`,
+  }
+  return (
+    <Stack gap="4" maxWidth="2xl">
+      <ProgressBar.Root value={progress.of === 0 ? null : progress.done} max={Math.max(1, progress.of)}>
+        <ProgressBar.Label role="status">{labels[progress.kind]}</ProgressBar.Label>
+        <ProgressBar.Track mt="2">
+          <ProgressBar.Range />
+        </ProgressBar.Track>
+      </ProgressBar.Root>
+      <Button alignSelf="flex-start" onClick={onCancel}>
+        <Trans>Cancel</Trans>
+      </Button>
+    </Stack>
+  )
+}
+
+function Done({ run, step }: { run: Import; step: Extract<Import['step'], { kind: 'done' }> }) {
+  const { results, pictures } = step.taken
+  const locale = useLocale()
+  const counts = countKinds(results)
+  const [added, changed, unchanged] = [counts.new, counts.changed, counts.unchanged].map((n) => formatNumber(n, locale))
+  return (
+    <Stack gap="5">
+      <Notice kind="success">
+        <p>
+          <Trans>
+            Imported. New: {added}, changed: {changed}, unchanged: {unchanged}.
+          </Trans>
+        </p>
+        {pictures.stored > 0 && (
+          <p>
+            <Trans>Pictures stored: {pictures.stored}</Trans>
+          </p>
+        )}
+      </Notice>
+      {pictures.refused.length > 0 && <RefusedPictures pictures={pictures.refused} />}
+      <Text>
+        <Button onClick={run.restart}>
+          <Trans>Import another file</Trans>
+        </Button>
+      </Text>
+    </Stack>
+  )
+}
+
+function RefusedPictures({ pictures }: { pictures: StoredPictures['refused'] }) {
+  const refusalText = useRefusalText()
+  const fieldText = useRefusedFieldText()
+  return (
+    <Notice kind="warning">
+      <p>
+        <Trans>These pictures are not in the shop:</Trans>
+      </p>
+      <ul>
+        {pictures.map(({ name, refusal }) => (
+          <li key={name}>
+            {name}: {refusal.errors.length > 0 ? refusal.errors.map(fieldText).join(', ') : refusalText(refusal)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

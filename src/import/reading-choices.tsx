@@ -1,0 +1,152 @@
+import { Flex, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { colonIn } from '../../contract/locales.ts'
+import { TickBox } from '../forms/checkbox-field.tsx'
+import { Select, type SelectProps } from '../forms/select.tsx'
+import { formatNumber } from '../i18n/numbers.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { cellText } from '../tables/cells.ts'
+import { type Encoding, encodings } from '../tables/decode.ts'
+import { separators, type TextForm } from '../tables/read-csv.ts'
+import { tableLimits } from '../tables/table-limits.ts'
+import type { Matching } from './matching.ts'
+import { type DecimalSign, decimalSigns } from './read-number.ts'
+import type { Import } from './use-import.ts'
+
+/** Their own names, each with a sample of its letters. */
+const encodingNames: Record<Encoding, string> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252 (é ñ)',
+  macintosh: 'Mac Roman (é ñ)',
+  cp850: 'DOS CP850 (é ñ)',
+  cp437: 'DOS CP437 (é ñ)',
+  'windows-1256': 'Windows-1256 (عربي)',
+  'windows-1251': 'Windows-1251 (русский)',
+  'windows-1253': 'Windows-1253 (ελληνικά)',
+  'windows-1255': 'Windows-1255 (עברית)',
+  'windows-1254': 'Windows-1254 (Türkçe)',
+  'windows-1250': 'Windows-1250 (polski, čeština)',
+  'koi8-r': 'KOI8-R (русский)',
+  cp866: 'DOS CP866 (русский)',
+  'euc-kr': 'EUC-KR (한국어)',
+  gb18030: 'GB18030, GBK (简体中文)',
+  big5: 'Big5 (繁體中文)',
+  shift_jis: 'Shift_JIS (日本語)',
+  'euc-jp': 'EUC-JP (日本語)',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+}
+
+function Choice<V extends string | number>({ label, ...select }: { label: string } & SelectProps<V>) {
+  const id = useId()
+  return (
+    <Flex direction="column" maxWidth="100%">
+      <Text asChild color="fg.muted">
+        <label htmlFor={id}>{label}</label>
+      </Text>
+      <Select id={id} maxWidth="26rem" {...select} />
+    </Flex>
+  )
+}
+
+/** What was guessed about a file, for the reader to correct. */
+export function ReadingChoices({ run, matching }: { run: Import; matching: Matching }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const { sheets, rows, titlesAt, choices, columns, form } = matching
+  const titles = rows.slice(0, Math.min(tableLimits.titleRows, rows.length - 1)).map(({ number, cells }, value) => {
+    const start = cells.map(cellText).filter(Boolean).join(' · ').slice(0, 60)
+    return { value, label: `${t`Row ${number}`}${colonIn(locale)}${start}` }
+  })
+  const signNames: Record<DecimalSign, string> = { ',': t`Comma (12,5)`, '.': t`Point (12.5)` }
+  const hidden = sheets[choices.sheetAt]?.rows.filter(({ isHidden }) => isHidden).length ?? 0
+  const hiddenRows = formatNumber(hidden, locale)
+  const lacksNames =
+    columns.includes('trade_name') && !(columns.includes('trade_name_fr') && columns.includes('trade_name_es'))
+  return (
+    <Flex direction="column" gap="3">
+      <Flex wrap="wrap" columnGap="6" rowGap="3">
+        {sheets.length > 1 && (
+          <Choice
+            label={t({ message: 'Sheet', comment: 'of a workbook' })}
+            value={choices.sheetAt}
+            options={sheets.map(({ name }, value) => ({ value, label: name }))}
+            onValue={(sheetAt) => void run.choose({ sheetAt })}
+          />
+        )}
+        <Choice
+          label={t`Row with the titles`}
+          value={titlesAt}
+          options={titles}
+          onValue={(at) => void run.choose({ titlesAt: at })}
+        />
+        {form && <FormChoices run={run} form={form} />}
+        <Choice
+          label={t`Decimal sign`}
+          value={choices.decimal ?? ''}
+          options={[
+            { value: '', label: t`As each column shows` },
+            ...decimalSigns.map((value) => ({ value, label: signNames[value] })),
+          ]}
+          onValue={(decimal) => void run.choose({ decimal: decimal || undefined })}
+        />
+      </Flex>
+      {form && <Sample matching={matching} />}
+      <TickBox checked={choices.clears} onChange={(clears) => void run.choose({ clears })}>
+        <Trans>Empty cells clear their field. Otherwise it stays as it is.</Trans>
+      </TickBox>
+      {lacksNames && (
+        <TickBox checked={choices.isOneName} onChange={(isOneName) => void run.choose({ isOneName })}>
+          <Trans>New products have this one name in every language</Trans>
+        </TickBox>
+      )}
+      {hidden > 0 && (
+        <TickBox checked={choices.readsHidden} onChange={(readsHidden) => void run.choose({ readsHidden })}>
+          <Trans>Read the hidden rows, too: {hiddenRows}</Trans>
+        </TickBox>
+      )}
+    </Flex>
+  )
+}
+
+function FormChoices({ run, form }: { run: Import; form: TextForm }) {
+  const { t } = useLingui()
+  const names = { ',': t`Comma (,)`, ';': t`Semicolon (;)`, '\t': t`Tab`, '|': t`Vertical bar (|)` }
+  // a file that names its encoding is right
+  const offered = form.isMarked ? [form.encoding] : encodings
+  return (
+    <>
+      <Choice
+        label={t({ message: 'Encoding', comment: 'of the characters of a file' })}
+        value={form.encoding}
+        options={offered.map((value) => ({ value, label: encodingNames[value] }))}
+        onValue={(encoding) => void run.chooseForm({ encoding })}
+      />
+      <Choice
+        label={t({ message: 'Separator', comment: 'between the cells of a CSV file' })}
+        value={form.separator}
+        options={separators.map((value) => ({ value, label: names[value] }))}
+        onValue={(separator) => void run.chooseForm({ separator })}
+      />
+    </>
+  )
+}
+
+/** Words of the file that another encoding would spell in another way. */
+function Sample({ matching: { rows } }: { matching: Matching }) {
+  const words = new Set<string>()
+  for (const { cells } of rows.slice(0, 2000)) {
+    for (const cell of cells) {
+      if (typeof cell !== 'number' && /\P{ASCII}/u.test(cellText(cell))) words.add(cellText(cell).slice(0, 40))
+    }
+    if (words.size > 5) break
+  }
+  if (words.size === 0) return null
+  const sample = [...words].slice(0, 5).join(' · ')
+  return (
+    <Text overflowWrap="anywhere" color="fg.muted">
+      <Trans comment="words of a file whose encoding was guessed">Is this spelled right? {sample}</Trans>
+    </Text>
+  )
+}

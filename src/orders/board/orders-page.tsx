@@ -1,0 +1,319 @@
+import { Flex, Input, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { pageOf } from '../../../contract/catalogue-query.ts'
+import type { Order } from '../../../contract/orders.ts'
+import type { Api } from '../../api/api-client.ts'
+import type { Refusal } from '../../api/api-errors.ts'
+import { orderLists } from '../../db/read-orders.ts'
+import { useDeps } from '../../db/use-deps.tsx'
+import { useOrders, useServerNow, useShopToday } from '../../db/use-orders.ts'
+import { useSession } from '../../db/use-session.ts'
+import { useShop } from '../../db/use-shop.ts'
+import { BesideLabel } from '../../forms/beside-label.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { ExportButtons } from '../../lists/export-buttons.tsx'
+import { fetchPages } from '../../lists/fetch-pages.ts'
+import { listAddress } from '../../lists/list-address.ts'
+import { ListFrame } from '../../lists/list-frame.tsx'
+import { NewRows } from '../../lists/new-rows.tsx'
+import { rowsPerPage, useAdminList } from '../../lists/use-admin-list.ts'
+import type { Fetching } from '../../lists/use-export.ts'
+import { useHeldRows } from '../../lists/use-held-rows.ts'
+import { LinkButton } from '../../ui/buttons.tsx'
+import { Fold } from '../../ui/fold.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PushSwitch } from '../../ui/push-switch.tsx'
+import { TableCards } from '../../ui/rows/table-cards.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { DeleteOrder } from '../delete-order.tsx'
+import { useBoardColumns } from './board-columns.tsx'
+import { type BoardRow, type BoardTab, boardRow, countRows, rowsOf } from './board-rows.ts'
+import { BoardTabs, tabNames } from './board-tabs.tsx'
+import { dayReader, orderRows } from './orders-table.ts'
+
+/** Days of the request, both included; empty for no limit. */
+interface DayRange {
+  from: string
+  to: string
+}
+
+/** The orders that were requested within the range. `dayOf` is the shop's day of a moment. */
+export function inRange(
+  orders: readonly Order[],
+  { from, to }: DayRange,
+  dayOf: (moment: string) => string,
+): readonly Order[] {
+  if (!from && !to) return orders
+  return orders.filter(({ created_at }) => {
+    const day = dayOf(created_at)
+    return (!from || day >= from) && (!to || day <= to)
+  })
+}
+
+/** Fetches all orders that match the search, or returns the server's refusal. Throws `ConnectionError`. */
+export function fetchOrders(
+  { api, keyword }: { api: Api; keyword: string },
+  fetching: Fetching,
+): Promise<Order[] | Refusal> {
+  const load = (paging: { page: number; per_page: number }, signal: AbortSignal) =>
+    api.call('listOrders', { query: { ...paging, ...(keyword !== '' && { keyword }) }, signal })
+  return fetchPages(load, fetching)
+}
+
+interface OrdersExportProps {
+  /** says which orders are exported */
+  what: ReactNode
+  orders: (fetching: Fetching) => Promise<readonly Order[] | Refusal>
+}
+
+/** Exports orders of a range of days, one row for each line and charge. */
+function OrdersExport({ what, orders }: OrdersExportProps) {
+  const { t, i18n } = useLingui()
+  const locale = useLocale()
+  const { timeZone } = useShop()
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const fetchRows = async (fetching: Fetching) => {
+    const found = await orders(fetching)
+    if ('status' in found) return found
+    const wanted = inRange(found, { from, to }, dayReader(timeZone))
+    return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
+  }
+  return (
+    <Fold title={t({ message: 'Export', comment: 'opens the choices of an export' })}>
+      <Stack gap="4" padding="3">
+        <Text>{what}</Text>
+        <Flex wrap="wrap" gap="4">
+          <DayField label={t`Requested from`} value={from} onValue={setFrom} />
+          <DayField label={t`Requested until`} value={to} onValue={setTo} />
+        </Flex>
+        <ExportButtons list="orders" fetchRows={fetchRows} />
+        <Text color="fg.muted">
+          <Trans>One row for each line and each charge, with what was asked and what is offered.</Trans>
+        </Text>
+      </Stack>
+    </Fold>
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  value: string
+  onValue: (day: string) => void
+}
+
+function DayField({ label, value, onValue }: DayFieldProps) {
+  return (
+    <BesideLabel label={label}>
+      {(id) => (
+        <Input id={id} type="date" width="auto" value={value} onChange={({ target }) => onValue(target.value)} />
+      )}
+    </BesideLabel>
+  )
+}
+
+interface OrderListProps {
+  keyword: string
+  page: number
+  /** ms since 1970 */
+  now: number
+  onPage: (page: number) => void
+}
+
+/** All orders of the shop, paged and searched by the server. */
+function AllOrders({ keyword, page, now, onPage }: OrderListProps) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const [deleting, setDeleting] = useState<Order>()
+  const today = useShopToday()
+  const columns = useBoardColumns({ now, onDelete: setDeleting })
+  const list = useAdminList<Order>({
+    name: 'orders',
+    keyword,
+    page,
+    load: (query, signal) => api.call('listOrders', { query, signal }),
+    saved: orderLists,
+    searchable: (order) => `${order.reference} ${order.user.name} ${order.user.email}`,
+  })
+  return (
+    <>
+      <Text color="fg.muted">
+        <Trans>All requests, also those of earlier years; they come from the server.</Trans>
+      </Text>
+      <OrdersExport
+        what={
+          keyword ? (
+            <Trans>All requests of the shop that match “{keyword}”, in every state.</Trans>
+          ) : (
+            <Trans>All requests of the shop, in every state.</Trans>
+          )
+        }
+        orders={(fetching) => fetchOrders({ api, keyword }, fetching)}
+      />
+      <ListFrame
+        list={list}
+        onPage={onPage}
+        empty={keyword ? <Trans>No order matches “{keyword}”.</Trans> : <Trans>There are no orders yet.</Trans>}
+      >
+        {(orders) => (
+          <TableCards
+            isWide
+            caption={t`Orders`}
+            columns={columns}
+            rows={orders.map((order) => boardRow({ order, state: order.state, isUnopened: false, waiting: [] }, today))}
+            rowKey={({ order }) => order._id}
+          />
+        )}
+      </ListFrame>
+      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={() => list.reload()} />
+    </>
+  )
+}
+
+interface BoardListProps extends OrderListProps {
+  tab: BoardTab
+  /** undefined while they are read from the device */
+  rows: readonly BoardRow[] | undefined
+  orders: ReturnType<typeof useOrders>
+}
+
+/** One tab of the board. It shows the orders on the device, so it also works offline. */
+function BoardList({ tab, keyword, page, now, onPage, rows, orders }: BoardListProps) {
+  const { t } = useLingui()
+  const [deleting, setDeleting] = useState<Order>()
+  const columns = useBoardColumns({ now, onDelete: setDeleting })
+  const { saved, failure, isBusy, reload } = orders
+  // some orders may be on the device before the first pull is complete
+  const hasOrders = saved !== undefined && (saved.isComplete || saved.orders.length > 0)
+  const { held, came, show, ...board } = useHeldRows({
+    rows: hasOrders && rows ? rowsOf(rows, { tab, keyword }) : undefined,
+    idOf: ({ order }) => order._id,
+    place: `${tab} ${keyword}`,
+    at: saved?.isComplete ? saved.at : 0,
+  })
+  const found = board.rows
+  const current = pageOf(found ?? [], page, rowsPerPage)
+  const list = {
+    rows: found && current.rows,
+    place: `${tab} ${current.page} ${keyword}`,
+    page: current.page,
+    pages: current.pages,
+    failure,
+    at: saved?.at || undefined,
+    busy: isBusy,
+    reload,
+  }
+  return (
+    <>
+      <NewRows count={held} came={came} onShow={show}>
+        <Text color="fg.muted">
+          <Trans>Requests of the last 12 months, also without a connection.</Trans>
+        </Text>
+      </NewRows>
+      {found && found.length > 0 && (
+        <OrdersExport
+          what={<ExportedTab tab={tab} keyword={keyword} count={found.length} />}
+          orders={async () => found.map(({ order, state }) => ({ ...order, state }))}
+        />
+      )}
+      <ListFrame
+        list={list}
+        onPage={onPage}
+        empty={<EmptyTab tab={tab} keyword={keyword} />}
+        changeable={<Trans>Offers and messages work without a connection; deleting needs the server.</Trans>}
+      >
+        {(shown) => (
+          <TableCards isWide caption={t`Orders`} columns={columns} rows={shown} rowKey={({ order }) => order._id} />
+        )}
+      </ListFrame>
+      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={reload} />
+    </>
+  )
+}
+
+/** Says which orders the export has: all of the tab, not only those of the page. */
+function ExportedTab({ tab, keyword, count }: { tab: BoardTab; keyword: string; count: number }) {
+  const { i18n } = useLingui()
+  const name = i18n._(tabNames[tab])
+  if (keyword)
+    return (
+      <Trans>
+        Requests of the tab “{name}” that match “{keyword}”, also on other pages: {count}
+      </Trans>
+    )
+  return (
+    <Trans>
+      Requests of the tab “{name}”, also on other pages: {count}
+    </Trans>
+  )
+}
+
+function EmptyTab({ tab, keyword }: { tab: BoardTab; keyword: string }) {
+  const { i18n } = useLingui()
+  const name = i18n._(tabNames[tab])
+  if (keyword)
+    return (
+      <Stack as="span" align="center" gap="4">
+        <span>
+          <Trans>
+            No order matches “{keyword}” in the tab “{name}”.
+          </Trans>
+        </span>
+        <LinkButton to="/admin/order" search={{ tab: 'all', keyword }} resetScroll={false}>
+          <Trans comment="link: the same search in all requests, also those of other tabs">Search all orders</Trans>
+        </LinkButton>
+      </Stack>
+    )
+  if (tab === 'waiting') return <Trans>No requests are waiting.</Trans>
+  return <Trans>There are no requests in this state.</Trans>
+}
+
+const route = getRouteApi('/admin/order')
+
+/** The exporter's board: the orders on the device, with those that wait for an answer first. */
+export function OrdersPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { t } = useLingui()
+  const session = useSession()
+  const orders = useOrders()
+  const { tab = 'waiting' } = search
+  // the tab is read when the search is applied: a delayed search must not reopen the previous tab
+  const { keyword, page, onSearch, onPage } = listAddress(search, ({ search: next, ...how }) =>
+    navigate({ search: (here) => ({ tab: here.tab, ...next }), ...how }),
+  )
+  const now = useServerNow()
+  const today = useShopToday()
+  const rows = orders.saved?.orders.map((view) => boardRow(view, today))
+  // a device without an answer yet has no orders, which does not mean that there are none
+  const canCount = orders.saved?.isComplete || rows?.length !== 0
+  const listProps = { keyword, page, now, onPage }
+  return (
+    <Page title={t`Orders`}>
+      {session && (
+        <PushSwitch
+          session={session}
+          label={<Trans>Tell me about new requests</Trans>}
+          activeText={<Trans>This device tells you of new requests and answers, also while the shop is closed.</Trans>}
+        />
+      )}
+      <SearchField label={t`Search orders`} value={keyword} onSearch={onSearch} />
+      <BoardTabs
+        tab={tab}
+        counts={rows && canCount ? countRows(rows) : undefined}
+        onTab={(to) => {
+          const newTab = to === 'waiting' ? undefined : to
+          void navigate({ search: (here) => ({ tab: newTab, keyword: here.keyword }), resetScroll: false })
+        }}
+      >
+        {tab === 'all' ? (
+          <AllOrders {...listProps} />
+        ) : (
+          <BoardList {...listProps} tab={tab} rows={rows} orders={orders} />
+        )}
+      </BoardTabs>
+    </Page>
+  )
+}

@@ -1,0 +1,140 @@
+import { Box, Button, Flex, Text } from '@chakra-ui/react'
+import { useLingui as useI18n } from '@lingui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { type ChosenFor, dropFile, getChosen } from '../../db/file-store.ts'
+import type { FileRow } from '../../db/rows.ts'
+import { useDeps } from '../../db/use-deps.tsx'
+import { useFreshQuery } from '../../db/use-fresh-query.ts'
+import { TickBox } from '../../forms/checkbox-field.tsx'
+import { FileButton } from '../../forms/file-button.tsx'
+import { formatBytes } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { ButtonRow } from '../../ui/buttons.tsx'
+import { useSaving } from '../../ui/feedback/toaster.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { saveChosen } from './choose-files.ts'
+import { unfitWords } from './file-words.ts'
+
+const accept = 'image/*,.heic,.heif,application/pdf'
+/** Phones and tablets have a camera at hand. */
+const hasCamera = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
+
+interface ChosenFilesProps extends ChosenFor {
+  /** how many the form has already */
+  taken?: number
+  /** how often the form was sent: what was wrong with files is over then */
+  sent?: number
+  /** called with the files that are attached, and whether others are still made ready */
+  onChange: (chosen: FileRow[], isBusy: boolean) => void
+}
+
+/** The files that go with what a form says: chosen, made smaller, and saved on the device at once. */
+export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange }: ChosenFilesProps) {
+  const { t } = useLingui()
+  const { i18n } = useI18n()
+  const deps = useDeps()
+  const { db } = deps
+  const locale = useLocale()
+  const [original, setOriginal] = useState(false)
+  const [busy, setBusy] = useState('')
+  const [troubles, setTroubles] = useState<{ name: string; why: keyof typeof unfitWords }[]>([])
+  // what has gone with a message is in none of the next
+  const chosen = useFreshQuery(
+    () => getChosen(db, { userId, order, form }).catch(() => []),
+    [db, userId, order, form, sent],
+  )
+  const isBusy = busy !== ''
+  const count = chosen?.length ?? 0
+  const [before, setBefore] = useState({ count: 0, sent })
+  const save = useSaving()
+  const part = useRef<HTMLDivElement>(null)
+  if (count !== before.count || sent !== before.sent) {
+    setBefore({ count, sent })
+    // sent, or let go: what was wrong with others is over too
+    if (count === 0 || sent !== before.sent) setTroubles([])
+  }
+  // the form sends what is listed
+  useEffect(() => onChange(chosen ?? [], isBusy), [chosen, isBusy, onChange])
+
+  async function addAll(files: File[]) {
+    const wrong: typeof troubles = []
+    let total = taken + count
+    for (const file of files) {
+      setBusy(file.name)
+      const result =
+        total < limits.filesPerEvent ? await saveChosen(deps, { userId, order, form }, { file, original }) : 'many'
+      if (result === 'saved') total++
+      else wrong.push({ name: file.name, why: result })
+    }
+    setTroubles(wrong)
+    setBusy('')
+  }
+
+  return (
+    <Flex ref={part} direction="column" gap="2">
+      <ButtonRow>
+        <FileButton multiple accept={accept} busy={isBusy} onFiles={(files) => void addAll(files)}>
+          {t`Add files`}
+        </FileButton>
+        {hasCamera() && (
+          <FileButton accept="image/*" capture="environment" busy={isBusy} onFiles={(files) => void addAll(files)}>
+            {t`Take a photo`}
+          </FileButton>
+        )}
+      </ButtonRow>
+      <TickBox checked={original} onChange={setOriginal}>
+        <Trans>Send pictures in their original size, with place and time</Trans>
+      </TickBox>
+      {chosen && chosen.length > 0 && (
+        <Box as="ul" aria-label={t`Attached files`} listStyleType="none">
+          {chosen.map(({ _id, name, bytes }) => (
+            <Flex as="li" key={_id} align="center" gap="2" wrap="wrap" borderTopWidth="1px" paddingBlock="1">
+              <Text flex="1" minWidth="8rem" overflowWrap="anywhere">
+                <bdi>{name}</bdi>{' '}
+                <Text as="span" color="fg.muted">
+                  {formatBytes(bytes, locale)}
+                </Text>
+              </Text>
+              <Button
+                variant="ghost"
+                aria-label={t`Remove ${name}`}
+                onClick={() => {
+                  // the pressed button goes
+                  part.current?.querySelector('input')?.focus()
+                  save(() => dropFile(db, userId, _id))
+                }}
+              >
+                <Icon name="close" />
+              </Button>
+            </Flex>
+          ))}
+        </Box>
+      )}
+      <div role="status">
+        {isBusy && (
+          <Text>
+            <Trans>Making ready: {busy}</Trans>
+          </Text>
+        )}
+        {!isBusy && chosen && chosen.length > 0 && (
+          <Text color="fg.muted">
+            <Plural value={chosen.length} one="# file will be attached." other="# files will be attached." />
+          </Text>
+        )}
+      </div>
+      {troubles.length > 0 && (
+        <div role="alert">
+          {troubles.map((trouble) => (
+            <Text key={trouble.name} color="fg.error" overflowWrap="anywhere">
+              <Trans>
+                <bdi>{trouble.name}</bdi>: {i18n._(unfitWords[trouble.why])}
+              </Trans>
+            </Text>
+          ))}
+        </div>
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,188 @@
+import { Box, Button, Flex, Text } from '@chakra-ui/react'
+import { useLingui as useI18n } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { hasRight } from '../../../contract/accounts.ts'
+import type { EventFile } from '../../../contract/files.ts'
+import type { Side } from '../../../contract/order-events.ts'
+import { sendFilesNow } from '../../db/files-of-orders.ts'
+import { useDeps } from '../../db/use-deps.tsx'
+import { useSession } from '../../db/use-session.ts'
+import { FileButton } from '../../forms/file-button.tsx'
+import { formatBytes, formatPercent } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { savesData } from '../../sync/connection.ts'
+import { type FilePlace, openFile, openThumb } from '../../sync/open-file.ts'
+import { followSending, sending } from '../../sync/progress.ts'
+import { ButtonRow } from '../../ui/buttons.tsx'
+import { saveFile, useAddress } from '../../ui/device/blob-address.ts'
+import { type ChoiceResult, saveChosen } from './choose-files.ts'
+import { refusalWords, unfitWords } from './file-words.ts'
+
+interface ThreadFileProps {
+  place: FilePlace
+  file: EventFile
+  /** announced by this side */
+  isOwn: boolean
+}
+
+/** A file of a thread, with what can be done with it. */
+function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
+  const deps = useDeps()
+  const { db } = deps
+  const { userId } = place
+  const locale = useLocale()
+  const { t } = useLingui()
+  const [thumb, setThumb] = useState<Blob>()
+  const [whole, setWhole] = useState<Blob>()
+  const [trouble, setTrouble] = useState(false)
+  const small = useAddress(thumb)
+  const large = useAddress(whole)
+  const row = useLiveQuery(() => db.files.get([userId, file._id]).catch(() => undefined), [db, userId, file._id])
+  const isPicture = file.type !== 'application/pdf'
+  const isHere = file.here === true
+  const outgoing = row?.kind === 'out' ? row : undefined
+  const hasBytes = outgoing?.blob !== undefined
+  const { order } = place
+  const hasThumb = isPicture && (isHere || hasBytes)
+  const key = JSON.stringify(file)
+  useEffect(() => {
+    if (!hasThumb) return
+    let isShown = true
+    // of the same text, and no new object with each answer
+    const same = JSON.parse(key) as EventFile
+    void openThumb(deps, { userId, order }, same).then((blob) => isShown && setThumb(blob))
+    return () => {
+      isShown = false
+    }
+  }, [deps, userId, order, key, hasThumb])
+
+  async function open(then: (blob: Blob) => void) {
+    const blob = await openFile(deps, place, file)
+    setTrouble(blob === undefined)
+    if (blob) then(blob)
+  }
+  const { name } = file
+  return (
+    <Flex gap="3" align="start" wrap="wrap" minWidth="0">
+      {small && <img src={small} alt="" width="64" height="64" style={{ objectFit: 'cover', borderRadius: '4px' }} />}
+      <Box flex="1" minWidth="10rem">
+        <Text overflowWrap="anywhere">
+          <bdi>{name}</bdi>{' '}
+          <Text as="span" color="fg.muted">
+            {file.bytes > 0 && formatBytes(file.bytes, locale)}
+          </Text>
+        </Text>
+        {!isHere && <OnTheWay place={place} file={file} isOwn={isOwn} row={outgoing} />}
+        {(isHere || hasBytes) && (
+          <ButtonRow>
+            {isPicture && (
+              <Button
+                aria-expanded={large !== undefined}
+                onClick={() => (large ? setWhole(undefined) : void open(setWhole))}
+                aria-label={large ? t`Close ${name}` : t`Open ${name}`}
+              >
+                {large ? <Trans>Close</Trans> : <Trans comment="button: shows the picture in full size">Open</Trans>}
+              </Button>
+            )}
+            <Button aria-label={t`Save ${name} as a file`} onClick={() => void open((blob) => saveFile(name, blob))}>
+              <Trans comment="button: downloads the file">Save</Trans>
+            </Button>
+          </ButtonRow>
+        )}
+        <div role="status">{trouble && <Trans>The file cannot be read without a connection.</Trans>}</div>
+      </Box>
+      {large && <img src={large} alt={name} style={{ maxWidth: '100%' }} />}
+    </Flex>
+  )
+}
+
+interface OnTheWayProps extends ThreadFileProps {
+  /** where this device sends it */
+  row: { refused?: string; now?: true; blob?: Blob } | undefined
+}
+
+/** How far a file has come that is not here yet, and what its author can do. */
+function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
+  const deps = useDeps()
+  const { t } = useLingui()
+  const { i18n } = useI18n()
+  const locale = useLocale()
+  const progress = useSyncExternalStore(followSending, sending.get, sending.get)
+  const [chosenAgain, setChosenAgain] = useState<{ name: string; result: ChoiceResult }>()
+  const refused = row?.refused ?? (row?.blob ? undefined : file.refused)
+  if (refused) {
+    const choose = async ([chosen]: File[]) => {
+      if (!chosen) return
+      const result = await saveChosen(deps, place, { file: chosen, original: false })
+      if (result === 'saved') await deps.db.files.delete([place.userId, file._id]).catch(() => undefined)
+      setChosenAgain({ name: chosen.name, result })
+    }
+    return (
+      <>
+        <Text color="fg.error">{i18n._(refusalWords(refused))}</Text>
+        {isOwn && (
+          <FileButton accept="image/*,.heic,.heif,application/pdf" onFiles={(files) => void choose(files)}>
+            {t`Choose again`}
+          </FileButton>
+        )}
+        <div role="status">
+          {chosenAgain?.result === 'saved' && <Trans>It goes with your next message: it is listed below.</Trans>}
+        </div>
+        {chosenAgain && chosenAgain.result !== 'saved' && (
+          <Text role="alert" color="fg.error">
+            <Trans>
+              <bdi>{chosenAgain.name}</bdi>: {i18n._(unfitWords[chosenAgain.result])}
+            </Trans>
+          </Text>
+        )}
+      </>
+    )
+  }
+  const isRunning = progress?.id === file._id
+  const percent = isRunning ? Math.min(100, Math.floor((100 * progress.sent) / file.bytes)) : 0
+  return (
+    <>
+      <Text color="fg.muted">
+        <Trans>Announced, not here yet</Trans>
+      </Text>
+      {isRunning && (
+        <Flex align="center" gap="2">
+          <progress value={percent} max={100} aria-label={t`Being sent: ${file.name}`} style={{ maxWidth: '10rem' }} />
+          <span>{formatPercent(percent / 100, locale)}</span>
+        </Flex>
+      )}
+      {row?.blob && !row.now && savesData() && (
+        <Button onClick={() => void sendFilesNow(deps.db, place.userId).catch(() => undefined)}>
+          <Trans>Send files now</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface EventFilesProps {
+  orderId: string
+  /** who has announced them */
+  side: Side
+  files: readonly EventFile[]
+}
+
+/** The files of an event: here, on their way, or refused. */
+export function EventFiles({ orderId, side, files }: EventFilesProps) {
+  const { t } = useLingui()
+  const session = useSession()
+  if (!session) return null
+  const isOwn = side === (hasRight(session, 'orders') ? 'shop' : 'buyer')
+  const place = { userId: session.userId, order: orderId }
+  return (
+    <Box as="ul" listStyleType="none" aria-label={t`Files`}>
+      {files.map((file) => (
+        <Flex as="li" key={file._id} paddingBlock="1">
+          <ThreadFile place={place} file={file} isOwn={isOwn} />
+        </Flex>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,258 @@
+import { Badge, Box, Field, Flex, Stack, Text } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { pageOf } from '../../contract/catalogue-query.ts'
+import { findCurrentOffer, type OrderState, orderStates } from '../../contract/order-state.ts'
+import { formatMoney } from '../../contract/texts/money.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useFreshQuery } from '../db/use-fresh-query.ts'
+import { useOrders } from '../db/use-orders.ts'
+import { useSession } from '../db/use-session.ts'
+import { Select } from '../forms/select.tsx'
+import { formatTonnes } from '../i18n/numbers.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { listAddress } from '../lists/list-address.ts'
+import { NewRows } from '../lists/new-rows.tsx'
+import { ViewOrderButton } from '../lists/row-buttons.tsx'
+import { rowsPerPage } from '../lists/use-admin-list.ts'
+import { useHeldRows } from '../lists/use-held-rows.ts'
+import { getOutboxOf } from '../sync/outbox-rows.ts'
+import { Age } from '../ui/age.tsx'
+import { LinkButton } from '../ui/buttons.tsx'
+import { TableTime } from '../ui/date-text.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailure } from '../ui/loading/load-failure.tsx'
+import { asError, isLoggedOut } from '../ui/loading/refused-error.ts'
+import { Spinner } from '../ui/loading/spinner.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/rows/pager.tsx'
+import { SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { DeliveryState } from './delivery-state.tsx'
+import { OrderProducts } from './order-products.tsx'
+import { OrderStateBadge, Reference, SealedBadge, stateNames, UnsentBadge } from './order-state-badge.tsx'
+import { mergeOrders, type ShownOrder, searchOrders } from './shown-order.ts'
+
+interface MyOrdersTableProps {
+  orders: readonly ShownOrder[]
+  /** the number of the first row */
+  first: number
+}
+
+/** One page of the customer's requests. */
+function MyOrdersTable({ orders, first }: MyOrdersTableProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  return (
+    <TableCards
+      caption={t`My orders`}
+      rows={orders}
+      rowKey={(order) => order.id}
+      columns={[
+        { title: '#', cell: (order) => orders.indexOf(order) + first },
+        {
+          title: t`Reference`,
+          kind: 'heading',
+          cell: ({ id, reference, items }) => (
+            <>
+              <Reference id={`order-${id}`}>{reference}</Reference>
+              <OrderProducts items={items} />
+            </>
+          ),
+        },
+        {
+          title: t({ message: 'Created', comment: 'date of an order' }),
+          cell: ({ createdAt }) => (
+            <span>
+              <TableTime at={createdAt} />
+              <SecondaryText>
+                <Age at={createdAt} />
+              </SecondaryText>
+            </span>
+          ),
+        },
+        {
+          title: t({ message: 'Tonnes', comment: 'column: the sum of what was asked for' }),
+          cell: ({ items }) => (
+            <Text as="span" whiteSpace="nowrap">
+              {formatTonnes(
+                items.reduce((sum, { qty }) => sum + qty, 0),
+                locale,
+              )}
+            </Text>
+          ),
+        },
+        {
+          title: t({ message: 'Total', comment: 'column: the sum of an offer' }),
+          cell: ({ view }) => {
+            const offer = view && findCurrentOffer(view.order)?.offer
+            return offer ? formatMoney(offer.total, offer.currency, locale) : '–'
+          },
+        },
+        { title: t`State`, cell: (order) => <StateCell order={order} /> },
+        {
+          title: t`Actions`,
+          kind: 'actions',
+          cell: (order) => <ViewOrderButton id={order.id} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** The badges of a request: its state, whether it is sent, and whether there is something new. */
+function StateCell({ order }: { order: ShownOrder }) {
+  const { view } = order
+  const isRefused = view?.waiting.some((row) => row.state === 'attention')
+  const hasUnsent = view?.waiting.some((row) => row.state !== 'attention')
+  return (
+    <Flex wrap="wrap" gap="1.5">
+      {view?.isUnopened && (
+        <Badge colorPalette="red">
+          <Trans comment="badge of a request with an answer or message that was not opened yet">New answer</Trans>
+        </Badge>
+      )}
+      {view && <OrderStateBadge state={view.state} side="buyer" shipment={view.order.shipment} />}
+      {view?.order.sealed && <SealedBadge />}
+      {(!view || view.state === 'requested') && <DeliveryState order={order} />}
+      {hasUnsent && <UnsentBadge />}
+      {isRefused && (
+        <Badge colorPalette="red">
+          <Trans>Needs your attention</Trans>
+        </Badge>
+      )}
+    </Flex>
+  )
+}
+
+const route = getRouteApi('/Order')
+
+/** The customer's own requests, sent and pending: those with unopened answers first, then the newest. */
+export function MyOrdersPage() {
+  const { t } = useLingui()
+  const { db } = useDeps()
+  const session = useSession()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { state } = search
+  // the state is read when the search is applied: a delayed search must not bring the previous filter back
+  const { keyword, page, onSearch, onPage } = listAddress(search, ({ search: next, ...how }) =>
+    navigate({ search: (here) => ({ ...(here.state && { state: here.state }), ...next }), ...how }),
+  )
+  const { saved, failure: problem, reload } = useOrders()
+  const rows = useFreshQuery(
+    async () => (session ? (await getOutboxOf(db, session.userId).catch(() => [])).filter(isOrder) : []),
+    [db, session?.userId],
+  )
+  const all = mergeOrders(saved?.orders ?? [], rows ?? [], saved?.at)
+  const isShown = (order: ShownOrder) => state === undefined || (order.view?.state ?? 'requested') === state
+  const list = useHeldRows({
+    rows: searchOrders(all.filter(isShown), keyword),
+    idOf: ({ id }) => id,
+    place: `${state ?? ''} ${keyword}`,
+    at: saved?.isComplete ? saved.at : 0,
+  })
+  const orders = list.rows ?? []
+  const current = pageOf(orders, page, rowsPerPage)
+  const failure = problem && asError(problem)
+  const isIncomplete = rows === undefined || !saved?.isComplete
+  return (
+    <Page title={t`My orders`}>
+      {failure && isLoggedOut(failure) && all.length > 0 && (
+        <LoadFailure error={failure} onRetry={() => void reload()} />
+      )}
+      {all.length > 0 ? (
+        <Stack gap="4">
+          <Flex wrap="wrap" gap="4" align="flex-end">
+            <StateFilter state={state} />
+            <SearchField label={t`Search my orders`} value={keyword} onSearch={onSearch} />
+          </Flex>
+          <NewRows count={list.held} came={list.came} onShow={list.show}>
+            <Text color="fg.muted">
+              <Plural value={orders.length} one="# request" other="# requests" />
+            </Text>
+          </NewRows>
+          {/* always mounted, so that screen readers announce a search without results */}
+          <Box role="status" _empty={{ srOnly: true }}>
+            {orders.length === 0 && (keyword ? <NoMatch keyword={keyword} /> : <NoneInState />)}
+          </Box>
+          {orders.length > 0 && <MyOrdersTable orders={current.rows} first={(current.page - 1) * rowsPerPage + 1} />}
+          <Pager page={current.page} pages={current.pages} onPage={onPage} />
+        </Stack>
+      ) : !isIncomplete ? (
+        <NoOrders />
+      ) : failure ? (
+        <LoadFailure error={failure} onRetry={() => void reload()} />
+      ) : (
+        <Spinner onRetry={() => void reload()} />
+      )}
+    </Page>
+  )
+}
+
+const isOrder = (row: { kind: string }) => row.kind === 'order'
+
+/** Filters the list by state, which is part of the address. */
+function StateFilter({ state }: { state: OrderState | undefined }) {
+  const { t, i18n } = useLingui()
+  const navigate = route.useNavigate()
+  const choose = (chosen: OrderState | '') => {
+    const to = (here: { keyword?: string }) => ({
+      ...(chosen && { state: chosen }),
+      ...(here.keyword && { keyword: here.keyword }),
+    })
+    void navigate({ search: to, replace: true })
+  }
+  return (
+    <Field.Root width={{ base: 'full', sm: '16rem' }}>
+      <Field.Label>
+        <Trans comment="label of a select that narrows a list to requests of one state">Filter</Trans>
+      </Field.Label>
+      <Select
+        value={state ?? ''}
+        options={[
+          { value: '', label: t`All requests` },
+          ...orderStates.map((value) => ({ value, label: i18n._(stateNames[value]) })),
+        ]}
+        onValue={choose}
+      />
+    </Field.Root>
+  )
+}
+
+function NoMatch({ keyword }: { keyword: string }) {
+  return (
+    <EmptyState icon="list">
+      <Trans>None of your requests matches “{keyword}”.</Trans>
+    </EmptyState>
+  )
+}
+
+function NoneInState() {
+  return (
+    <EmptyState
+      icon="list"
+      action={
+        <LinkButton to="/Order">
+          <Trans>All requests</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>None of your requests is in this state.</Trans>
+    </EmptyState>
+  )
+}
+
+function NoOrders() {
+  return (
+    <EmptyState
+      icon="list"
+      title={<Trans>You have not asked for a quote yet.</Trans>}
+      action={
+        <LinkButton to="/products" variant="solid">
+          <Trans>Choose products</Trans>
+        </LinkButton>
+      }
+    />
+  )
+}

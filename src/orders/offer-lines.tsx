@@ -1,0 +1,150 @@
+import { Box, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { Offer } from '../../contract/offers.ts'
+import type { OrderItem } from '../../contract/orders.ts'
+import { formatMoney } from '../../contract/texts/money.ts'
+import { formatTonnes } from '../i18n/numbers.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { SecondaryText, TableFrame } from '../ui/rows/table-cards.tsx'
+import { lineTitle } from './thread-offers.ts'
+
+interface OfferLinesProps {
+  offer: Offer
+  /** what was asked for: names, facts and quantities */
+  items: readonly OrderItem[]
+}
+
+// below 768 px a row is a block: the name, then quantity, price and total side by side as far as they fit
+const row: SystemStyleObject = {
+  mdDown: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'baseline',
+    gap: '0 0.75rem',
+    paddingBlock: '2.5',
+    borderBottom: '1px solid {colors.border}',
+  },
+}
+const cell: SystemStyleObject = { mdDown: { padding: '0', borderBottom: 'none' } }
+const number: SystemStyleObject = { ...cell, textAlign: 'end', whiteSpace: 'nowrap' }
+const name: SystemStyleObject = {
+  ...cell,
+  fontWeight: 'semibold',
+  overflowWrap: 'anywhere',
+  mdDown: { ...cell.mdDown, flex: '1 0 100%', textAlign: 'start' },
+}
+const total: SystemStyleObject = { ...number, mdDown: { ...cell.mdDown, marginInlineStart: 'auto' } }
+
+/** Prices, charges and total of an offer. The roles are explicit, since CSS turns rows into blocks on a phone. */
+export function OfferLines({ offer, items }: OfferLinesProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const money = (minor: number) => formatMoney(minor, offer.currency, locale)
+  return (
+    <TableFrame>
+      <Table.Root role="table" css={{ mdDown: { display: 'block' } }}>
+        <Table.Caption srOnly>{t`Prices of this offer`}</Table.Caption>
+        <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
+          <Table.Row role="row">
+            <Head>{t`Product`}</Head>
+            <Head isNumber>{t`Quantity`}</Head>
+            <Head isNumber>{t`Price per tonne`}</Head>
+            <Head isNumber>{t`Total`}</Head>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body role="rowgroup" css={{ mdDown: { display: 'block' } }}>
+          {offer.lines.map((line) => (
+            <Line key={line.fishe} line={line} items={items} money={money} />
+          ))}
+        </Table.Body>
+        <Table.Footer role="rowgroup" css={{ mdDown: { display: 'block' } }}>
+          {offer.charges?.map(({ label, amount }, at) => (
+            // charges have no ids and never change their order
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <Sum key={at} label={label} amount={money(amount)} />
+          ))}
+          <Sum label={t`Total`} amount={money(offer.total)} isTotal />
+        </Table.Footer>
+      </Table.Root>
+    </TableFrame>
+  )
+}
+
+function Head({ children, isNumber = false }: { children: ReactNode; isNumber?: boolean }) {
+  return (
+    <Table.ColumnHeader role="columnheader" scope="col" css={isNumber ? number : {}}>
+      {children}
+    </Table.ColumnHeader>
+  )
+}
+
+interface LineProps {
+  line: Offer['lines'][number]
+  items: readonly OrderItem[]
+  money: (minor: number) => string
+}
+
+function Line({ line, items, money }: LineProps) {
+  const locale = useLocale()
+  const asked = items.find(({ fishe }) => fishe === line.fishe)?.qty
+  const isOffered = line.price !== null
+  const { name: product, facts } = lineTitle(items, line.fishe, locale)
+  return (
+    <Table.Row role="row" css={row}>
+      <Table.Cell as="th" role="rowheader" scope="row" css={name}>
+        {product}
+        {facts && <SecondaryText>{facts}</SecondaryText>}
+        {isOffered && asked !== undefined && asked !== line.qty && (
+          <SecondaryText>
+            <Trans>asked for: {formatTonnes(asked, locale)}</Trans>
+          </SecondaryText>
+        )}
+        {line.note && <SecondaryText>{line.note}</SecondaryText>}
+      </Table.Cell>
+      <Table.Cell role="cell" css={number}>
+        {isOffered ? formatTonnes(line.qty, locale) : '–'}
+      </Table.Cell>
+      <Table.Cell role="cell" css={number}>
+        {line.price === null ? (
+          <Text as="span" color="fg.muted">
+            <Trans>Not available</Trans>
+          </Text>
+        ) : (
+          <>
+            {money(line.price)}
+            <Box as="span" hideFrom="md" color="fg.muted">
+              {' / t'}
+            </Box>
+          </>
+        )}
+      </Table.Cell>
+      <Table.Cell role="cell" css={total}>
+        {line.total === null ? '–' : money(line.total)}
+      </Table.Cell>
+    </Table.Row>
+  )
+}
+
+function Sum({ label, amount, isTotal = false }: { label: string; amount: string; isTotal?: boolean }) {
+  const look: SystemStyleObject = {
+    borderBottom: 'none',
+    paddingBlock: { base: '0', md: '1.5' },
+    ...(isTotal ? { color: 'fg', fontSize: 'lg', fontWeight: 'bold' } : { fontSize: 'md', fontWeight: 'normal' }),
+  }
+  return (
+    <Table.Row role="row" css={{ mdDown: { ...row.mdDown, borderBottom: 'none', justifyContent: 'space-between' } }}>
+      <Table.ColumnHeader
+        role="rowheader"
+        scope="row"
+        colSpan={3}
+        css={{ ...cell, textAlign: { base: 'start', md: 'end' }, overflowWrap: 'anywhere', ...look }}
+      >
+        {label}
+      </Table.ColumnHeader>
+      <Table.Cell role="cell" css={{ ...total, ...look }}>
+        {amount}
+      </Table.Cell>
+    </Table.Row>
+  )
+}

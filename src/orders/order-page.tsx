@@ -1,0 +1,334 @@
+import { Box, Button, DataList, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { hasRight } from '../../contract/accounts.ts'
+import { orderReference } from '../../contract/fields.ts'
+import type { Wishes } from '../../contract/offers.ts'
+import { findCurrentOffer } from '../../contract/order-state.ts'
+import type { OrderView } from '../db/read-orders.ts'
+import type { OutboxRow } from '../db/rows.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useFreshQuery } from '../db/use-fresh-query.ts'
+import { useMarkAsOpened, useOrder } from '../db/use-orders.ts'
+import { useSession } from '../db/use-session.ts'
+import { formatTime } from '../i18n/dates.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { type EventRow, getOutboxOf, isEventRow } from '../sync/outbox-rows.ts'
+import { problemRefusal } from '../sync/problem-refusal.ts'
+import { ButtonRow } from '../ui/buttons.tsx'
+import { Day } from '../ui/date-text.tsx'
+import { DiscardButton } from '../ui/dialogs/discard-button.tsx'
+import { NotFoundFailure, NotFoundPage } from '../ui/failures/not-found-page.tsx'
+import { LoginNotice } from '../ui/feedback/login-notice.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { useSaving } from '../ui/feedback/toaster.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { latePart } from '../ui/loading/late-part.tsx'
+import { LoadFailure } from '../ui/loading/load-failure.tsx'
+import { asError, isLoggedOut, RefusedError } from '../ui/loading/refused-error.ts'
+import { Spinner } from '../ui/loading/spinner.tsx'
+import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { linesOf, RefusalReasons } from '../ui/refusal-reasons.tsx'
+import { BuyerDeal } from './buyer-deal.tsx'
+import { MessageButton } from './go-to.tsx'
+import { OfferNote, Term } from './offer-terms.tsx'
+import { OrderAgain } from './order-again.tsx'
+import { OrderSheet } from './order-sheet.tsx'
+import { OrderThread } from './order-thread.tsx'
+import { isGone, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
+import { offersOf } from './thread-offers.ts'
+import { ThreadPart } from './thread-part.tsx'
+import { useDecision } from './use-decision.tsx'
+
+/** The progress of an order that is still on this device, with the buyer's actions. */
+function OrderProgress({ row }: { row: OutboxRow }) {
+  const { sync, storage } = useDeps()
+  if (row.state === 'done') return null
+  if (row.state === 'attention') return <Refused row={row} />
+  if (row.state === 'waiting-login') {
+    return (
+      <LoginNotice>
+        <Trans>This request is saved on this device. Log in again and it will be sent automatically.</Trans>
+      </LoginNotice>
+    )
+  }
+  return (
+    <Notice>
+      <p>
+        {storage === 'memory' ? (
+          <Trans>This request is NOT saved: this browser saves nothing. Keep this page open until it is sent.</Trans>
+        ) : sendsWhileClosed() ? (
+          <Trans>
+            This request is saved on this device and will be sent by itself as soon as there is a connection. You need
+            not keep this page open.
+          </Trans>
+        ) : (
+          <Trans>
+            This request is saved on this device and will be sent by itself as soon as there is a connection. In this
+            browser it is sent only while the shop is open.
+          </Trans>
+        )}
+      </p>
+      <Button onClick={() => sync.sendNow()}>
+        <Trans>Send now</Trans>
+      </Button>
+    </Notice>
+  )
+}
+
+function Refused({ row }: { row: OutboxRow }) {
+  const { t } = useLingui()
+  const { sync, clock } = useDeps()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const save = useSaving()
+
+  async function editAgain() {
+    // another tab may have discarded or sent it
+    if (await sync.editAgain(row.id, t`Cart of ${formatTime(clock.now(), locale)}`)) {
+      await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
+    }
+  }
+  async function discard() {
+    await sync.discard(row.id)
+    await navigate({ to: '/Order' })
+  }
+  return (
+    <Notice kind="error">
+      <p>
+        <strong>
+          <Trans>The shop did not accept this request.</Trans>
+        </strong>
+      </p>
+      {row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} verbatim />}
+      <ButtonRow>
+        <Button variant="solid" onClick={() => save(editAgain)}>
+          <Trans>Edit and send again</Trans>
+        </Button>
+        <DiscardButton title={t`Discard this request?`} onDiscard={discard} />
+      </ButtonRow>
+    </Notice>
+  )
+}
+
+/** Whether this browser has Background Sync, which sends what waits after the shop was closed. Safari and Firefox have none. */
+function sendsWhileClosed(): boolean {
+  return 'serviceWorker' in navigator && 'SyncManager' in globalThis
+}
+
+/** The buyer's wishes for the quote. */
+function WishesPanel({ wishes }: { wishes: Wishes }) {
+  const { t } = useLingui()
+  const { incoterm, place, neededBy, currency, note } = wishes
+  const facts = [
+    { label: t`Delivery term`, value: incoterm },
+    { label: t`Port or place`, value: place },
+    { label: t`Needed by`, value: neededBy && <Day day={neededBy} /> },
+    { label: t`Currency`, value: currency },
+  ].filter(({ value }) => value)
+  if (facts.length === 0 && !note) return null
+  return (
+    <Panel titleId="wishes" title={<Trans>Wishes for the quote</Trans>}>
+      {facts.length > 0 && (
+        <DataList.Root>
+          {facts.map(({ label, value }) => (
+            <Term key={label} label={label}>
+              {value}
+            </Term>
+          ))}
+        </DataList.Root>
+      )}
+      <OfferNote note={note} />
+    </Panel>
+  )
+}
+
+const WhereIsMyFish = latePart(() =>
+  import('./shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
+)
+const OfferPaper = latePart(() => import('./offer-paper.tsx').then((module) => module.OfferPaper))
+
+/** What is printed: the offer if there is one, unless the user has chosen the request. */
+type Printed = 'request' | 'offer'
+
+interface ShownOrderPageProps {
+  order: ShownOrder
+  /** the buyer's events of a request that is not sent yet */
+  events: readonly EventRow[]
+  /** an administrator's top of the screen: where the request stands, and the actions */
+  desk: ReactNode
+  /** an administrator's part with the papers of an accepted order */
+  papers: ReactNode
+  /** an administrator's way back to the board */
+  back: ReactNode
+  /** what else an administrator can do with the order */
+  menu: ReactNode
+}
+
+/** The screen of an order. */
+function ShownOrderPage({ order, events, desk, papers, back, menu }: ShownOrderPageProps) {
+  const { t } = useLingui()
+  const session = useSession()
+  const [choice, setChoice] = useState<Printed>()
+  const reference = order.reference || orderReference(order.id)
+  const { view } = order
+  const decision = useDecision({ _id: order.id, reference, events: view?.order.events ?? [] })
+  const currentId = view && findCurrentOffer(view.order)?.id
+  const offer = view && offersOf(view.order).find(({ id }) => id === currentId)
+  const printed = offer ? (choice ?? 'offer') : 'request'
+  const printNow = (what: Printed) => {
+    flushSync(() => setChoice(what))
+    print()
+  }
+  const sheet = (
+    <Fragment key="sheet">
+      <Box _print={printed === 'offer' ? { display: 'none' } : {}}>
+        <OrderSheet order={{ ...order, reference }} />
+      </Box>
+      <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+        <WishesPanel wishes={order.wishes} />
+      </Box>
+    </Fragment>
+  )
+  const thread = (
+    <Stack key="thread" gap="7" _print={{ display: 'none' }}>
+      {view && session && (
+        <OrderThread
+          view={view}
+          session={session}
+          offer={offer}
+          decision={decision}
+          onPrintOffer={() => printNow('offer')}
+        />
+      )}
+      {!view && order.row && (order.row.state !== 'attention' || events.length > 0) && (
+        <ThreadPart
+          order={{ _id: order.id, reference }}
+          request={{
+            name: order.user.name,
+            at: order.createdAt,
+            pending: order.row.state === 'attention' ? 'attention' : 'not-sent',
+          }}
+          waiting={events}
+          userId={order.row.userId}
+          side="buyer"
+        />
+      )}
+    </Stack>
+  )
+  return (
+    <Page
+      title={t`Quote request ${reference}`}
+      isPaperTitled={printed === 'offer'}
+      heading={
+        <Trans>
+          Quote request{' '}
+          <Text as="span" display="inline-block" maxWidth="full" overflowWrap="anywhere">
+            {reference}
+          </Text>
+        </Trans>
+      }
+      actions={
+        <>
+          {back}
+          {!session?.isAdmin && <OrderAgain items={order.items} />}
+          {!view && order.row?.state !== 'attention' && <MessageButton />}
+          <Button onClick={() => printNow('request')}>
+            <Icon name="print" />
+            <Trans comment="button: print this page">Print</Trans>
+          </Button>
+          {menu}
+        </>
+      }
+    >
+      {order.row && (
+        <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+          <OrderProgress row={order.row} />
+        </Box>
+      )}
+      {view && session && !hasRight(session, 'orders') && (
+        <BuyerDeal view={view} offer={offer} session={session} decision={decision} />
+      )}
+      {desk}
+      {view?.order.shipment && session && (
+        <Box _print={{ display: 'none' }}>
+          <WhereIsMyFish
+            view={view}
+            shipment={view.order.shipment}
+            userId={session.userId}
+            side={hasRight(session, 'orders') ? 'shop' : 'buyer'}
+          />
+        </Box>
+      )}
+      <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+        {papers}
+      </Box>
+      {offer ? [thread, sheet] : [sheet, thread]}
+      {view && offer && <OfferPaper order={view.order} offer={offer} isPrinted={printed === 'offer'} />}
+    </Page>
+  )
+}
+
+const route = getRouteApi('/order/$id')
+
+interface OrderPageProps {
+  /** an administrator's actions for an order that the server has */
+  desk?: (view: OrderView) => ReactNode
+  /** an administrator's part with the papers of an accepted order */
+  papers?: (view: OrderView) => ReactNode
+  back?: ReactNode
+  menu?: (view: OrderView) => ReactNode
+}
+
+/** One order: from the server, from its saved copy, or from its unsent entry. */
+export function OrderPage(props: OrderPageProps) {
+  const { id } = route.useParams()
+  return <OrderOf key={id} id={id} {...props} />
+}
+
+function OrderOf({ id, desk, papers, back, menu }: OrderPageProps & { id: string }) {
+  const { db } = useDeps()
+  const session = useSession()
+  const { t } = useLingui()
+  const { order: saved, isRead, view } = useOrder(id)
+  useMarkAsOpened(saved)
+  const found = useFreshQuery(async () => {
+    const rows = session ? await getOutboxOf(db, session.userId).catch(() => []) : []
+    const row = rows.find((each) => each.kind === 'order' && [each.id, each.serverId, each.from].includes(id))
+    return { row, events: rows.filter(isEventRow).filter(({ payload }) => payload.order === row?.id) }
+  }, [db, session?.userId, id])
+
+  if (!found || !isRead) return <Spinner />
+  // its reference was taken, so it is sent with another id
+  if (found.row?.from === id) return <Navigate to="/order/$id" params={{ id: found.row.id }} replace />
+  const failure = view.failure && asError(view.failure)
+  const isMissing = failure instanceof RefusedError && failure.refusal.status === 404
+  // a pending order is not on the server yet, and one sent just now may be newer than the server's answer
+  if (isMissing && (!found.row || isGone(found.row, view.failedAt))) return <NotFoundPage />
+  const order = saved ? orderOfServer(saved, found.row) : found.row && orderOfEntry(found.row)
+  if (order)
+    return (
+      <ShownOrderPage
+        order={order}
+        events={found.events}
+        desk={saved && desk?.(saved)}
+        papers={saved && papers?.(saved)}
+        back={back}
+        menu={saved && menu?.(saved)}
+      />
+    )
+  // the answer is drawn in a moment
+  if (view.busy || view.body !== undefined) return <Spinner onRetry={() => void view.reload()} />
+  if (isLoggedOut(failure)) {
+    const reference = orderReference(id)
+    return (
+      <Page title={t`Quote request ${reference}`} narrow>
+        <LoadFailure error={failure} onRetry={() => void view.reload()} />
+      </Page>
+    )
+  }
+  return <NotFoundFailure error={failure} />
+}

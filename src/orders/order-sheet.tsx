@@ -1,0 +1,211 @@
+import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { hasRight } from '../../contract/accounts.ts'
+import { findDecision } from '../../contract/order-state.ts'
+import { partyLines } from '../../contract/orders.ts'
+import { shopLine } from '../../contract/shop.ts'
+import type { OrderView } from '../db/read-orders.ts'
+import { useSession } from '../db/use-session.ts'
+import { useShop } from '../db/use-shop.ts'
+import { formatTonnes } from '../i18n/numbers.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { Time } from '../ui/date-text.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { dataTitle, TableFrame } from '../ui/rows/table-cards.tsx'
+import { DeliveryState } from './delivery-state.tsx'
+import { LineName } from './line-name.tsx'
+import { OrderStateBadge, Reference, SealedBadge, SealedNote } from './order-state-badge.tsx'
+import type { ShownLine, ShownOrder } from './shown-order.ts'
+
+/** What a buyer can expect of a request: the specification's thanks while it waits for an answer, then what has become of it. */
+function SheetNote({ view }: { view: OrderView | undefined }) {
+  if (view?.order.sealed) return <SealedNote at={view.order.sealed} />
+  switch (view?.state) {
+    case 'offered':
+      return <Trans>Thank you. We have answered with an offer.</Trans>
+    case 'expired':
+      return <Trans>We have answered with an offer, which has expired.</Trans>
+    case 'accepted':
+      return <Trans>Thank you. You have accepted our offer.</Trans>
+    case 'declined':
+      return <Trans>You have declined our offer.</Trans>
+    case 'cancelled':
+      return <Trans>You have cancelled this request.</Trans>
+    case 'closed': {
+      const reason = findDecision(view.order)?.note ?? ''
+      return <Trans>We cannot make an offer for this request: {reason}</Trans>
+    }
+    case 'requested':
+    case undefined:
+      return <Trans>Thank you. We will answer with price, port and date as soon as we can.</Trans>
+  }
+}
+
+/** The order as a sheet, on the screen and on one printed page. */
+export function OrderSheet({ order }: { order: ShownOrder }) {
+  const locale = useLocale()
+  const shop = useShop()
+  const isOfDesk = hasRight(useSession(), 'orders')
+  const { t } = useLingui()
+  const { address: shippingAddress, user, parties } = order
+  const lines = partyLines({ user, shippingAddress, parties }, (number) => t`Tax number: ${number}`)
+  const sealed = order.view?.order.sealed
+  return (
+    <Panel as="article" overflowWrap="anywhere" css={{ '& > div': { gap: '6' } }}>
+      <Flex wrap="wrap" justify="space-between" gap="4" paddingBottom="5" borderBottom="2px solid {colors.fg}">
+        <div>
+          <Heading as="h2" fontSize="1.5rem" fontWeight="bold" lineHeight="1.2" letterSpacing="0.04em">
+            <Trans>ASK FOR A QUOTE</Trans>
+          </Heading>
+          <p>
+            <Reference>{order.reference}</Reference>
+          </p>
+          <Text color="fg.muted" fontSize="xs">
+            {order.id}
+          </Text>
+        </div>
+        <Stack gap="1.5" align="flex-start">
+          {order.view && (
+            <Flex wrap="wrap" gap="1.5" _print={{ display: 'none' }}>
+              <OrderStateBadge
+                state={order.view.state}
+                side={isOfDesk ? 'shop' : 'buyer'}
+                shipment={order.view.order.shipment}
+              />
+            </Flex>
+          )}
+          {sealed && <SealedBadge />}
+          <DeliveryState order={order} />
+          {/* '' if the server sent no date */}
+          {order.createdAt && (
+            <Text color="fg.muted">
+              <Time at={order.createdAt} />
+            </Text>
+          )}
+        </Stack>
+      </Flex>
+      <Grid templateColumns={{ md: '1fr 1fr', _print: '1fr 1fr' }} rowGap="5" columnGap="10">
+        <Party title={<Trans>Billed to</Trans>}>{lines.billedTo.join('\n')}</Party>
+        <Party title={<Trans>Deliver to</Trans>}>{lines.deliverTo.join('\n')}</Party>
+        <Party title={<Trans>Consignee</Trans>}>{lines.consignee.join('\n')}</Party>
+        <Party title={<Trans>Notify party</Trans>}>{lines.notifyParty.join('\n')}</Party>
+      </Grid>
+      <Items lines={order.lines} />
+      {(sealed || !isOfDesk) && (
+        <Text fontFamily="heading" fontStyle="italic" fontSize="1.0625rem" lineHeight="1.5">
+          <SheetNote view={order.view} />
+        </Text>
+      )}
+      <Text display="none" _print={{ display: 'block' }} color="fg.muted">
+        {shopLine(shop, locale)}
+      </Text>
+    </Panel>
+  )
+}
+
+function Party({ title, children }: { title: ReactNode; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <section>
+      <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
+        {title}
+      </Heading>
+      <Box whiteSpace="pre-line">{children}</Box>
+    </section>
+  )
+}
+
+function Items({ lines }: { lines: readonly ShownLine[] }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const titles = [t`Quantity`, t`Price`, t`Total`]
+  // the roles are explicit, since CSS turns rows into blocks on a phone
+  return (
+    <TableFrame>
+      <Table.Root role="table" css={block}>
+        <Table.Caption srOnly>{t`Items`}</Table.Caption>
+        <Table.Header role="rowgroup" css={onPhone({ srOnly: true })}>
+          <Table.Row role="row">
+            <Table.ColumnHeader role="columnheader" scope="col">
+              <Trans>Product</Trans>
+            </Table.ColumnHeader>
+            {titles.map((title) => (
+              <Table.ColumnHeader key={title} role="columnheader" scope="col" css={number}>
+                {title}
+              </Table.ColumnHeader>
+            ))}
+          </Table.Row>
+        </Table.Header>
+        <Table.Body role="rowgroup" css={block}>
+          {lines.map((line) => (
+            <Table.Row key={line.fishe} role="row" css={row}>
+              <Table.Cell as="th" role="rowheader" scope="row" css={name}>
+                <LineName line={line} note={line.note} printed />
+              </Table.Cell>
+              {/* the specification has a capital letter here */}
+              {[formatTonnes(line.qty, locale).replace(/t$/, 'T'), '---', '---'].map((text, at) => (
+                <Table.Cell key={titles[at]} role="cell" data-title={titles[at]} css={value}>
+                  {text}
+                </Table.Cell>
+              ))}
+            </Table.Row>
+          ))}
+        </Table.Body>
+        <Table.Footer role="rowgroup" css={block}>
+          <Sum>
+            <Trans>Subtotal</Trans>
+          </Sum>
+          <Sum last>
+            <Trans>Total</Trans>
+          </Sum>
+        </Table.Footer>
+      </Table.Root>
+    </TableFrame>
+  )
+}
+
+/** On a phone's screen a row is a block: the name, below it quantity, price and total with their titles. Paper is narrow too, and stays a table. */
+const onPhone = (style: SystemStyleObject): SystemStyleObject => ({
+  '@media screen and (max-width: 47.99rem)': style,
+})
+const block = onPhone({ display: 'block' })
+const row: SystemStyleObject = {
+  breakInside: 'avoid',
+  ...onPhone({
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '4',
+    paddingBlock: '2',
+    borderBottom: '1px solid {colors.border}',
+  }),
+}
+const cell: SystemStyleObject = { padding: '0', borderBottom: 'none' }
+const number: SystemStyleObject = { textAlign: 'end', whiteSpace: 'nowrap' }
+const value: SystemStyleObject = {
+  ...number,
+  ...onPhone({ ...cell, _before: { ...dataTitle, marginInlineEnd: '1.5', color: 'fg.muted', fontSize: 'sm' } }),
+}
+// pictures have no room on a phone, but are printed
+const name = onPhone({ ...cell, flex: '1 0 100%', '& [data-part=picture]': { display: 'none' } })
+
+function Sum({ children, last = false }: { children: ReactNode; last?: boolean }) {
+  const look: SystemStyleObject = {
+    ...number,
+    paddingBlock: '1.5',
+    borderBottom: 'none',
+    color: 'fg',
+    fontSize: 'md',
+    fontWeight: last ? 'bold' : 'normal',
+  }
+  return (
+    <Table.Row role="row" css={onPhone({ display: 'flex', justifyContent: 'flex-end' })}>
+      <Table.ColumnHeader role="rowheader" scope="row" colSpan={3} css={look}>
+        {children}
+      </Table.ColumnHeader>
+      <Table.Cell role="cell" css={look}>
+        ---
+      </Table.Cell>
+    </Table.Row>
+  )
+}

@@ -1,0 +1,108 @@
+import { Badge, chakra } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import type { Side } from '../../contract/order-events.ts'
+import type { OrderState } from '../../contract/order-state.ts'
+import type { Shipment } from '../../contract/shipment/milestones.ts'
+import { timeParts } from '../i18n/dates.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { stepNames } from './shipment/step-title.tsx'
+
+/** The names of the states of a request, for badges, filters and tabs. */
+export const stateNames: Record<OrderState, MessageDescriptor> = {
+  requested: msg({ message: 'Awaiting offer', comment: 'state of a request for a quote: no offer yet' }),
+  offered: msg({ message: 'Offer received', comment: 'state of a request: there is an offer to answer' }),
+  accepted: msg({ message: 'Accepted', comment: 'state of a request: the buyer said yes' }),
+  declined: msg({ message: 'Declined', comment: 'state of a request: the buyer said no to the offer' }),
+  expired: msg({ message: 'Expired', comment: 'state of a request: the validity of its offer is over' }),
+  closed: msg({ message: 'Turned down', comment: 'state of a request: turned down by the shop' }),
+  cancelled: msg({ message: 'Cancelled', comment: 'state of a request: taken back by the buyer' }),
+}
+
+/** The same for the exporter, who has sent the offer that the buyer received. */
+export const shopStateNames: Record<OrderState, MessageDescriptor> = {
+  ...stateNames,
+  offered: msg({
+    message: 'Offered',
+    context: 'seller',
+    comment: 'state of a request, for the exporter: an offer was sent',
+  }),
+}
+
+const palettes: Record<OrderState, string> = {
+  requested: 'blue',
+  offered: 'accent',
+  accepted: 'green',
+  declined: 'orange',
+  expired: 'orange',
+  closed: 'gray',
+  cancelled: 'gray',
+}
+
+interface OrderStateBadgeProps {
+  state: OrderState
+  side: Side
+  /** where the goods of an accepted order are */
+  shipment?: Shipment | undefined
+}
+
+/** The state of a request as a coloured badge; with the last step of its shipment, where there is one. */
+export function OrderStateBadge({ state, side, shipment }: OrderStateBadgeProps) {
+  const { i18n } = useLingui()
+  const names = side === 'shop' ? shopStateNames : stateNames
+  return (
+    <>
+      <Badge colorPalette={palettes[state]}>{i18n._(names[state])}</Badge>
+      {shipment?.step && <Badge colorPalette="blue">{i18n._(stepNames[shipment.step])}</Badge>}
+    </>
+  )
+}
+
+/** Marks what the server refused. */
+export function RefusedBadge() {
+  return (
+    <Badge colorPalette="red">
+      <Trans>Needs your attention</Trans>
+    </Badge>
+  )
+}
+
+/** Marks what waits on this device. */
+export function UnsentBadge() {
+  return (
+    <Badge colorPalette="orange">
+      <Trans comment="badge of a message or answer that waits on this device">not sent yet</Trans>
+    </Badge>
+  )
+}
+
+/** The reference of an order, in a typeface without ambiguous letters. */
+export const Reference = chakra('span', {
+  base: { fontFamily: 'mono', fontWeight: 'semibold', letterSpacing: '0.02em', whiteSpace: 'nowrap' },
+})
+
+export function SealedBadge() {
+  return (
+    <Badge colorPalette="red">
+      <Trans comment="badge of an accepted request that the shop has removed; a copy for reading stays">
+        Removed by the shop
+      </Trans>
+    </Badge>
+  )
+}
+
+export function GoneBadge() {
+  return (
+    <Badge colorPalette="orange">
+      <Trans comment="badge of a request whose buyer has deleted the account">Account deleted</Trans>
+    </Badge>
+  )
+}
+
+/** What stands on an accepted request that the shop has removed. `at`: when, ISO 8601. */
+export function SealedNote({ at }: { at: string }) {
+  const date = timeParts(at, useLocale())?.day ?? ''
+  return <Trans>This request was removed by the shop on {date}. This is a read-only copy.</Trans>
+}

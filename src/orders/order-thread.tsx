@@ -1,0 +1,194 @@
+import { Button, Heading, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { hasRight } from '../../contract/accounts.ts'
+import { isDecision } from '../../contract/order-events.ts'
+import { isFinal, isOver } from '../../contract/order-state.ts'
+import type { OrderItem } from '../../contract/orders.ts'
+import type { OrderView } from '../db/read-orders.ts'
+import type { Session } from '../db/rows.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useServerNow } from '../db/use-orders.ts'
+import { ButtonRow } from '../ui/buttons.tsx'
+import { Time } from '../ui/date-text.tsx'
+import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
+import { Fold } from '../ui/fold.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { latePart } from '../ui/loading/late-part.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { goTo } from './go-to.tsx'
+import { OfferChanges } from './offer-changes.tsx'
+import { OfferLines } from './offer-lines.tsx'
+import { OfferSheet } from './offer-sheet.tsx'
+import { OfferNote, OfferTerms } from './offer-terms.tsx'
+import { type NumberedOffer, offersOf } from './thread-offers.ts'
+import { ThreadPart, useArrivals } from './thread-part.tsx'
+import type { useDecision } from './use-decision.tsx'
+
+interface EarlierOffersProps {
+  /** all offers of the thread, oldest first */
+  offers: readonly NumberedOffer[]
+  currentId: string | undefined
+  items: readonly OrderItem[]
+}
+
+/** Offers that are no longer current, collapsed, each with the changes of the next one. */
+function EarlierOffers({ offers, currentId, items }: EarlierOffersProps) {
+  const earlier = offers.filter(({ id }) => id !== currentId)
+  if (earlier.length === 0) return null
+  return (
+    <Panel titleId="earlier-offers" title={<Trans>Earlier offers</Trans>}>
+      {earlier.map((offer) => (
+        <EarlierOffer
+          key={offer.id}
+          offer={offer}
+          next={offers.find(({ number }) => number === offer.number + 1)}
+          items={items}
+        />
+      ))}
+    </Panel>
+  )
+}
+
+interface EarlierOfferProps {
+  offer: NumberedOffer
+  next: NumberedOffer | undefined
+  items: readonly OrderItem[]
+}
+
+function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
+  const { number, at } = offer
+  return (
+    <Fold
+      title={
+        <Trans>
+          Offer {number} of <Time at={at} />
+        </Trans>
+      }
+    >
+      <Stack gap="4" padding="0.5rem 0.5rem 1rem">
+        {next && (
+          <Stack gap="1">
+            <Heading as="h3" fontSize="md" fontWeight="semibold">
+              <Trans>What changed in offer {next.number}</Trans>
+            </Heading>
+            <OfferChanges before={offer.offer} after={next.offer} items={items} />
+          </Stack>
+        )}
+        <OfferTerms offer={offer} />
+        <OfferLines offer={offer.offer} items={items} />
+        <OfferNote note={offer.offer.note} />
+      </Stack>
+    </Fold>
+  )
+}
+
+/** Cancels the whole request, after a confirmation. */
+function CancelRequest({ decision }: { decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'> }) {
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  const [id, setId] = useState<string>()
+  const close = () => setId(undefined)
+  async function cancel() {
+    const words = { sent: <Trans>The request is cancelled. The shop knows it.</Trans> }
+    const isDone = id !== undefined && (await decision.decide({ id, body: { kind: 'cancel' }, words })) === 'done'
+    if (isDone) close()
+  }
+  return (
+    <>
+      <Button colorPalette="red" onClick={() => setId(sync.newId())}>
+        <Trans comment="button: the buyer takes the request for a quote back">Cancel request</Trans>
+      </Button>
+      {id !== undefined && (
+        <ConfirmDialog
+          onClose={close}
+          title={t`Cancel this request?`}
+          confirm={t({ message: 'Cancel request', comment: 'button: the buyer takes the request for a quote back' })}
+          cancel={t`Keep`}
+          busy={decision.isBusy}
+          onConfirm={() => void cancel()}
+        >
+          <Trans>We will stop working on it. You can ask again at any time.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const ShareOffer = latePart(() => import('./share-offer.tsx').then((module) => module.ShareOffer))
+
+/** From this many lines the buttons above an offer are out of sight at its end. */
+const longOffer = 6
+
+interface OrderThreadProps {
+  view: OrderView
+  session: Session
+  /** the one that can be answered, or was accepted */
+  offer: NumberedOffer | undefined
+  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'>
+  onPrintOffer: () => void
+}
+
+/** What was said on a request: the current offer, earlier offers and the thread. */
+export function OrderThread({ view, session, offer, decision, onPrintOffer }: OrderThreadProps) {
+  const { order, state, waiting } = view
+  const { events, orderItems: items } = order
+  const { t } = useLingui()
+  const [isSharing, setSharing] = useState(false)
+  const now = useServerNow()
+  const isShared = offer && !order.sealed && !isOver(offer.offer, now)
+  const isBuyer = !hasRight(session, 'orders')
+  const arrivals = useArrivals(events, isBuyer ? 'buyer' : 'shop')
+  const isAnswered = waiting.some(({ payload: { body } }) => isDecision(body.kind))
+  return (
+    <>
+      {offer && (
+        <OfferSheet
+          offer={offer}
+          items={items}
+          now={state === 'offered' ? now : undefined}
+          isNew={state === 'offered' && arrivals.some(({ _id }) => _id === offer.id)}
+        >
+          {isBuyer && state === 'expired' && (
+            <Text color="fg.muted">
+              <Trans>This offer has expired.</Trans>
+            </Text>
+          )}
+          <ButtonRow>
+            {isBuyer && state === 'offered' && !isAnswered && offer.offer.lines.length >= longOffer && (
+              <Button onClick={() => goTo('deal')}>
+                <Trans comment="button at the end of a long offer: leads to the buttons that accept or decline it">
+                  To your answer
+                </Trans>
+              </Button>
+            )}
+            <Button onClick={onPrintOffer}>
+              <Icon name="print" />
+              <Trans>Print offer</Trans>
+            </Button>
+            {isShared && (
+              <Button aria-expanded={isSharing} onClick={() => setSharing(!isSharing)}>
+                {t({ message: 'Share', comment: 'button: shares a product, a search or an offer' })}
+              </Button>
+            )}
+          </ButtonRow>
+          {isShared && isSharing && <ShareOffer order={order} offer={offer} />}
+        </OfferSheet>
+      )}
+      <EarlierOffers offers={offersOf(order)} currentId={offer?.id} items={items} />
+      <ThreadPart
+        order={order}
+        request={{ name: order.user.name, at: order.created_at }}
+        thread={order}
+        waiting={waiting}
+        userId={session.userId}
+        side={isBuyer ? 'buyer' : 'shop'}
+      />
+      {isBuyer && !isFinal(state) && !isAnswered && (
+        <ButtonRow>
+          <CancelRequest decision={decision} />
+        </ButtonRow>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,314 @@
+import { Box, Button, Field, Flex, Heading, Input, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { limits } from '../../../contract/limits.ts'
+import { incoterms, type OfferInput } from '../../../contract/offers.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
+import { toleranceText } from '../../../contract/texts/quantity.ts'
+import type { Refusal } from '../../api/api-errors.ts'
+import type { LastPrice } from '../../db/last-prices.ts'
+import { useShop } from '../../db/use-shop.ts'
+import { Form, FormFailure, useForm } from '../../forms/form.tsx'
+import type { FormHandle } from '../../forms/form-types.ts'
+import { Message } from '../../forms/message.tsx'
+import { useLettersHint } from '../../forms/party-fields.tsx'
+import { SelectField } from '../../forms/select.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { TextAreaField, TextField } from '../../forms/text-field.tsx'
+import { TypedBefore } from '../../forms/typed-before.tsx'
+import { formatDay } from '../../i18n/dates.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { ButtonRow } from '../../ui/buttons.tsx'
+import { actionsEdge, atBottomEdge } from '../../ui/feedback/bottom-edge.ts'
+import { OfferCharges } from './offer-charges.tsx'
+import { checkOffer } from './offer-check.ts'
+import { OfferLines } from './offer-line-fields.tsx'
+import {
+  askedLines,
+  currenciesFor,
+  dayOf,
+  fromSavedOffer,
+  type OfferValues,
+  offerInput,
+  offerValues,
+  pricedSoFar,
+  priceTexts,
+  readTolerance,
+} from './offer-values.ts'
+import { type PriceTools, usePriceTools } from './use-price-tools.tsx'
+
+/** Fills or changes the prices of all lines, above the table. */
+function PriceToolsRow({ tools }: { tools: PriceTools }) {
+  const { t } = useLingui()
+  const id = useId()
+  const group = useRef<HTMLDivElement>(null)
+  const [percent, setPercent] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  function change() {
+    const isDone = tools.changeBy(percent)
+    setWrong(!isDone)
+    if (isDone) setPercent('')
+    else document.getElementById(id)?.focus()
+  }
+  function undo() {
+    flushSync(tools.undo)
+    // the button may be gone
+    if (!group.current?.contains(document.activeElement)) group.current?.focus()
+  }
+  return (
+    <Box ref={group} role="group" tabIndex={-1} aria-label={t`All prices`}>
+      <Flex wrap="wrap" gap="3" align="flex-end">
+        <Button onClick={tools.fill}>
+          <Trans>Fill empty prices with the last ones</Trans>
+        </Button>
+        {/* the field and its button stay together where there is room */}
+        <Flex wrap="wrap" gap="3" align="flex-end">
+          <Field.Root id={id} invalid={isWrong} flex="1 1 8.5rem" maxWidth="12rem">
+            <Field.Label whiteSpace="nowrap">
+              <Trans comment="label of a field: a percentage by which all prices of an offer are raised or lowered">
+                All prices, ± %
+              </Trans>
+            </Field.Label>
+            <Input
+              value={percent}
+              inputMode="text"
+              autoComplete="off"
+              maxLength={8}
+              placeholder="-2"
+              aria-describedby={isWrong ? `${id}-error` : undefined}
+              onChange={({ target }) => {
+                setPercent(target.value)
+                setWrong(false)
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                // it must not send the offer
+                event.preventDefault()
+                change()
+              }}
+            />
+          </Field.Root>
+          <Button onClick={change}>
+            <Trans comment="button: changes all prices of an offer by the percentage in the field before it">
+              Change prices
+            </Trans>
+          </Button>
+        </Flex>
+        {tools.canUndo && (
+          <Button onClick={undo}>
+            <Trans context="takes the last change of many prices back">Undo</Trans>
+          </Button>
+        )}
+      </Flex>
+      <Message id={`${id}-error`}>{isWrong && t`Please enter a percentage, such as 2.5 or -3`}</Message>
+      <Text role="status" color="fg.muted" fontSize="sm" mt="2" overflowWrap="anywhere" _empty={{ display: 'none' }}>
+        {tools.said}
+      </Text>
+    </Box>
+  )
+}
+
+/** The terms of the whole offer: delivery, dates, payment, note. */
+function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const lettersHint = useLettersHint()
+  const choose = { value: '', label: t({ message: 'Please choose', comment: 'first, empty entry of a select' }) }
+  return (
+    <>
+      <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} rowGap="4.5" columnGap="4" alignItems="start">
+        <SelectField
+          field={form.field('incoterm')}
+          label={t`Delivery term`}
+          options={[
+            ...(form.values.incoterm === '' ? [choose] : []),
+            ...incoterms.map((value) => ({ value, label: value })),
+          ]}
+        />
+        <TextField
+          field={form.field('place')}
+          label={t({ message: 'Place', comment: 'port or place of the delivery term' })}
+          hint={lettersHint(form.values.place)}
+          maxLength={limits.placeLength}
+        />
+        <TextField field={form.field('validUntil')} label={t`Valid until`} type="date" />
+        <TextField field={form.field('readyFrom')} label={t`Ready from`} type="date" />
+      </SimpleGrid>
+      <SimpleGrid columns={{ base: 1, sm: 2 }} rowGap="4.5" columnGap="4" alignItems="end">
+        <TextField
+          field={form.field('payment')}
+          label={t({ message: 'Payment', comment: 'label of a field: how and when the buyer pays' })}
+          maxLength={limits.paymentLength}
+        />
+        <TextField
+          field={form.field('tolerance')}
+          label={t`Tolerance of the quantities (%)`}
+          // what the buyer reads
+          hint={toleranceText({ tolerance: readTolerance(form.values.tolerance) }, locale)}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={6}
+        />
+      </SimpleGrid>
+      <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
+    </>
+  )
+}
+
+// outside the component: a new ref callback in each render would take the focus again
+function focusOnMount(node: HTMLElement | null) {
+  node?.focus()
+  // also where its heading alone was in sight already
+  node?.scrollIntoView({ block: 'start' })
+}
+
+interface OfferFormProps {
+  order: Order
+  /** owner of the draft */
+  userId: string
+  /** the previous offer, or the one that is edited */
+  before: OfferInput | undefined
+  /** the last price of each product, in this currency or in any; read when the form opens */
+  lastPricesIn: (currency?: string) => ReadonlyMap<string, LastPrice>
+  /** the shop's day, as `2026-11-30` */
+  today: string
+  /** it takes the focus */
+  isAsked: boolean
+  /** why the server refused the edited offer */
+  refusal?: Refusal | undefined
+  /** queues the offer; `after`: number of the last event that its author has seen */
+  onSend: (offer: OfferInput, after: number) => Promise<'done' | 'failed'>
+  onClose: () => void
+}
+
+/** The form for an offer: a row per product, charges, terms, and the current total. */
+export function OfferForm(props: OfferFormProps) {
+  const { order, userId, before, today, isAsked, lastPricesIn, refusal, onSend, onClose } = props
+  const { t } = useLingui()
+  const locale = useLocale()
+  const shop = useShop()
+  // new data must not change the initial values while somebody types
+  const [start] = useState(() => ({ order, shop, before, lastPricesIn, today }))
+  const lines = useMemo(() => askedLines(start.order), [start])
+  const initial = useMemo(() => offerValues({ ...start, locale }), [start, locale])
+  const form = useForm({
+    name: `offer-${order._id}`,
+    owner: userId,
+    initial,
+    hidden: ['after', 'aside'],
+    fromSaved: (saved) => fromSavedOffer(saved, lines),
+    check: (values) => checkOffer(values, { locale, today }),
+    paths: { offer: '' },
+    ...(refusal && { refusal }),
+    submit: (values) => onSend(offerInput(lines, values, locale), values.after),
+  })
+  const priced = pricedSoFar(form.values, locale)
+  const { currency } = form.values
+  const prices = useMemo(() => new Map([...start.lastPricesIn(), ...start.lastPricesIn(currency)]), [start, currency])
+  const lastTexts = useMemo(
+    () => priceTexts({ ...start, before: undefined, locale }, currency),
+    [start, locale, currency],
+  )
+  const hintOf = usePriceHint()
+  // the prices of a previous offer need no hint
+  const hints = new Map<string, string>(start.before ? [] : [...prices].map(([fishe, price]) => [fishe, hintOf(price)]))
+  const total = formatMoney(offerTotal(priced.lines, priced.charges), currency, locale)
+  const done = priced.lines.filter(({ price }, at) => price !== null || form.values.lines[at]?.isMissing).length
+  const all = lines.length
+
+  const tools = usePriceTools({ form, lines, lastPrices: lastTexts })
+
+  /** Changes the currency, and with it each price that still has its initial value. */
+  function changeCurrency(to: string) {
+    const [from, into] = [currency, to].map((each) => priceTexts({ ...start, locale }, each))
+    const rows = form.values.lines.map((row) =>
+      row.price === (from?.get(row.product) ?? '') ? { ...row, price: into?.get(row.product) ?? '' } : row,
+    )
+    form.change({ currency: to, lines: rows })
+  }
+
+  return (
+    <Form form={form} label={before ? t`Revise offer` : t`Make an offer`}>
+      <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4">
+        <Heading
+          as="h2"
+          ref={isAsked ? focusOnMount : undefined}
+          tabIndex={-1}
+          fontSize="xl"
+          fontWeight="medium"
+          scrollMarginTop="10rem"
+        >
+          {before ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}
+        </Heading>
+        <Box width={{ base: 'full', sm: '10rem' }}>
+          <SelectField
+            field={{ ...form.field('currency'), set: changeCurrency }}
+            label={t`Currency`}
+            options={currenciesFor(start).map((value) => ({ value, label: value }))}
+          />
+        </Box>
+      </Flex>
+      <TypedBefore form={form} first="currency" />
+      <PriceToolsRow tools={tools} />
+      <OfferLines
+        form={form}
+        lines={lines}
+        priced={priced.lines}
+        hints={hints}
+        nextId={form.field('incoterm').id}
+        onPaste={tools.paste}
+      />
+      <OfferCharges form={form} />
+      <OfferTerms form={form} />
+      <FormFailure form={form} />
+      <Flex
+        ref={actionsEdge}
+        css={atBottomEdge}
+        wrap="wrap"
+        justify="space-between"
+        align="center"
+        gap="3"
+        marginInline="calc(-1 * clamp(1.125rem, 3vw, 1.75rem))"
+        paddingInline="clamp(1.125rem, 3vw, 1.75rem)"
+        paddingBlock="3"
+        bg="bg.panel"
+        borderTop="1px solid {colors.border}"
+      >
+        <Stack as="p" gap="0" lineHeight="1.3">
+          <Text as="span" color="fg.muted" fontSize="sm">
+            <Trans>
+              Products: {done} of {all}
+            </Trans>
+          </Text>
+          <Text as="span" fontSize="xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+            <Trans>Total: {total}</Trans>
+          </Text>
+        </Stack>
+        <ButtonRow>
+          <Button
+            onClick={() => {
+              if (form.isTyped) form.change({ aside: true })
+              onClose()
+            }}
+          >
+            <Trans comment="button: closes a form; what was typed stays on the device">Cancel</Trans>
+          </Button>
+          <SubmitButton form={form}>{t`Send offer`}</SubmitButton>
+        </ButtonRow>
+      </Flex>
+    </Form>
+  )
+}
+
+/** Returns a function that says to whom and when a price was offered. */
+function usePriceHint() {
+  const { t } = useLingui()
+  const locale = useLocale()
+  return ({ price, currency, at, isOwn }: LastPrice) => {
+    const amount = formatMoney(price, currency, locale)
+    const day = formatDay(dayOf(new Date(at)), locale)
+    return isOwn ? t`to this buyer: ${amount}, ${day}` : t`to another buyer: ${amount}, ${day}`
+  }
+}

@@ -1,0 +1,222 @@
+import { lightFormat } from 'date-fns/lightFormat'
+import { limits } from '../../../contract/limits.ts'
+import type { Locale } from '../../../contract/locales.ts'
+import type { OfferInput } from '../../../contract/offers.ts'
+import type { Order, OrderItem } from '../../../contract/orders.ts'
+import type { ShopSettings } from '../../../contract/shop.ts'
+import { minorDigits } from '../../../contract/texts/money.ts'
+import { parseQuantity } from '../../../contract/texts/quantity.ts'
+import { addDays } from '../../../contract/texts/shop-day.ts'
+import type { LastPrice } from '../../db/last-prices.ts'
+import { savedRows } from '../../forms/saved-rows.ts'
+import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
+import { quantityText } from '../../i18n/numbers.ts'
+
+export interface OfferRowValues {
+  /** the product is not available */
+  isMissing: boolean
+  qty: string
+  price: string
+  note: string
+  /** its id, which is no field */
+  product: string
+}
+
+/** The values of the form, as they are typed. */
+export interface OfferValues {
+  currency: string
+  lines: OfferRowValues[]
+  /** always as many as an offer can have; empty ones are not sent */
+  charges: { label: string; amount: string }[]
+  incoterm: string
+  place: string
+  validUntil: string
+  readyFrom: string
+  payment: string
+  tolerance: string
+  note: string
+  /** number of the last event that the author has seen */
+  after: number
+  /** the form was closed with what is typed */
+  aside: boolean
+}
+
+/** A product of the request with the tonnes asked for. */
+export type AskedLine = OrderItem
+
+/** The products of a request. A product that is listed twice becomes one line with the sum. */
+export function askedLines({ orderItems }: Pick<Order, 'orderItems'>): AskedLine[] {
+  const lines = new Map<string, AskedLine>()
+  for (const item of orderItems) {
+    const same = lines.get(item.fishe)
+    lines.set(
+      item.fishe,
+      same ? { ...same, qty: Number((same.qty + item.qty).toFixed(limits.quantityDecimals)) } : item,
+    )
+  }
+  return [...lines.values()]
+}
+
+/** The last price of each product by its id, in this currency or in any. `price` in minor units per tonne. */
+export type LastPricesIn = (currency?: string) => ReadonlyMap<string, Pick<LastPrice, 'price' | 'currency'>>
+
+export interface OfferStart {
+  order: Order
+  shop: Pick<ShopSettings, 'currencies' | 'validityDays'>
+  /** the previous offer of this request, or the one that is edited */
+  before: OfferInput | undefined
+  lastPricesIn: LastPricesIn
+  locale: Locale
+  /** the shop's day, as `2026-11-30` */
+  today: string
+}
+
+/** The currencies to choose from: the shop's, the buyer's wish and that of the previous offer. */
+export function currenciesFor({ order, shop, before }: Pick<OfferStart, 'order' | 'shop' | 'before'>): string[] {
+  return [...new Set([...shop.currencies, before?.currency, order.wishes.currency].flatMap((each) => each ?? []))]
+}
+
+/** The initial values, in the order of the screen. */
+export function offerValues(start: OfferStart): OfferValues {
+  const { order, shop, before, locale, today } = start
+  const currency = before?.currency ?? order.wishes.currency ?? commonCurrency(start) ?? shop.currencies[0] ?? 'EUR'
+  const prices = priceTexts(start, currency)
+  const digits = minorDigits(currency)
+  const lines = askedLines(order).map(({ fishe, qty }) => {
+    const previous = before?.lines.find((line) => line.fishe === fishe)
+    return {
+      isMissing: previous?.price === null,
+      qty: quantityText(previous?.qty ?? qty, locale),
+      price: prices.get(fishe) ?? '',
+      note: previous?.note ?? '',
+      product: fishe,
+    }
+  })
+  const charges = Array.from({ length: limits.charges }, (_, at) => {
+    const previous = before?.charges?.[at]
+    return { label: previous?.label ?? '', amount: previous ? amountText(previous.amount, { locale, digits }) : '' }
+  })
+  const isStillValid = before !== undefined && before.validUntil >= today
+  return {
+    currency,
+    lines,
+    charges,
+    incoterm: before?.incoterm ?? order.wishes.incoterm ?? '',
+    place: before?.place ?? order.wishes.place ?? '',
+    validUntil: isStillValid ? before.validUntil : addDays(today, shop.validityDays),
+    readyFrom: before?.readyFrom ?? '',
+    payment: before?.payment ?? '',
+    tolerance: before?.tolerance === undefined ? '' : quantityText(before.tolerance, locale),
+    note: before?.note ?? '',
+    after: order.version,
+    aside: false,
+  }
+}
+
+/** What is saved of a half-typed offer, with a row for each line that was asked for. */
+export function fromSavedOffer(saved: Record<string, unknown>, lines: readonly AskedLine[]): Record<string, unknown> {
+  const products = lines.map(({ fishe }) => fishe)
+  return { ...saved, lines: savedRows(saved.lines, products) }
+}
+
+/** The initial text of each price field. Prices in other currencies are not converted, so these fields start empty. */
+export function priceTexts({ before, lastPricesIn, locale }: OfferStart, currency: string): Map<string, string> {
+  const digits = minorDigits(currency)
+  const prices = new Map([...lastPricesIn(currency)].map(([fishe, { price }]) => [fishe, price]))
+  const lines = before?.currency === currency ? before.lines : []
+  for (const { fishe, price } of lines) if (price !== null) prices.set(fishe, price)
+  return new Map([...prices].map(([fishe, price]) => [fishe, amountText(price, { locale, digits })]))
+}
+
+/** The currency of most of the products' last prices. */
+function commonCurrency({ order, lastPricesIn }: OfferStart): string | undefined {
+  const counts = new Map<string, number>()
+  const prices = lastPricesIn()
+  for (const { fishe } of askedLines(order)) {
+    const currency = prices.get(fishe)?.currency
+    if (currency) counts.set(currency, (counts.get(currency) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+/** The day in the device's time zone, as `2026-11-30`. */
+export function dayOf(moment: number | Date): string {
+  return lightFormat(moment, 'yyyy-MM-dd')
+}
+
+/** How an amount is typed: where a comma stands for decimals, and how many the currency has. */
+export interface Reading {
+  locale: Locale
+  digits: number
+}
+
+/** The amount that is typed; undefined for an empty text. */
+export function amountOf(typed: string, reading: Reading): ReadAmount | undefined {
+  return typed.trim() === '' ? undefined : readAmount(typed.trim(), reading)
+}
+
+/** How amounts of the form are read. */
+export function readingOf({ currency }: Pick<OfferValues, 'currency'>, locale: Locale): Reading {
+  return { locale, digits: minorDigits(currency) }
+}
+
+/** The lines and charges that are valid so far, for the totals. */
+export function pricedSoFar(values: OfferValues, locale: Locale) {
+  const reading = readingOf(values, locale)
+  const lines = values.lines.map((line) => {
+    const qty = parseQuantity(line.qty, locale)
+    const price = amountOf(line.price, reading)
+    const isPriced = !line.isMissing && price?.kind === 'amount' && qty !== undefined
+    return { qty: qty ?? 0, price: isPriced && isPrice(price.minor) ? price.minor : null }
+  })
+  const charges = values.charges.flatMap((charge) => {
+    const amount = amountOf(charge.amount, reading)
+    return amount?.kind === 'amount' ? [{ amount: amount.minor }] : []
+  })
+  return { lines, charges }
+}
+
+export function isPrice(minor: number): boolean {
+  return minor >= 0 && minor <= limits.priceMax
+}
+
+/** Per cent as people type them; undefined for what is none or too much. */
+export function readTolerance(typed: string): number | undefined {
+  const plain = typed.replace('%', '').trim().replace(',', '.')
+  const value = /^\d{1,2}(\.\d{1,2})?$/.test(plain) ? Number(plain) : Number.NaN
+  return value <= limits.toleranceMax ? value : undefined
+}
+
+/** The offer as the contract wants it. Call it only with values that passed `checkOffer`. */
+export function offerInput(asked: readonly AskedLine[], values: OfferValues, locale: Locale): OfferInput {
+  const reading = readingOf(values, locale)
+  const minorOf = (typed: string) => {
+    const amount = amountOf(typed, reading)
+    return amount?.kind === 'amount' ? amount.minor : 0
+  }
+  const optional = (name: 'readyFrom' | 'payment' | 'note') => values[name].trim() && { [name]: values[name].trim() }
+  const lines = values.lines.map(({ product, ...line }, at) => ({
+    fishe: product,
+    // the quantity of an unavailable product has no meaning and may be invalid
+    qty: parseQuantity(line.qty, locale) ?? asked[at]?.qty ?? 0,
+    price: line.isMissing ? null : minorOf(line.price),
+    ...(line.note.trim() && { note: line.note.trim() }),
+  }))
+  const tolerance = readTolerance(values.tolerance)
+  const charges = values.charges
+    .filter(({ label }) => label.trim() !== '')
+    .map(({ label, amount }) => ({ label: label.trim(), amount: minorOf(amount) }))
+  return {
+    currency: values.currency,
+    lines,
+    ...(charges.length > 0 && { charges }),
+    // the select has no other values
+    incoterm: values.incoterm as OfferInput['incoterm'],
+    place: values.place.trim(),
+    validUntil: values.validUntil,
+    ...optional('readyFrom'),
+    ...optional('payment'),
+    ...(tolerance !== undefined && { tolerance }),
+    ...optional('note'),
+  }
+}

@@ -1,0 +1,117 @@
+import { Box, type SystemStyleObject } from '@chakra-ui/react'
+import { Global } from '@emotion/react'
+import { useEffect, useMemo, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { findCurrentOffer } from '../../../contract/order-state.ts'
+import { type PaperContent, paperParts } from '../../../contract/papers/paper-parts.ts'
+import { paperTexts } from '../../../contract/papers/paper-texts.ts'
+import type { PaperKind } from '../../../contract/papers/papers.ts'
+import type { SellerNames } from '../../../contract/papers/parties.ts'
+import { containersOf } from '../../../contract/shipment/shipment-state.ts'
+import { type OrderView, withWaiting } from '../../db/read-orders.ts'
+import { useShopToday } from '../../db/use-orders.ts'
+import { useShop } from '../../db/use-shop.ts'
+import { PaperSheet, Parts, withEnglish } from '../paper-sheet.tsx'
+
+interface PaperDraftProps {
+  kind: PaperKind
+  view: OrderView
+  /** as this device knows it */
+  seller: SellerNames
+  /** somebody is back from the dialog that prints */
+  onPrinted: () => void
+}
+
+/** Nothing else is on the paper, also no bar and no notice. */
+const css = `@media print {
+  body > :not(#paper-draft) { display: none !important }
+  #paper-draft .paper-sheet { line-height: 1.35 }
+  #paper-draft dl { grid-template-columns: 1fr 1fr; gap: 2mm 8mm }
+  #paper-draft dl > div:last-of-type:nth-of-type(odd) { grid-column: 1 / -1 }
+  #paper-draft > b { position: fixed; inset: 0; display: grid; place-items: center; font-size: 22mm; color: #0002 }
+  #paper-draft > b > span { transform: rotate(-40deg); white-space: nowrap }
+}
+@media screen { #paper-draft { display: none } }`
+
+/** What a paper would say now, in the language of the order; undefined without an offer. */
+function usePaperParts({ kind, view, seller }: Omit<PaperDraftProps, 'onPrinted'>) {
+  const { order } = view
+  const shop = useShop()
+  const day = useShopToday()
+  const language = order.language ?? 'en'
+  const current = findCurrentOffer(order)
+  return useMemo(() => {
+    if (!current) return undefined
+    const { events } = withWaiting(order, view.waiting)
+    // of a part of the thread the sums of the shop are the better answer
+    const containers = order.earlier ? [] : containersOf(current.offer, events)
+    const content: PaperContent = {
+      ...{ kind, day, language, order, offer: current.offer, containers, seller, shop },
+      ...{ number: undefined, replaces: undefined, bank: undefined },
+    }
+    return paperParts(content)
+  }, [kind, day, language, order, view.waiting, current, seller, shop])
+}
+
+/** The same on the screen, before it is issued. */
+export function PaperPreview(props: Omit<PaperDraftProps, 'onPrinted'>) {
+  const parts = usePaperParts(props)
+  if (!parts) return null
+  return (
+    <Box lang={props.view.order.language ?? 'en'} css={previewCss}>
+      <h3>{withEnglish(parts.title)}</h3>
+      {parts.lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <Parts parts={parts} />
+    </Box>
+  )
+}
+
+const previewCss: SystemStyleObject = {
+  maxHeight: '60dvh',
+  overflow: 'auto',
+  overflowWrap: 'anywhere',
+  fontSize: 'sm',
+  '& h3': { fontSize: 'lg', fontWeight: 'bold' },
+  '& dl': { display: 'grid', gap: '2', marginTop: '3' },
+  '& dt, & th, & small': { display: 'block', color: 'fg.muted', fontSize: 'xs', fontWeight: 'normal' },
+  '& dd': { whiteSpace: 'pre-line' },
+  '& table': { width: 'full', marginTop: '4' },
+  '& th': { display: 'table-cell' },
+  '& th, & td': { padding: '1', textAlign: 'start', verticalAlign: 'top', borderBottom: '1px solid {colors.border}' },
+  '& :is(dd, td, td > *)': { unicodeBidi: 'plaintext' },
+  '& :is(th, td) + :is(th, td), & :is(.charge, .total) td': { textAlign: 'right' },
+  '& .total td, & .bold': { fontWeight: 'bold' },
+}
+
+/** A paper before the shop has numbered it. It is printed as soon as it is there. */
+export function PaperDraft({ kind, view, seller, onPrinted }: PaperDraftProps) {
+  const { order } = view
+  const language = order.language ?? 'en'
+  const done = useRef(onPrinted)
+  done.current = onPrinted
+  useEffect(() => {
+    const stop = new AbortController()
+    // not `afterprint`, which comes before the pages are drawn where the dialog does not hold up the page
+    for (const back of ['pointerdown', 'keydown']) addEventListener(back, () => done.current(), { signal: stop.signal })
+    print()
+    return () => stop.abort()
+  }, [])
+  const parts = usePaperParts({ kind, view, seller })
+  if (!parts) return null
+  const [own, english] = [paperTexts.draft[language], paperTexts.draft.en]
+  return createPortal(
+    <div id="paper-draft" lang={language}>
+      <Global styles={css} />
+      <b>
+        <span>{own === english ? own : withEnglish(`${own} / ${english}`)}</span>
+      </b>
+      <PaperSheet parts={parts} orderId={order._id} />
+    </div>,
+    document.body,
+  )
+}
+
+/** The address of this file in the built app. */
+export const address = import.meta.url

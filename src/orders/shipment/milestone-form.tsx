@@ -1,0 +1,235 @@
+import { SimpleGrid, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import type { Offer } from '../../../contract/offers.ts'
+import type { Side } from '../../../contract/order-events.ts'
+import { findCurrentOffer } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import type { Shipment } from '../../../contract/shipment/milestones.ts'
+import { buyerSteps, type ShipmentStep, shipmentSteps } from '../../../contract/shipment/milestones.ts'
+import { doneBefore, nextStep } from '../../../contract/shipment/shipment-state.ts'
+import { useDeps } from '../../db/use-deps.tsx'
+import { useShopToday } from '../../db/use-orders.ts'
+import { Form, FormFailure, useForm } from '../../forms/form.tsx'
+import type { FormHandle } from '../../forms/form-types.ts'
+import { SelectField } from '../../forms/select.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { TextAreaField, TextField } from '../../forms/text-field.tsx'
+import { TypedBefore } from '../../forms/typed-before.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import type { EventRow } from '../../sync/outbox-rows.ts'
+import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { FilesPart, useAttached } from '../files/files-part.tsx'
+import { itemName } from '../thread-offers.ts'
+import type { useDecision } from '../use-decision.tsx'
+import {
+  checkMilestone,
+  fieldsOf,
+  fromSavedMilestone,
+  type MilestoneValues,
+  milestoneValues,
+  stepOf,
+  toMilestone,
+} from './milestone-values.ts'
+import { stepNames } from './step-title.tsx'
+import { OutOfOrder } from './steps.tsx'
+
+interface MilestoneFormProps {
+  order: Order
+  shipment: Shipment
+  userId: string
+  side: Side
+  /** the one that is reported; by default the next one */
+  step: ShipmentStep | undefined
+  /** the outbox entry of a waiting milestone that is changed */
+  edited: EventRow | undefined
+  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'show'>
+  onClose: () => void
+}
+
+/** Reports a step of the shipment, for one hand on a phone: step, date, what the step needs, a note. */
+export function MilestoneForm(props: MilestoneFormProps) {
+  const { t } = useLingui()
+  const offer = findCurrentOffer(props.order)?.offer
+  if (!offer) return null
+  const title = props.side === 'shop' ? t`Add a milestone` : t`Report a step`
+  return (
+    <FormDialog onClose={props.onClose} title={title}>
+      <FormOf {...props} offer={offer} />
+    </FormDialog>
+  )
+}
+
+function FormOf({
+  order,
+  shipment,
+  userId,
+  side,
+  step,
+  edited,
+  decision,
+  onClose,
+  offer,
+}: MilestoneFormProps & { offer: Offer }) {
+  const { t, i18n } = useLingui()
+  const { sync } = useDeps()
+  const locale = useLocale()
+  const today = useShopToday()
+  // what others report meanwhile must not change the initial values while somebody types
+  const [{ id, after, start }] = useState(() => ({
+    id: sync.newId(),
+    after: order.version,
+    start: { shipment, today, step: step ?? nextStep(shipment) ?? 'received' },
+  }))
+  const body = edited?.payload.body
+  const before = body?.kind === 'milestone' ? body : undefined
+  const steps = side === 'shop' ? shipmentSteps : buyerSteps
+  const attachedBefore = before?.files ?? []
+  const attached = useAttached()
+  const form = useForm({
+    name: edited ? `milestone-${edited.id}` : `milestone-${order._id}${step ? `-${step}` : ''}`,
+    owner: userId,
+    initial: milestoneValues({ ...start, offer, locale, edited: before }),
+    fromSaved: (saved) => fromSavedMilestone(saved, offer),
+    check: (values) => checkMilestone(values, { offer, today, locale }),
+    submit: async (values) => {
+      const files = [...attachedBefore, ...attached.files]
+      const milestone = { ...toMilestone(values, locale), ...(files.length > 0 && { files }) }
+      const said = side === 'shop' ? { ...milestone, after: before?.after ?? after } : milestone
+      const words = { sent: <Trans>Reported. Both sides can see it.</Trans> }
+      // false when it is being sent or another tab has removed it: then it is a new event
+      const isReplaced = edited && (await sync.replaceEvent({ id: edited.id, newId: id, body: said }))
+      if (isReplaced) await decision.show(id, words)
+      const outcome = isReplaced ? 'done' : await decision.decide({ id, body: said, words })
+      if (outcome === 'done') onClose()
+      return outcome
+    },
+  })
+  const chosen = stepOf(form.values)
+  const earlier = doneBefore(shipment.done, { step: chosen, on: form.values.on })
+  const missing = shipmentSteps
+    .slice(shipmentSteps.indexOf('booked'), shipmentSteps.indexOf(chosen))
+    .find((each) => each !== 'documents' && shipment.done.every((done) => done.step !== each))
+  return (
+    <Form form={form}>
+      <TypedBefore form={form} first="step" />
+      <SelectField
+        field={form.field('step')}
+        label={t({ message: 'Step', comment: 'of a shipment: packed, loaded, sailed …' })}
+        options={steps.map((each) => ({ value: each, label: i18n._(stepNames[each]) }))}
+      />
+      <TextField
+        field={form.field('on')}
+        type="date"
+        label={t({ message: 'On', comment: 'label of a field: the day on which a step of a shipment happened' })}
+      />
+      {(earlier ?? missing) && (
+        <Text color="fg.warning" role="status">
+          {earlier ? (
+            <OutOfOrder earlier={i18n._(stepNames[earlier])} step={i18n._(stepNames[chosen])} />
+          ) : (
+            missing && <OutOfOrder earlier={i18n._(stepNames[chosen])} step={i18n._(stepNames[missing])} />
+          )}
+        </Text>
+      )}
+      <StepFields form={form} step={chosen} />
+      {chosen === 'loaded' && <Quantities form={form} order={order} />}
+      {attachedBefore.length > 0 && (
+        <Text overflowWrap="anywhere">
+          <Trans comment="files that a waiting report already has; their names follow">
+            Attached before: <bdi>{attachedBefore.map(({ name }) => name).join(', ')}</bdi>
+          </Trans>
+        </Text>
+      )}
+      <FilesPart
+        order={order._id}
+        userId={userId}
+        form="milestone"
+        taken={attachedBefore.length}
+        onChange={attached.onChange}
+      />
+      <TextAreaField field={form.field('note')} label={t`Note (optional)`} rows={2} maxLength={limits.noteLength} />
+      <FormFailure form={form} />
+      <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
+        <Trans comment="button: tells the other side of a step of the shipment">Report</Trans>
+      </SubmitButton>
+    </Form>
+  )
+}
+
+type FieldsProps = { form: FormHandle<MilestoneValues> }
+
+/** The fields that the step has of its own. */
+function StepFields({ form, step }: FieldsProps & { step: ShipmentStep }) {
+  const { t } = useLingui()
+  const shown = fieldsOf[step] ?? []
+  const isLoaded = step === 'loaded'
+  const all = [
+    { name: 'vessel', label: t({ message: 'Vessel', comment: 'the name of a ship' }), maxLength: limits.vesselLength },
+    {
+      name: 'voyage',
+      label: t({ message: 'Voyage (optional)', comment: 'number of a ship’s voyage' }),
+      maxLength: limits.shipmentNumberLength,
+    },
+    {
+      name: 'from',
+      label: t({ message: 'From', comment: 'label of a field: port of departure' }),
+      maxLength: limits.placeLength,
+    },
+    {
+      name: 'to',
+      label: t({ message: 'To', comment: 'label of a field: port of destination' }),
+      maxLength: limits.placeLength,
+    },
+    { name: 'etd', label: t`Expected to sail`, type: 'date' },
+    {
+      name: 'eta',
+      label: step === 'sailed' ? t`Expected to arrive (optional)` : t`Expected to arrive`,
+      type: 'date',
+    },
+    {
+      name: 'container',
+      label: isLoaded ? t`Container` : t`Container (optional)`,
+      hint: t`Four letters and seven digits, such as CSQU3054383`,
+      autoCapitalize: 'characters',
+      maxLength: 20,
+    },
+    {
+      name: 'seal',
+      label: t({ message: 'Seal (optional)', comment: 'number of the seal of a container' }),
+      maxLength: limits.shipmentNumberLength,
+    },
+    { name: 'temperature', label: t`Temperature in °C (optional)`, maxLength: 6 },
+    { name: 'courier', label: t`Courier (optional)`, maxLength: limits.shipmentNumberLength },
+    { name: 'tracking', label: t`Tracking number (optional)`, maxLength: limits.shipmentNumberLength },
+  ] as const
+  const fields = all.filter(({ name }) => shown.includes(name))
+  if (fields.length === 0) return null
+  return (
+    <SimpleGrid columns={{ base: 1, sm: 2 }} rowGap="4.5" columnGap="4" alignItems="end">
+      {fields.map(({ name, ...props }) => (
+        <TextField key={name} field={form.field(name)} autoComplete="off" {...props} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+/** The tonnes of each product that were loaded; empty for none. */
+function Quantities({ form, order }: FieldsProps & { order: Order }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  return form.values.quantities.map(({ product }, at) => {
+    const name = itemName(order.orderItems, product, locale)
+    return (
+      <TextField
+        key={product}
+        field={form.field('quantities', at, 'tonnes')}
+        label={t`${name}: tonnes loaded`}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+      />
+    )
+  })
+}

@@ -1,0 +1,186 @@
+import { msg } from '@lingui/core/macro'
+import type { Locale } from '../../../contract/locales.ts'
+import { isDay, type Offer } from '../../../contract/offers.ts'
+import type { MilestoneInput } from '../../../contract/order-events.ts'
+import type { Shipment } from '../../../contract/shipment/milestones.ts'
+import {
+  isContainerNumber,
+  type ShipmentStep,
+  shipmentSteps,
+  toContainerNumber,
+} from '../../../contract/shipment/milestones.ts'
+import { leftOf, mostLoaded } from '../../../contract/shipment/shipment-state.ts'
+import { parseQuantity } from '../../../contract/texts/quantity.ts'
+import type { Messages } from '../../forms/form-types.ts'
+import { savedRows } from '../../forms/saved-rows.ts'
+import { formatTonnes, quantityText } from '../../i18n/numbers.ts'
+
+export interface MilestoneValues {
+  step: string
+  on: string
+  vessel: string
+  voyage: string
+  from: string
+  to: string
+  etd: string
+  eta: string
+  container: string
+  seal: string
+  temperature: string
+  courier: string
+  tracking: string
+  note: string
+  /** the tonnes of each product that can be loaded */
+  quantities: { tonnes: string; product: string }[]
+}
+type TextName = Exclude<keyof MilestoneValues, 'quantities'>
+
+/** The fields of each step, besides step, date and note. */
+export const fieldsOf: Partial<Record<ShipmentStep, readonly TextName[]>> = {
+  booked: ['vessel', 'voyage', 'from', 'to', 'etd', 'eta', 'container'],
+  loaded: ['container', 'seal', 'temperature'],
+  sailed: ['eta'],
+  documents: ['courier', 'tracking'],
+}
+
+/** The products of an offer that can be loaded. */
+function loadable({ lines }: Pick<Offer, 'lines'>): string[] {
+  return lines.filter(({ price }) => price !== null).map(({ fishe }) => fishe)
+}
+
+interface Start {
+  offer: Offer
+  shipment: Shipment
+  step: ShipmentStep
+  today: string
+  locale: Locale
+  /** the one that is changed before it is sent */
+  edited?: MilestoneInput | undefined
+}
+
+/** The values with which the form opens: what is left of each product, or the milestone that is changed. */
+export function milestoneValues({ offer, shipment, step, today, locale, edited }: Start): MilestoneValues {
+  const { booked, loaded, sailed, documents } = edited ?? {}
+  const quantities = loadable(offer).map((product) => {
+    const left = leftOf(offer, shipment, product)
+    const tonnes = loaded ? (loaded.lines.find(({ fishe }) => fishe === product)?.qty ?? 0) : left
+    return { tonnes: tonnes > 0 ? quantityText(tonnes, locale) : '', product }
+  })
+  return {
+    step: edited?.step ?? step,
+    on: edited?.on ?? today,
+    vessel: booked?.vessel ?? '',
+    voyage: booked?.voyage ?? '',
+    from: booked?.from ?? '',
+    to: booked?.to ?? '',
+    etd: booked?.etd ?? '',
+    eta: booked?.eta ?? sailed?.eta ?? '',
+    container:
+      booked?.container ?? loaded?.container ?? (shipment.loaded.length === 0 ? (shipment.container ?? '') : ''),
+    seal: loaded?.seal ?? '',
+    temperature: loaded?.temperature === undefined ? '' : String(loaded.temperature),
+    courier: documents?.courier ?? '',
+    tracking: documents?.tracking ?? '',
+    note: edited?.note ?? '',
+    quantities,
+  }
+}
+
+/** What is saved of a half-typed milestone, with a row for each line that is loaded. */
+export function fromSavedMilestone(saved: Record<string, unknown>, offer: Offer): Record<string, unknown> {
+  return { ...saved, quantities: savedRows(saved.quantities, loadable(offer)) }
+}
+
+export function stepOf({ step }: Pick<MilestoneValues, 'step'>): ShipmentStep {
+  return shipmentSteps.find((each) => each === step) ?? 'packed'
+}
+
+/** °C as people type them, also with a comma; undefined for what is none. */
+function readDegrees(text: string): number | undefined {
+  const plain = text.trim().replace(',', '.').replace('−', '-')
+  return /^-?\d{1,2}(\.\d)?$/.test(plain) ? Number(plain) : undefined
+}
+
+const fillIn = msg`Please fill in this field`
+const noDay = msg`Please enter a valid date`
+
+interface Check {
+  offer: Offer
+  today: string
+  locale: Locale
+}
+
+/** The errors of the fields that the step has. */
+export function checkMilestone(values: MilestoneValues, { offer, today, locale }: Check): Messages<MilestoneValues> {
+  const step = stepOf(values)
+  const shown = new Set<string>(['on', ...(fieldsOf[step] ?? [])])
+  const errors: Messages<MilestoneValues> = {}
+  const day = (name: 'etd' | 'eta', isRequired: boolean) => {
+    if (values[name] === '') errors[name] = isRequired ? fillIn : undefined
+    else if (!isDay(values[name])) errors[name] = noDay
+  }
+  if (!isDay(values.on)) errors.on = noDay
+  else if (values.on > today) errors.on = msg`Please choose today or an earlier day`
+  if (step === 'booked') {
+    for (const name of ['vessel', 'from', 'to'] as const) if (values[name].trim() === '') errors[name] = fillIn
+    day('etd', true)
+    day('eta', true)
+    if (!errors.eta && values.eta < values.etd) errors.eta = msg`The ship cannot arrive before it sails`
+  }
+  if (step === 'sailed') day('eta', false)
+  if (shown.has('container')) {
+    const number = toContainerNumber(values.container)
+    if (number === '') errors.container = step === 'loaded' ? fillIn : undefined
+    else if (!isContainerNumber(number))
+      errors.container = msg`This is not a valid container number: please check its letters and digits`
+  }
+  if (step !== 'loaded') return errors
+  if (values.temperature.trim() !== '' && readDegrees(values.temperature) === undefined)
+    errors.temperature = msg`Please enter degrees, such as -18`
+  const { quantities } = values
+  const isNone = quantities.every(({ tonnes }) => tonnes.trim() === '')
+  errors.quantities = quantities.map(({ tonnes, product }, at) => ({
+    tonnes: at === 0 && isNone ? msg`Please enter what was loaded` : checkTonnes(tonnes, mostLoaded(offer, product)),
+  }))
+  return errors
+
+  function checkTonnes(typed: string, most: number) {
+    if (typed.trim() === '') return undefined
+    const tonnes = parseQuantity(typed.trim(), locale)
+    if (tonnes === undefined) return msg`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
+    const mostText = formatTonnes(most, locale)
+    return tonnes > most ? msg`At most ${mostText} may be loaded: what was accepted, and the tolerance` : undefined
+  }
+}
+
+/** The values of a checked form as a milestone. */
+export function toMilestone(values: MilestoneValues, locale: Locale): MilestoneInput {
+  const step = stepOf(values)
+  const text = (name: TextName) => values[name].trim()
+  const optional = <N extends TextName>(...names: N[]) =>
+    // the keys are the names
+    Object.fromEntries(names.flatMap((name) => (text(name) ? [[name, text(name)]] : []))) as { [Name in N]?: string }
+  const container = toContainerNumber(values.container)
+  const base: MilestoneInput = { kind: 'milestone', step, on: values.on, ...optional('note') }
+  switch (step) {
+    case 'booked': {
+      const route = { vessel: text('vessel'), from: text('from'), to: text('to'), etd: values.etd, eta: values.eta }
+      return { ...base, booked: { ...route, ...optional('voyage'), ...(container && { container }) } }
+    }
+    case 'loaded': {
+      const lines = values.quantities.flatMap(({ tonnes, product }) => {
+        const qty = parseQuantity(tonnes, locale)
+        return qty === undefined ? [] : [{ fishe: product, qty }]
+      })
+      const temperature = readDegrees(values.temperature)
+      const inside = { ...optional('seal'), ...(temperature !== undefined && { temperature }) }
+      return { ...base, loaded: { container, ...inside, lines } }
+    }
+    case 'sailed':
+      return { ...base, sailed: { on: values.on, ...optional('eta') } }
+    case 'documents':
+      return { ...base, documents: optional('courier', 'tracking') }
+    default:
+      return base
+  }
+}

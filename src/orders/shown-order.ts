@@ -1,0 +1,135 @@
+import { normaliseText } from '../../contract/catalogue-query.ts'
+import { orderReference } from '../../contract/fields.ts'
+import type { Wishes } from '../../contract/offers.ts'
+import type { Order, OrderItem } from '../../contract/orders.ts'
+import type { Parties } from '../../contract/papers/parties.ts'
+import { filledFacts, type LineFacts, type Written, writtenOn } from '../../contract/product-fields.ts'
+import type { OrderView } from '../db/read-orders.ts'
+import type { CartLine, OutboxRow } from '../db/rows.ts'
+
+/** An order as the screens show it, whether the server has it or only this device. */
+export interface ShownOrder {
+  id: string
+  reference: string
+  /** ISO 8601 from the server, ms since 1970 from this device */
+  createdAt: string | number
+  user: { name: string; email: string }
+  address: Order['shippingAddress']
+  lines: ShownLine[]
+  /** for 'Order again' */
+  items: OrderItem[]
+  wishes: Wishes
+  parties: Parties
+  /** the order with its thread, once the server has it */
+  view?: OrderView
+  /** its outbox entry on this device, if there is one */
+  row?: OutboxRow
+}
+
+export type ShownLine = Pick<
+  CartLine,
+  'fishe' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image' | 'placeholder' | 'type' | 'qty'
+> &
+  LineFacts &
+  Written
+
+/** An order of the server. What only this device has comes from its outbox entry. */
+export function orderOfServer(view: OrderView, row?: OutboxRow): ShownOrder {
+  const { order } = view
+  const saved = row?.payload.kind === 'order' ? row.payload.display.lines : []
+  return {
+    id: order._id,
+    reference: order.reference,
+    createdAt: order.created_at,
+    user: order.user,
+    address: order.shippingAddress,
+    lines: order.orderItems.map((item) => lineOfItem(item, saved)),
+    items: order.orderItems,
+    wishes: order.wishes,
+    parties: order.parties ?? {},
+    view,
+    ...(row && { row }),
+  }
+}
+
+function lineOfItem(item: OrderItem, saved: CartLine[]): ShownLine {
+  const { fishe, name, name_fr, name_es, image, qty } = item
+  const line = saved.find((each) => each.fishe === fishe)
+  const facts = filledFacts(item)
+  // requests from before the server copied the facts
+  const isOld = Object.keys(facts).length === 0
+  return {
+    fishe,
+    trade_name: name,
+    trade_name_fr: name_fr,
+    trade_name_es: name_es,
+    image,
+    qty,
+    type: line?.type ?? 'fish',
+    ...(isOld && line ? filledFacts(line) : facts),
+    ...writtenOn(item),
+    ...(line?.placeholder && { placeholder: line.placeholder }),
+  }
+}
+
+/** An order that is not sent yet; its reference is valid already. */
+export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
+  if (row.payload.kind !== 'order') return undefined
+  const { lines } = row.payload.display
+  const { shippingAddress: address, wishes = {}, parties = {} } = row.payload.body
+  return {
+    id: row.serverId ?? row.id,
+    reference: orderReference(row.serverId ?? row.id),
+    createdAt: row.createdAt,
+    user: { name: row.userName, email: row.userEmail },
+    address,
+    ...{ wishes, parties },
+    lines,
+    items: lines.map(itemOfLine),
+    row,
+  }
+}
+
+function itemOfLine(line: CartLine): OrderItem {
+  const { fishe, trade_name, trade_name_fr, trade_name_es, image, qty } = line
+  const names = { name: trade_name, name_fr: trade_name_fr, name_es: trade_name_es }
+  return { fishe, ...names, image, qty, ...writtenOn(line), ...filledFacts(line) }
+}
+
+/** How long an order that was just sent may be missing in the server's answers, ms. */
+const maxDelay = 60_000
+
+/** Whether an order was deleted: it was sent, but missing in the server's answer of `at` (ms since 1970). */
+export function isGone({ state, sentAt = 0 }: OutboxRow, at: number | undefined): boolean {
+  return state === 'done' && at !== undefined && sentAt + maxDelay < at
+}
+
+/**
+ * Sent and pending orders in one list: those with unopened answers first, then the newest. Entries are left out if the
+ * server has their order, or had deleted it at the time `at` (ms since 1970).
+ */
+export function mergeOrders(views: readonly OrderView[], rows: readonly OutboxRow[], at?: number): ShownOrder[] {
+  const serverIds = new Set(views.map(({ order }) => order._id))
+  const own = rows
+    .filter((row) => !serverIds.has(row.serverId ?? row.id) && !isGone(row, at))
+    .flatMap((row) => orderOfEntry(row) ?? [])
+  const all = [...own, ...views.map((view) => orderOfServer(view))]
+  const isNew = ({ view }: ShownOrder) => Number(view?.isUnopened ?? false)
+  const time = ({ createdAt }: ShownOrder) => new Date(createdAt).getTime()
+  return all.sort((a, b) => isNew(b) - isNew(a) || time(b) - time(a))
+}
+
+/** The requests that have every word of the keyword: in their reference, products, article numbers or address. */
+export function searchOrders(orders: readonly ShownOrder[], keyword: string): ShownOrder[] {
+  const wanted = normaliseText(keyword).split(' ').filter(Boolean)
+  if (wanted.length === 0) return [...orders]
+  return orders.filter((order) => {
+    const words = normaliseText(searchable(order))
+    return wanted.every((word) => words.includes(word))
+  })
+}
+
+function searchable({ reference, id, address, items }: ShownOrder): string {
+  const names = items.flatMap(({ name, name_fr, name_es, code = '' }) => [name, name_fr, name_es, code])
+  return [reference, id, address.city, address.country, ...names].join(' ')
+}

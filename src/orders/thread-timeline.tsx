@@ -1,0 +1,175 @@
+import { Badge, Box, Flex, Text, Timeline } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import * as m from 'framer-motion/m'
+import type { ReactNode } from 'react'
+import type { OrderEvent } from '../../contract/order-events.ts'
+import type { Order } from '../../contract/orders.ts'
+import { correctedIds } from '../../contract/shipment/shipment-state.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { formatAge } from '../ui/age.tsx'
+import { Time } from '../ui/date-text.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { latePart } from '../ui/loading/late-part.tsx'
+import { appearing } from '../ui/motion/motion.tsx'
+import { EventWhat } from './event-title.tsx'
+import { NewMark } from './new-mark.tsx'
+import { RefusedBadge, UnsentBadge } from './order-state-badge.tsx'
+import { offersOf } from './thread-offers.ts'
+
+const MilestoneDetails = latePart(() =>
+  import('./shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
+)
+
+/** An event of a thread, sent or still pending on this device. */
+export type ThreadEntry = Omit<OrderEvent, '_id' | 'seq' | 'at'> & {
+  id: string
+  /** ISO 8601 from the server, ms since 1970 from this device */
+  at: string | number
+  /** absent once the server has it */
+  pending?: 'not-sent' | 'attention'
+}
+
+const EventFiles = latePart(() => import('./files/event-files.tsx').then((module) => module.EventFiles))
+
+interface ThreadTimelineProps {
+  orderId: string
+  /** who asked, and when; `pending` while the request itself is not sent */
+  request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
+  /** the events that are at hand */
+  thread: Pick<Order, 'events' | 'currentOffer' | 'orderItems'>
+  /** pending on this device, oldest first */
+  waiting?: readonly ThreadEntry[]
+  /** what can be done with a pending event */
+  actionsOf?: (id: string) => ReactNode
+  /** what can be done with a reported step that still counts */
+  correctionOf?: (event: OrderEvent) => ReactNode
+  /** those of the events that have come while the screen was open */
+  arrivals?: readonly OrderEvent[]
+  /** ms since 1970 */
+  now: number
+}
+
+const icons: Record<OrderEvent['kind'], IconName> = {
+  offer: 'list',
+  withdraw: 'close',
+  close: 'close',
+  accept: 'check',
+  decline: 'close',
+  cancel: 'close',
+  message: 'chat',
+  milestone: 'pin',
+  correct: 'close',
+}
+
+/** The thread of a request as far as it is at hand, oldest event first; pending ones come last, with a badge. */
+export function ThreadTimeline({
+  orderId,
+  request,
+  thread,
+  waiting = [],
+  actionsOf,
+  correctionOf,
+  arrivals = [],
+  now,
+}: ThreadTimelineProps) {
+  const { t } = useLingui()
+  const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
+  const last = Math.max(0, ...numbers.values())
+  const waitingOffers = waiting.filter(({ kind }) => kind === 'offer')
+  for (const [at, { id }] of waitingOffers.entries()) numbers.set(id, last + at + 1)
+  const corrected = correctedIds(thread.events)
+  const entries: ThreadEntry[] = [...thread.events.map(({ _id, ...event }) => ({ id: _id, ...event })), ...waiting]
+  const correction = (id: string) => {
+    const event = thread.events.find(({ _id, kind }) => _id === id && kind === 'milestone')
+    return event && !corrected.has(id) && correctionOf?.(event)
+  }
+  return (
+    <Timeline.Root as="ol" size="xl" aria-label={t`Thread`}>
+      <Item icon="list" entry={{ ...request, by: { side: 'buyer', name: request.name } }} now={now}>
+        <Trans>Asked for a quote</Trans>
+      </Item>
+      {entries.map((entry) => (
+        <Item
+          key={entry.id}
+          icon={icons[entry.kind]}
+          entry={entry}
+          now={now}
+          isNew={arrivals.some(({ _id }) => _id === entry.id)}
+          files={entry.files && <EventFiles orderId={orderId} side={entry.by.side} files={entry.files} />}
+          isStruck={corrected.has(entry.id)}
+          details={entry.kind === 'milestone' && <MilestoneDetails event={entry} items={thread.orderItems} />}
+          actions={entry.pending ? actionsOf?.(entry.id) : correction(entry.id)}
+        >
+          <EventWhat entry={entry} numbers={numbers} corrects={entries.find(({ id }) => id === entry.of)} />
+        </Item>
+      ))}
+    </Timeline.Root>
+  )
+}
+
+interface ItemProps {
+  icon: IconName
+  entry: Pick<ThreadEntry, 'by' | 'at' | 'pending' | 'text' | 'note'>
+  now: number
+  isNew?: boolean
+  /** a step that somebody has corrected: it stays, struck through */
+  isStruck?: boolean
+  details?: ReactNode
+  files?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+function Item({ icon, entry, now, isNew, isStruck, details, files, actions, children }: ItemProps) {
+  const { by, at, pending, text = entry.note } = entry
+  const locale = useLocale()
+  const time = new Date(at)
+  return (
+    <Timeline.Item asChild colorPalette={pending ? 'orange' : by.side === 'shop' ? 'brand' : 'blue'}>
+      <m.li {...appearing()}>
+        <Timeline.Connector aria-hidden="true">
+          <Timeline.Separator />
+          <Timeline.Indicator>
+            <Icon name={icon} />
+          </Timeline.Indicator>
+        </Timeline.Connector>
+        <Timeline.Content minWidth="0" overflowWrap="anywhere">
+          <Timeline.Title>
+            <strong>{isStruck ? <s>{children}</s> : children}</strong>
+            {isStruck && (
+              <Badge>
+                <Trans comment="badge of a reported step of a shipment that was wrong">Corrected</Trans>
+              </Badge>
+            )}
+            {isNew && <NewMark />}
+            {pending === 'not-sent' && <UnsentBadge />}
+            {pending === 'attention' && <RefusedBadge />}
+          </Timeline.Title>
+          {details && <Box textDecoration={isStruck ? 'line-through' : undefined}>{details}</Box>}
+          {text && (
+            <Text whiteSpace="pre-line" unicodeBidi="plaintext">
+              {text}
+            </Text>
+          )}
+          {files}
+          {actions && (
+            <Flex wrap="wrap" gap="2" paddingBlock="1" _empty={{ display: 'none' }}>
+              {actions}
+            </Flex>
+          )}
+          <Timeline.Description>
+            <Flex as="span" wrap="wrap" gap="0 0.5rem">
+              <span>{by.name}</span>
+              {!Number.isNaN(time.getTime()) && (
+                <>
+                  <Time at={at} />
+                  <span>{formatAge(at, { now, locale })}</span>
+                </>
+              )}
+            </Flex>
+          </Timeline.Description>
+        </Timeline.Content>
+      </m.li>
+    </Timeline.Item>
+  )
+}

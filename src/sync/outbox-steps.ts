@@ -1,0 +1,241 @@
+import type { Order } from '../../contract/orders.ts'
+import type { OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
+import { backOff, isDue } from './back-off.ts'
+import { type NewEntry, versionOf } from './entries.ts'
+import { isHeld, moveEvents, withCurrentOrder } from './event-entries.ts'
+import type { Change, Snapshot } from './outbox-store.ts'
+import type { Verdict } from './outbox-types.ts'
+import { giveWay, placeEvent } from './own-events.ts'
+import { isSameContent, placeStock } from './stock.ts'
+
+// The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
+
+/** Answers of status 500 in a row after which an entry lets others pass. */
+const failuresToStepAside = 8
+/** How long the proof of a delivery is stored, ms. */
+export const doneLifetime = 30 * 24 * 60 * 60_000
+
+/** Whether this version of the app may change the entry. */
+export const isOurs = (row: OutboxRow) => row.v === versionOf(row.kind)
+
+/** Whether this session may send the entry. A visitor's message and a logout need no session. */
+export function canSend(row: OutboxRow, session: Session | undefined): boolean {
+  return row.userId === '' || (session !== undefined && !session.expired && session.userId === row.userId)
+}
+
+/** Adds an entry. The same id with the same content is added only once, so ten clicks or two tabs are one entry. */
+export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Change<OutboxRow> {
+  const used = rows.filter(({ id, from }) => id === entry.id || from === entry.id)
+  const old = used.find((row) => row.userId === entry.userId && isSameContent(row.payload, entry.payload))
+  if (old) return { result: old }
+  const last = 1 + rows.reduce((latest, row) => Math.max(latest, row.seq), 0)
+  // other content under a used id comes from a stale tab and is another request
+  const stock = placeStock(rows, withCurrentOrder(rows, entry), mayTakeBack)
+  const placed = placeEvent(rows, stock.entry, mayTakeBack)
+  const { seq = last } = placed
+  const row = { ...placed.entry, seq, ...(used.length > 0 && { id: spareId, from: entry.id }) }
+  return {
+    result: row,
+    put: [row],
+    remove: [...stock.remove, ...placed.remove],
+    ...(entry.payload.kind === 'order' && {
+      cartSent: entry.payload.display.lines,
+    }),
+  }
+}
+
+/**
+ * Repairs the queue before a pass: queues interrupted tries again, sets states by the session, and removes old proofs of
+ * delivery. `retryNow` ends the waits of all entries, or of those without an answer.
+ */
+export function align(
+  { rows, session }: Snapshot,
+  {
+    now,
+    retryNow,
+    random,
+  }: {
+    now: number
+    retryNow?: 'all' | 'unanswered' | undefined
+    random: () => number
+  },
+): Change<undefined> {
+  const put: OutboxRow[] = []
+  const remove: string[] = []
+  for (const row of rows.filter(isOurs)) {
+    if (row.state === 'done' && now - (row.sentAt ?? now) > doneLifetime) remove.push(row.id)
+    if (row.state === 'done' || row.state === 'attention') continue
+    const state = canSend(row, session) ? 'queued' : 'waiting-login'
+    const resumed = state === 'queued' && row.state === 'waiting-login'
+    const unanswered = row.problem?.status === 0 || row.problem?.unproven
+    const ended = retryNow === 'all' || (retryNow === 'unanswered' && unanswered)
+    const next = ended && !isDue(row, now) ? now + (retryNow === 'all' ? 0 : random() * backOff.base) : row.nextAt
+    const nextAt = resumed ? now : Math.min(next, row.nextAt)
+    if (state !== row.state || nextAt !== row.nextAt) put.push({ ...row, state, nextAt })
+  }
+  return withOneOffer(rows, { result: undefined, put, remove })
+}
+
+/** Each offer that is not being sent gives its place to a newer one that waits behind it. */
+function withOneOffer(rows: OutboxRow[], change: Change<undefined>): Change<undefined> {
+  const given = giveWay(written(rows, change), mayTakeBack)
+  if (!given) return change
+  const put = written(change.put ?? [], given)
+  return withOneOffer(rows, { ...change, put, remove: [...(change.remove ?? []), ...given.remove] })
+}
+
+/**
+ * The entries that may be tried now or later, oldest first. For each user only the first one, and before it those that failed
+ * too often to block the queue. An event that waits for its order blocks nothing else.
+ */
+export function sendableEntries({ rows, session }: Snapshot): OutboxRow[] {
+  const blocked = new Set<string>()
+  return rows.filter((row) => {
+    if (!isOurs(row) || row.state === 'done' || row.state === 'attention' || !canSend(row, session)) return false
+    // a logout waits for no other entry, and no entry waits for it
+    if (row.kind === 'logout') return row.state === 'queued'
+    if (blocked.has(row.userId) || isHeld(rows, row)) return false
+    if (row.failures < failuresToStepAside || row.state === 'sending') blocked.add(row.userId)
+    return row.state === 'queued'
+  })
+}
+
+export interface Claim {
+  row: OutboxRow
+  token: string | undefined
+}
+
+/** Marks the first due entry as being sent. Its token is the current one, and only for the entry's own user. */
+export function claim(all: Snapshot, now: number): Change<Claim | undefined> {
+  const due = sendableEntries(all).find((row) => isDue(row, now))
+  if (due === undefined) return { result: undefined }
+  const row: OutboxRow = { ...due, state: 'sending', attempts: due.attempts + 1 }
+  const { payload } = row
+  const own = payload.kind === 'logout' ? payload.token : row.userId === '' ? undefined : all.session?.token
+  return { result: { row, token: own }, put: [row] }
+}
+
+export interface Outcome {
+  id: string
+  verdict: Verdict
+  token: string | undefined
+  now: number
+  /** ms until the next try, should there be one */
+  wait: number
+  /** for an entry whose reference is taken */
+  newId: string
+}
+
+/** Saves a verdict. A proof of delivery is final; a refusal is replaced only by such a proof. */
+export function settle(all: Snapshot, outcome: Outcome): Change<undefined> {
+  const change = settleOne(all, outcome)
+  // a newer offer may have come while this one was being sent
+  return withOneOffer(all.rows, change)
+}
+
+function settleOne({ rows, session }: Snapshot, outcome: Outcome): Change<undefined> {
+  const { id, verdict, token, now, wait } = outcome
+  const row = rows.find((each) => each.id === id)
+  if (row === undefined || row.state === 'done') return { result: undefined }
+  if (verdict.kind === 'done') {
+    if (row.kind === 'logout') return { result: undefined, remove: [id] }
+    const { problem: _, ...rest } = row
+    const done: OutboxRow = { ...rest, sentAt: now, serverId: verdict.serverId || id, state: 'done' }
+    return { result: undefined, put: [done], ...answerOf(row, { session, now, order: verdict.order }) }
+  }
+  if (row.state === 'attention') return { result: undefined }
+  const { problem } = verdict
+  if (verdict.kind === 'attention') {
+    const refused: OutboxRow = { ...row, state: 'attention', problem }
+    return { result: undefined, put: [refused], ...answerOf(row, { session, now, order: verdict.order }) }
+  }
+  if (verdict.kind === 'login') return waitForLogin({ rows, session }, { row, token, now, problem })
+  if (verdict.kind === 'taken') return rename(rows, row, outcome)
+  const failures = verdict.failed ? row.failures + 1 : 0
+  const unsent = verdict.unsent && { unsent: (row.unsent ?? 0) + 1 }
+  const again = { ...row, ...unsent, failures, nextAt: now + wait, wait, problem }
+  return { result: undefined, put: [{ ...again, state: 'queued' }] }
+}
+
+interface Answered {
+  session: Session | undefined
+  now: number
+  order: Order | undefined
+}
+
+/** The order in an answer, saved together with the verdict unless its user has logged out. */
+function answerOf(row: OutboxRow, { session, now, order }: Answered): Pick<Change<undefined>, 'answer'> {
+  if (order === undefined || session?.userId !== row.userId) return {}
+  return { answer: { userId: row.userId, order, at: now, isNew: row.kind === 'order' } }
+}
+
+/** Queues an entry under a new id, since nothing was stored under the old one. Links to the old id find it by `from`. */
+function rename(rows: OutboxRow[], row: OutboxRow, { newId, now, wait }: Outcome): Change<undefined> {
+  const { problem: _, ...rest } = row
+  const renamed: OutboxRow = {
+    ...rest,
+    failures: 0,
+    id: newId,
+    from: row.from ?? row.id,
+    state: 'queued',
+    nextAt: now + wait,
+    wait,
+  }
+  return { result: undefined, put: [renamed, ...moveEvents(rows, row, newId)], remove: [row.id] }
+}
+
+/** Combines two steps: the second one sees what the first one writes. */
+export function andThen<T>(
+  all: Snapshot,
+  first: (seen: Snapshot) => Change<unknown>,
+  second: (seen: Snapshot) => Change<T>,
+): Change<T> {
+  const one = first(all)
+  const rows = written(all.rows, one)
+  const session = one.session === undefined ? all.session : (one.session ?? undefined)
+  const two = second({ rows, session })
+  const put = written(one.put ?? [], two)
+  return { ...one, ...two, put, remove: [...(one.remove ?? []), ...(two.remove ?? [])] }
+}
+
+function written(rows: OutboxRow[], { put = [], remove = [] }: Change<unknown>): OutboxRow[] {
+  const replaced = new Set([...put.map(({ id }) => id), ...remove])
+  return [...rows.filter(({ id }) => !replaced.has(id)), ...put].sort((a, b) => a.seq - b.seq)
+}
+
+/** The token was refused: all of the user's entries wait, unless the user has logged in again since. */
+function waitForLogin(
+  { rows, session }: Snapshot,
+  {
+    row,
+    token,
+    now,
+    problem,
+  }: {
+    row: OutboxRow
+    token: string | undefined
+    now: number
+    problem: OutboxProblem
+  },
+): Change<undefined> {
+  const expired = session !== undefined && session.token === token ? { ...session, expired: true as const } : session
+  if (canSend(row, expired))
+    return { result: undefined, put: [{ ...row, state: 'queued', failures: 0, nextAt: now, problem }] }
+  const waiting = rows
+    .filter((each) => each.userId === row.userId && isOurs(each) && ['queued', 'sending'].includes(each.state))
+    .map(
+      (each): OutboxRow => ({ ...each, state: 'waiting-login', ...(each.id === row.id && { failures: 0, problem }) }),
+    )
+  return { result: undefined, put: waiting, ...(expired && expired !== session && { session: expired }) }
+}
+
+/** The decisions of a sender. */
+export const decisions = { align, sendableEntries, claim, settle }
+
+/** Whether the person may still withdraw an entry: the server refused it, or it has never left the device. */
+export function mayTakeBack(row: OutboxRow): boolean {
+  const untried = row.attempts === (row.unsent ?? 0) && (row.state === 'queued' || row.state === 'waiting-login')
+  // what it replaces may have left the device
+  const isUntouched = untried && !row.instead
+  return isOurs(row) && row.kind !== 'logout' && (row.state === 'attention' || isUntouched)
+}

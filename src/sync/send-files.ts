@@ -1,0 +1,309 @@
+import type { Api } from '../api/api-client.ts'
+import { readRefusal } from '../api/api-errors.ts'
+import { expireSession } from '../db/end-session.ts'
+import type { FileRow } from '../db/rows.ts'
+import type { ShopDatabase } from '../db/schema.ts'
+import { getValue, putValue } from '../db/values.ts'
+import { withDb } from '../db/with-db.ts'
+import { pause } from '../lib/cancel.ts'
+import type { Clock } from '../lib/device-clock.ts'
+import { parseJson } from '../lib/record.ts'
+import { backOff, delay, isDue } from './back-off.ts'
+import { savesData } from './connection.ts'
+import { sendableEntries } from './outbox-steps.ts'
+import { outboxStore, type Snapshot } from './outbox-store.ts'
+import type { Sender } from './outbox-types.ts'
+import { sending } from './progress.ts'
+import { orderOfSaid, readSaid, type SaidFiles } from './said-files.ts'
+import { lockSender } from './sender-lock.ts'
+import { type Asked, askTus, type Told } from './tus.ts'
+
+/** What a device has to send, at one moment. */
+export interface Waiting extends Snapshot, SaidFiles {
+  /** the files of all users of this device that are to be sent, in the order in which they were chosen */
+  files: FileRow[]
+}
+
+/** Where files are stored that are to be sent. Each call is one transaction. */
+export interface FileStore {
+  read(): Promise<Waiting>
+  outbox(): Promise<Snapshot>
+  /** Saves what `change` makes of a file, or removes it. One that is gone stays so. */
+  settle(row: FileRow, change: (saved: FileRow) => FileRow | undefined): Promise<void>
+  /** the server refused this token */
+  expire(token: string): Promise<void>
+}
+
+/** The files in IndexedDB. */
+export function fileStore(db: ShopDatabase): FileStore {
+  const outbox = outboxStore(db)
+  const readAll = async (): Promise<Waiting> => {
+    const files = (await db.files.where('kind').equals('out').toArray()).sort((a, b) => a.at - b.at)
+    return { ...(await outbox.read()), ...(await readSaid(db, files)), files }
+  }
+  return {
+    read: () => withDb(db, () => db.transaction('r', db.files, db.orders, db.outbox, db.values, readAll)),
+    outbox: () => outbox.read(),
+    settle: ({ userId, _id }, change) =>
+      withDb(db, () =>
+        db.transaction('rw', db.files, db.values, async () => {
+          const saved = await db.files.get([userId, _id])
+          if (saved?.kind !== 'out') return
+          const next = change(saved)
+          await (next ? db.files.put(next) : db.files.delete([userId, _id]))
+          if (!next) await forgetSaid(db)
+        }),
+      ),
+    expire: (token) => expireSession(db, token),
+  }
+}
+
+/** Inside a transaction: notes only the files that are still on the device. */
+async function forgetSaid(db: ShopDatabase): Promise<void> {
+  const ids = (await db.files.where('kind').equals('out').primaryKeys()).map(([, id]) => id)
+  const said = (await getValue(db, 'said-files')) ?? {}
+  await putValue(db, 'said-files', Object.fromEntries(Object.entries(said).filter(([id]) => ids.includes(id))))
+}
+
+/*
+  The lane of files: beside the outbox, one file at a time, by page or worker, each from where the server has it.
+
+   chosen ──its message is there, the outbox has nothing due──► begin ──► where? ──► piece, piece, … ──► all is there: row removed
+                                                               ▲                      │
+            back-off, Retry-After, where? ──not there──► begin └── no answer, 408 409 423 425 429 5xx, not the shop's
+                                                                                      ├─ the outbox has something to send: paused
+                                                                                      ├─ 401: waits for the login
+                                                                                      └─ other 4xx: refused, its bytes removed
+
+  The server takes each byte once, at the offset where it belongs. So a sender may be killed at any point, and two may work at once.
+*/
+
+/** Bytes of a piece, and how long one should take, ms. Proxies refuse a whole request of more than a megabyte. */
+const piece = { least: 32 * 1024, most: 512 * 1024, time: 10_000 }
+/** How often a running piece looks whether the outbox has something to send, and how long the lane then waits, ms. */
+const outboxInterval = 500
+/** The wait while another page or the worker sends files, ms. */
+const busyInterval = 5000
+
+/** Everything that the lane depends on. */
+export interface LaneEnv {
+  store: FileStore
+  sender: Sender
+  /** Throws when no answer came. */
+  ask(asked: Asked): Promise<Told>
+  now(): number
+  /** 0 ≤ x < 1 */
+  random(): number
+  /** Resolves after the time in ms, or when the signal is aborted. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
+  /** whether the device saves data: then files wait for the person */
+  savesData(): boolean
+  /** what is being sent, and how many of its bytes are there */
+  show(sending: { id: string; sent: number } | undefined): void
+}
+
+/** The next file to send and its order, or after how many ms there may be one. */
+type Next = { row: FileRow; order: string; token: string } | { row?: undefined; wait: number | undefined }
+
+/** What has become of a try. `after`: ms. */
+type Result =
+  | { kind: 'done' | 'paused' | 'login' }
+  | { kind: 'retry'; after?: number | undefined }
+  | { kind: 'refused'; reason: string }
+
+/** Whether the outbox has something to send now: files come after it. */
+function isOutboxBusy(outbox: Snapshot, now: number): boolean {
+  // what waits for another person's login, or behind a refused entry, does not hold files up
+  return sendableEntries(outbox).some((row) => isDue(row, now)) || outbox.rows.some(({ state }) => state === 'sending')
+}
+
+const isFileDue = ({ nextAt }: FileRow, now: number) =>
+  isDue({ nextAt, wait: backOff.retryAfterMax + backOff.base }, now)
+
+function nextFile(seen: Waiting, { now, savesData }: { now: number; savesData: boolean }): Next {
+  const { session, files } = seen
+  if (!session || session.expired) return { wait: undefined }
+  const ready = files.flatMap((row) => {
+    const isOpen = row.userId === session.userId && row.blob && row.refused === undefined && (row.now || !savesData)
+    // the message has gone, perhaps under another order's id than when the file was chosen
+    const order = isOpen ? orderOfSaid(seen, row) : undefined
+    return order === undefined ? [] : [{ row, order, token: session.token }]
+  })
+  if (ready.length === 0) return { wait: undefined }
+  if (isOutboxBusy(seen, now)) return { wait: outboxInterval }
+  const due = ready.find(({ row }) => isFileDue(row, now))
+  return due ?? { wait: Math.min(...ready.map(({ row }) => row.nextAt - now)) }
+}
+
+/** What an answer to a request of this kind means that is not the hoped-for one. */
+function judge({ status, isShops, text, after }: Told, kind: Asked['kind']): Result {
+  // the server, or the instance that this request came to, may have lost what was there: the next try begins again
+  const isLost = kind === 'piece' && (status === 404 || status === 410)
+  if (!isShops || isLost) return { kind: 'retry' }
+  const { code = '', errors } = readRefusal(status, parseJson(text))
+  const isPassing = status < 400 || status >= 500 || [408, 409, 423, 425, 429].includes(status)
+  if (isPassing && code !== 'order-sealed') return { kind: 'retry', after }
+  if (status === 401) return { kind: 'login' }
+  return { kind: 'refused', reason: errors[0]?.rule ?? code }
+}
+
+/** The size of the next piece, after one of `size` bytes that took `took` ms. */
+function nextSize(size: number, took: number): number {
+  return Math.max(piece.least, Math.min(piece.most, Math.round((size * piece.time) / Math.max(1, took))))
+}
+
+/** What a try leaves of a file; undefined when the server has proven that it has all of it. `sent`: bytes that are there. */
+function settled(
+  row: FileRow,
+  { result, sent, now, random }: { result: Result; sent: number | undefined; now: number; random: () => number },
+): FileRow | undefined {
+  if (result.kind === 'done') return undefined
+  if (result.kind === 'refused') {
+    const { blob: _, ...rest } = row
+    return { ...rest, refused: result.reason }
+  }
+  if (result.kind !== 'retry') return sent === undefined ? row : { ...row, sent }
+  // a line that is cut again and again, and carries something each time, is tried again at once
+  const isFurther = sent !== undefined && sent > (row.sent ?? 0)
+  const attempts = isFurther ? 1 : row.attempts + 1
+  const nextAt = now + delay(attempts, result.after, random)
+  return { ...row, attempts, nextAt, ...(sent !== undefined && { sent }) }
+}
+
+/** The decisions of the lane by name: the simulation replaces each with a wrong one and must notice. */
+export const lanePolicy = { nextFile, isOutboxBusy, judge, nextSize, settled }
+export type LanePolicy = typeof lanePolicy
+
+/**
+ * Sends the files of the signed-in user whose messages have gone. Stops as soon as the outbox has something to send. Returns after how many ms
+ * there may be more to do; undefined when nothing waits.
+ */
+export async function sendWaiting(
+  env: LaneEnv,
+  stop: AbortSignal,
+  policy: LanePolicy = lanePolicy,
+): Promise<number | undefined> {
+  const wait = await env.sender(async () => {
+    for (;;) {
+      const next = policy.nextFile(await env.store.read(), { now: env.now(), savesData: env.savesData() })
+      if (!next.row) return next.wait
+      if (stop.aborted) return 0
+      const { result, sent } = await sendFile(env, { ...next, stop }, policy)
+      const tried = { result, sent, now: env.now(), random: () => env.random() }
+      await (result.kind === 'login'
+        ? env.store.expire(next.token)
+        : env.store.settle(next.row, (row) => policy.settled(row, tried)))
+    }
+  })
+  return wait === 'busy' ? busyInterval : wait
+}
+
+interface Sending {
+  row: FileRow
+  order: string
+  token: string
+  stop: AbortSignal
+}
+
+const isGood = ({ status, isShops }: Told) => isShops && status >= 200 && status < 300
+
+/** Sends what the server does not have of a file yet. */
+async function sendFile(
+  env: LaneEnv,
+  { row, order, token, stop }: Sending,
+  policy: LanePolicy,
+): Promise<{ result: Result; sent?: number | undefined }> {
+  const running = new AbortController()
+  const { signal } = running
+  const end = () => running.abort()
+  stop.addEventListener('abort', end)
+  const mustPause = async () => signal.aborted || policy.isOutboxBusy(await env.store.outbox(), env.now())
+  const watch = async () => {
+    while (!signal.aborted) {
+      await env.sleep(outboxInterval, signal)
+      // a yes or a message never waits behind a piece
+      if (await mustPause()) end()
+    }
+  }
+  const { _id: id, bytes, blob = new Blob() } = row
+  const ask = (asked: Kind<Asked>) => env.ask({ ...asked, id, token, signal }).catch(() => undefined)
+  let sent: number | undefined
+  const ended = (told: Told | undefined, kind: Asked['kind']) => {
+    const none = { kind: signal.aborted ? 'paused' : 'retry' } as const
+    return { result: told ? policy.judge(told, kind) : none, sent }
+  }
+  const look = async () => {
+    const where = await ask({ kind: 'where' })
+    if (where && isGood(where)) sent = where.offset
+    return where
+  }
+  const paused = () => ({ result: { kind: 'paused' }, sent }) as const
+  watch().catch(end)
+  try {
+    // after a failure looked at first, since only its answer may be lost; browsers log a look at a file that never began
+    const isFresh = row.attempts === 0 && row.sent === undefined
+    if (!isFresh) {
+      const where = await look()
+      const why = ended(where, 'where')
+      // it has not begun, or may not be sent: the answer to a beginning says why
+      if (sent === undefined && why.result.kind !== 'refused') return why
+    }
+    if (sent === undefined) {
+      if (await mustPause()) return paused()
+      const begun = await ask({ kind: 'begin', order, bytes })
+      if (!begun || !isGood(begun)) return ended(begun, 'begin')
+      if (await mustPause()) return paused()
+      // a page that was closed may have sent some of it
+      const why = ended(await look(), 'where')
+      if (sent === undefined) return why.result.kind === 'refused' ? { result: { kind: 'retry' } } : why
+    }
+    let size = policy.nextSize(0, 0)
+    while (sent < bytes) {
+      env.show({ id, sent })
+      if (await mustPause()) return paused()
+      const start = env.now()
+      const told = await ask({ kind: 'piece', from: sent, piece: blob.slice(sent, sent + size) })
+      if (!told || !isGood(told) || told.offset === undefined || told.offset <= sent) return ended(told, 'piece')
+      sent = told.offset
+      size = policy.nextSize(size, env.now() - start)
+    }
+    return { result: { kind: 'done' }, sent }
+  } finally {
+    end()
+    stop.removeEventListener('abort', end)
+    env.show(undefined)
+  }
+}
+
+/** What each kind of request has of its own. */
+type Kind<T> = T extends unknown ? Omit<T, 'id' | 'token' | 'signal'> : never
+
+interface FileLane {
+  db: ShopDatabase
+  api: Pick<Api, 'address'>
+  clock: Clock
+}
+
+/** The address of all files, below that of the API. */
+export const filesAddress = (api: Pick<Api, 'address'>) => api.address('health').replace(/health\/?$/, 'files/')
+
+/**
+ * Sends the files of the signed-in user whose messages have gone, for a page or the worker, unless another one does. Stops as soon as the outbox
+ * has something to send. Returns after how many ms there may be more to do; undefined when nothing waits.
+ */
+export function sendFiles({ db, api, clock }: FileLane, stop: AbortSignal): Promise<number | undefined> {
+  const endpoint = filesAddress(api)
+  return sendWaiting(
+    {
+      store: fileStore(db),
+      sender: lockSender(navigator.locks, 'files'),
+      ask: (asked) => askTus(endpoint, asked),
+      now: () => clock.now(),
+      random: Math.random,
+      sleep: pause,
+      savesData,
+      show: sending.set,
+    },
+    stop,
+  )
+}

@@ -1,0 +1,58 @@
+import { headers } from '../../contract/service.ts'
+import { readRetryAfter } from '../api/exchange.ts'
+import { cancelAfter } from '../lib/cancel.ts'
+
+/** Timeout of a request, ms: what has come of a piece until then stays on the server. */
+const timeout = 60_000
+
+/** A request of tus 1.0 about a file: how much of it is there, its beginning, or one piece more. */
+export type Asked = { id: string; token: string; signal: AbortSignal } & (
+  | { kind: 'where' }
+  | { kind: 'begin'; order: string; bytes: number }
+  | { kind: 'piece'; from: number; piece: Blob }
+)
+
+/** An answer. `offset`: how many bytes are there; `after`: ms, from `Retry-After`; `text`: the body of a refusal. */
+export interface Told {
+  status: number
+  isShops: boolean
+  offset?: number | undefined
+  after?: number | undefined
+  text: string
+}
+
+const methods = { where: 'HEAD', begin: 'POST', piece: 'PATCH' }
+
+function headersOf(asked: Asked): Record<string, string> {
+  if (asked.kind === 'where') return {}
+  if (asked.kind === 'begin') {
+    const { order, id, bytes } = asked
+    return { 'upload-length': String(bytes), 'upload-metadata': `order ${btoa(order)},file ${btoa(id)}` }
+  }
+  return { 'upload-offset': String(asked.from), 'content-type': 'application/offset+octet-stream' }
+}
+
+/** Asks the server's tus at `endpoint`, which ends with a slash. Throws when no answer came in time. */
+export async function askTus(endpoint: string, asked: Asked): Promise<Told> {
+  const { kind, id, token } = asked
+  const cancel = cancelAfter(timeout, asked.signal)
+  try {
+    const answer = await fetch(kind === 'begin' ? endpoint : `${endpoint}${id}/`, {
+      method: methods[kind],
+      headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0', ...headersOf(asked) },
+      body: kind === 'piece' ? asked.piece : null,
+      signal: cancel.signal,
+      cache: 'no-store',
+    })
+    const offset = answer.headers.get('upload-offset') ?? ''
+    return {
+      status: answer.status,
+      isShops: answer.headers.get(headers.shop) === '1',
+      offset: /^\d+$/.test(offset) ? Number(offset) : undefined,
+      after: readRetryAfter(answer.headers.get('retry-after'), { date: answer.headers.get('date'), now: Date.now() }),
+      text: answer.ok ? '' : await answer.text(),
+    }
+  } finally {
+    cancel.done()
+  }
+}

@@ -1,0 +1,119 @@
+import type { Order } from '../../contract/orders.ts'
+import type { ProblemCode } from '../../contract/problem.ts'
+import type { Answer } from '../api/api-client.ts'
+import { ConnectionError, readRefusal } from '../api/api-errors.ts'
+import { readAnswer } from '../api/read-answer.ts'
+import { contentOf } from '../api/read-shape.ts'
+import type { OutboxRow } from '../db/rows.ts'
+import { isRecord, readText } from '../lib/record.ts'
+import { backOff } from './back-off.ts'
+import type { ShopHeader, Verdict } from './outbox-types.ts'
+
+/** Statuses below 500 that say nothing about the request itself. */
+const temporary = new Set([408, 425, 429])
+
+/**
+ * What an answer to an entry means. It needs proof that it is the shop's: JSON, our server's header, the echo of the key
+ * and, for a success, the `_id`; with `off`, JSON of the right shape. Without proof it counts as no answer, such as a
+ * captive portal's 200 or a proxy's 403.
+ */
+export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdict {
+  const { status } = answer
+  if (row.kind === 'logout') return logoutVerdict(answer, row, rule)
+  if (!isProven(answer, row, rule)) return unproven(answer)
+  if (status >= 200 && status < 300) {
+    const serverId = idOf(answer, row, rule)
+    return serverId === undefined ? unproven(answer) : { kind: 'done', serverId, ...orderIn(answer.json, row) }
+  }
+  const { code, detail, errors } = readRefusal(status, answer.json)
+  const problem = {
+    status,
+    detail,
+    ...(code && { code }),
+    ...(errors.length > 0 && { errors }),
+    ...(row.kind === 'stock' && stockIn(answer.json)),
+  }
+  if (status < 400 || status >= 500 || temporary.has(status)) return retry(answer, detail, code)
+  // visitors have no account to log in to, and a deleted account never comes back
+  if (status === 401 && row.userId !== '' && code !== 'account-gone') return { kind: 'login', problem }
+  if (code === 'reference-taken' && row.kind === 'order') return { kind: 'taken', problem }
+  // 409 with `Retry-After`: the server is still processing the first try
+  if (status === 409 && (code === 'key-in-progress' || (code === undefined && answer.retryAfter !== undefined)))
+    return retry(answer, detail, code)
+  const current = isRecord(answer.json) ? answer.json.order : undefined
+  return { kind: 'attention', problem, ...orderIn(current, row) }
+}
+
+/** The order in the answer to an order or to one of its events; other servers answer with little more than the id. */
+function orderIn(json: unknown, { kind }: OutboxRow): { order?: Order } {
+  const order = kind === 'order' || kind === 'order-event' ? readAnswer('getOrder', json) : undefined
+  return order && order.orderItems.length > 0 ? { order } : {}
+}
+
+/** The stock on the server, in the refusal of a stock. */
+function stockIn(json: unknown): { countInStock?: number } {
+  const now = isRecord(json) ? json.countInStock : undefined
+  return typeof now === 'number' ? { countInStock: now } : {}
+}
+
+/** The session ends now or ended before (401). A refused logout is done too, since no screen shows it. */
+function logoutVerdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdict {
+  const { status } = answer
+  const isFinal = status >= 200 && status < 500 && status !== 409 && !temporary.has(status)
+  return isFinal && (answer.isShops || rule === 'off') ? { kind: 'done', serverId: row.id } : unproven(answer)
+}
+
+/** The verdict when no answer came. Other errors are thrown again. */
+export function unanswered(error: unknown): Verdict {
+  if (!(error instanceof ConnectionError)) throw error
+  return { kind: 'retry', problem: { status: 0, detail: error.message, connection: error.kind } }
+}
+
+/** The verdict when the server could not be reached, so that nothing was sent. */
+export const unsent: Verdict = {
+  kind: 'retry',
+  problem: { status: 0, detail: 'Nothing was sent', connection: 'network' },
+  unsent: true,
+}
+
+function retry(answer: Answer, detail: string, code?: ProblemCode): Verdict {
+  const { status, retryAfter } = answer
+  return {
+    kind: 'retry',
+    problem: { status, detail, ...(code && { code }) },
+    after: retryAfter,
+    ...(status === 500 && { failed: true }),
+  }
+}
+
+/** The verdict on an answer without proof. Its `Retry-After` counts up to the longest back-off. */
+function unproven({ status, retryAfter }: Answer): Verdict {
+  const problem = { status, detail: `Answer ${status} without proof`, connection: 'untrusted', unproven: true as const }
+  const after = retryAfter && Math.min(retryAfter, backOff.max)
+  return { kind: 'retry', problem, after, ...(status === 500 && { failed: true }) }
+}
+
+function isProven(answer: Answer, row: OutboxRow, rule: ShopHeader): boolean {
+  if (rule === 'off') return isJson(answer) || (row.kind === 'contact' && isPlainText(answer))
+  if (!answer.isShops || !isJson(answer)) return false
+  // a success must echo the key; a refusal may come from a layer that does not, but must not echo another key
+  const success = answer.status >= 200 && answer.status < 300
+  return success ? answer.key === row.id : answer.key === undefined || answer.key === row.id
+}
+
+function isJson({ json }: Answer): boolean {
+  return typeof json === 'object' && json !== null
+}
+
+/** Whether an answer may be an e-mail service's plain text, such as 'OK': anything but a page of HTML. */
+function isPlainText({ type, status }: Answer): boolean {
+  return type !== 'text/html' && status < 500
+}
+
+function idOf(answer: Answer, row: OutboxRow, rule: ShopHeader): string | undefined {
+  const data = contentOf(answer.json)
+  const id = isRecord(data) ? readText(data._id) : ''
+  // the specification does not show other servers' answers to a review or a message: success is enough
+  const needsNoId = rule === 'off' && row.kind !== 'order'
+  return id !== '' || needsNoId ? id : undefined
+}

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { ShopSettings } from '../../contract/shop.ts'
+import { phoneDigits, textIn } from '../../contract/shop.ts'
+import { useShop } from '../db/use-shop.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+
+/** The heading of the shop's address. */
+export function AddressTitle() {
+  return <Trans comment="heading of the shop's address, phone and e-mail">Reach us</Trans>
+}
+
+/** Whether there is anything to show in `ShopAddress`. */
+export const hasAddress = ({ street, city, phone, email }: ShopSettings) =>
+  [street, textIn(city, 'en'), phone, email].some((part) => part !== '')
+
+/** The shop's street, city, phone and e-mail: one line each, without the empty ones. */
+export function ShopAddress() {
+  const shop = useShop()
+  return (
+    <address>
+      <Line>{shop.street}</Line>
+      <Line>{textIn(shop.city, useLocale())}</Line>
+      <Line>{shop.phone && <a href={`tel:${phoneDigits(shop.phone)}`}>{shop.phone}</a>}</Line>
+      <Line>{shop.email && <a href={`mailto:${shop.email}`}>{shop.email}</a>}</Line>
+    </address>
+  )
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return children ? <div>{children}</div> : null
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { Locale } from '../../../../contract/locales.ts'
+import { requiredTexts } from '../../../../contract/product-fields.ts'
+import { checkProduct, parseStock, productInput, productValues } from '../../../../src/admin/product-form.ts'
+import { eachText } from '../../../support/product-with.ts'
+
+const right = {
+  ...productValues(undefined, 'en'),
+  ...eachText('Hake'),
+  countInStock: '12,5',
+}
+const wrongFields = (values: typeof right, file?: File, locale: Locale = 'en') =>
+  Object.entries(checkProduct(values, { file, locale })).flatMap(([name, message]) => (message ? [name] : []))
+
+test('three names, Famille, Classe and Stock are required; the rest is not', () => {
+  const required = [...requiredTexts, 'countInStock']
+  expect(wrongFields(productValues(undefined, 'en')).sort()).toEqual(required.sort())
+  expect(wrongFields(right)).toEqual([])
+})
+
+test.each([
+  ['0', 0],
+  ['12', 12],
+  ['12.5', 12.5],
+  ['12,5', 12.5],
+  ['12,5 T', 12.5],
+  ['٢', 2],
+  [' 7 ', 7],
+  ['', undefined],
+  ['-1', undefined],
+  ['1e3', undefined],
+  ['many', undefined],
+  ['1000001', undefined],
+])('a stock of “%s” is read as %s', (text, value) => {
+  expect(parseStock(text)).toBe(value)
+})
+
+test.each([
+  ['en', '1,000', ['countInStock']],
+  ['en', '1.125', []],
+  ['es', '1.000', ['countInStock']],
+  ['fr', '1 000', ['countInStock']],
+  ['fr', '1,125', []],
+] as const)('in %s a stock of “%s” is refused if it may be thousands', (locale, countInStock, fields) => {
+  expect(wrongFields({ ...right, countInStock }, undefined, locale)).toEqual(fields)
+})
+
+test.each([
+  ['notes.pdf', 'application/pdf', ['image']],
+  ['drawing.svg', 'image/svg+xml', ['image']],
+  ['hake.jpg', 'image/jpeg', []],
+])('a file %s of type %s', (name, type, wrong) => {
+  expect(wrongFields(right, new File(['x'], name, { type }))).toEqual(wrong)
+})
+
+test('a picture above 12 MB is refused before the upload', () => {
+  const large = new File([new Uint8Array(12 * 1024 * 1024 + 1)], 'large.jpg', { type: 'image/jpeg' })
+  expect(wrongFields(right, large)).toEqual(['image'])
+})
+
+test.each([
+  ['', []],
+  ['0', []],
+  ['12,5', []],
+  ['100', []],
+  ['101', ['glazing']],
+  ['-1', ['glazing']],
+  ['a fifth', ['glazing']],
+])('a glazing of "%s"', (glazing, wrong) => {
+  expect(wrongFields({ ...right, glazing })).toEqual(wrong)
+})
+
+test('trade texts are sent trimmed, an empty glazing as 0', () => {
+  const typed = { ...right, code: ' HK-1 ', origin: ' FAO 34 ', glazing: '' }
+  expect(productInput(typed)).toMatchObject({ code: 'HK-1', origin: 'FAO 34', glazing: 0, packing: '' })
+  expect(productInput({ ...right, glazing: '7,5' }).glazing).toBe(7.5)
+})
+
+test('texts are sent trimmed, the stock as a number, the FAO code in upper case', () => {
+  expect(productInput({ ...right, trade_name: ' Hake ', fao_code: 'hke' })).toMatchObject({
+    trade_name: 'Hake',
+    countInStock: 12.5,
+    fao_code: 'HKE',
+    type: 'fish',
+  })
+})

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FishChanges } from '../../../../contract/fishes.ts'
+import type { Api } from '../../../../src/api/api-client.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
+import { getCatalogueState, getProduct, saveSeenList } from '../../../../src/db/store-products.ts'
+import { type Changes, pullCatalogue, pullInterval } from '../../../../src/sync/pull.ts'
+import { someFish } from '../../../support/some-fishes.ts'
+
+type Answer = FishChanges | number
+
+let db: ShopDatabase
+let answers: Answer[]
+let asked: (string | undefined)[]
+let told: Changes[]
+let now: number
+
+beforeEach(() => {
+  db = createDatabase(`pull-${Math.random()}`)
+  answers = []
+  asked = []
+  told = []
+  now = 1_000_000
+})
+afterEach(() => db.delete())
+
+/** A client that gives the answers in order and records the cursors. */
+const api = {
+  async call(_name: string, input: { query: { since?: string } }) {
+    asked.push(input.query.since)
+    const answer = answers.shift()
+    if (answer === undefined) throw new Error('asked once too often')
+    if (typeof answer === 'number') return { ok: false, refusal: { status: answer, detail: 'no', errors: [] } }
+    return { ok: true, status: 200, body: answer, isShops: true }
+  },
+  // the pull makes only this call
+} as unknown as Pick<Api, 'call'>
+
+const onSaved = (changes: Changes) => void told.push(changes)
+const pull = (force = false) =>
+  pullCatalogue({ db, api, clock: { now: () => now }, gap: force ? 0 : pullInterval, onSaved })
+const step = (next: string, given: Partial<FishChanges> = {}): FishChanges => ({
+  changed: [],
+  deleted: [],
+  next,
+  more: false,
+  ...given,
+})
+
+test('the server is asked at most once a minute, unless forced or the clock was set back', async () => {
+  answers = [step('a'), step('b'), step('c'), step('d')]
+  await pull()
+  now += 59_000
+  expect(await pull()).toBe(false)
+  expect(await pull(true)).toBe(true)
+  now += 60_000
+  expect(await pull()).toBe(true)
+  now -= 5_000_000
+  expect(await pull()).toBe(true)
+  expect(asked).toHaveLength(4)
+})
+
+test.each([
+  ['is refused', 400],
+  ['is answered from the start', step('x', { reset: true, changed: [someFish(9)] })],
+])(
+  'a cursor of another database that %s: the copy is replaced at once, and what is gone is told',
+  async (_, answer) => {
+    answers = [step('a', { changed: [someFish(1), someFish(2)] })]
+    await pull()
+    answers = [answer, step('n1', { changed: [someFish(2)], more: true }), step('n2', { changed: [someFish(3)] })]
+    await pull(true)
+    expect(told.at(-1)?.deleted).toEqual([someFish(1)._id])
+    expect(asked.slice(-3)).toEqual(['a', undefined, 'n1'])
+    expect(await getProduct(db, someFish(1)._id)).toBeUndefined()
+    expect((await getCatalogueState(db))?.cursor).toBe('n2')
+  },
+)
+
+test('a refusal changes nothing', async () => {
+  answers = [step('a', { changed: [someFish(1)] }), 503, 429]
+  await pull()
+  expect(await pull(true)).toBe(false)
+  expect(await pull(true)).toBe(false)
+  expect(await getCatalogueState(db)).toMatchObject({ cursor: 'a', complete: true })
+})
+
+test('a feed whose cursor does not advance ends the pull', async () => {
+  answers = [step('a'), step('a', { more: true })]
+  await pull()
+  await pull(true)
+  expect(asked).toHaveLength(2)
+})
+
+test('a product saved before the first pull and deleted since is removed', async () => {
+  const list = { fishes: [someFish(1), someFish(2)], page: 1, pages: 1, total: 2 }
+  await saveSeenList(db, { key: 'first', list, now })
+  answers = [step('a', { changed: [someFish(2)] })]
+  await pull()
+  expect((await db.fishes.toArray()).map(({ _id }) => _id)).toEqual([someFish(2)._id])
+  expect(await db.lists.count()).toBe(0)
+})

@@ -1,0 +1,127 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { getList } from '../../../../src/db/read-products.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
+import {
+  getNewest,
+  getProduct,
+  getSeenList,
+  getTop,
+  savedCatalogueMax,
+  saveFeedPage,
+  saveProduct,
+  saveSeenList,
+  saveSentStock,
+} from '../../../../src/db/store-products.ts'
+import { queryCatalogue, topFishes } from '../../../support/query-catalogue.ts'
+import { someFish, someFishes } from '../../../support/some-fishes.ts'
+
+let db: ShopDatabase
+
+beforeEach(() => {
+  db = createDatabase(`store-${Math.random()}`)
+})
+afterEach(() => db.delete())
+
+async function fill(count: number) {
+  const step = { changed: someFishes(count), deleted: [], next: 'c1', more: false }
+  expect(await saveFeedPage(db, { since: undefined, step, now: 1000 })).toBe(true)
+}
+
+const review = { _id: 'r', name: 'Ann', rating: 4, comment: 'Good', created_at: '2026-01-01T00:00:00.000Z' }
+
+test('lists without a keyword have the order, the types and the pages of the contract', async () => {
+  await fill(50)
+  for (const type of [undefined, 'fish', 'seafood', 'bird']) {
+    for (const page of [1, 2, 99]) {
+      const query = { page, per_page: 6, ...(type && { type }) }
+      const expected = queryCatalogue(someFishes(50), query)
+      expect(await getNewest(db, query), JSON.stringify(query)).toEqual(expected)
+      expect(await getList(db, query)).toEqual(expected)
+      expect(await getList(db, { ...query, keyword: 'cod' })).toEqual(
+        queryCatalogue(someFishes(50), { ...query, keyword: 'cod' }),
+      )
+    }
+  }
+  expect(await getTop(db)).toEqual(topFishes(someFishes(50)))
+})
+
+test('reviews are saved with their product and are current while its rating and number are unchanged', async () => {
+  await fill(8)
+  const fish = someFish(7)
+  expect(await getProduct(db, fish._id)).toEqual({ product: { ...fish, reviews: [] }, isCurrent: false })
+  await saveProduct(db, { ...fish, reviews: [review] })
+  expect(await getProduct(db, fish._id)).toEqual({ product: { ...fish, reviews: [review] }, isCurrent: true })
+  for (const newer of [{ numReviews: 9 }, { rating: 2.5 }]) {
+    const step = { changed: [someFish(7, newer)], deleted: [], next: 'c1', more: false }
+    await saveFeedPage(db, { since: 'c1', step, now: 2000 })
+    expect(await getProduct(db, fish._id)).toEqual({
+      product: { ...fish, ...newer, reviews: [review] },
+      isCurrent: false,
+    })
+  }
+})
+
+test('an answer older than the feed does not replace a newer product', async () => {
+  await fill(8)
+  await saveProduct(db, { ...someFish(7), countInStock: 99, updated_at: '2025-12-31T00:00:00.000Z', reviews: [review] })
+  expect((await getProduct(db, someFish(7)._id))?.product.countInStock).toBe(someFish(7).countInStock)
+})
+
+test('an answer that arrives after the feed deleted the product does not restore it', async () => {
+  await fill(8)
+  const step = { changed: [], deleted: [someFish(7)._id], next: 'c2', more: false }
+  await saveFeedPage(db, { since: 'c1', step, now: 2000 })
+  await saveProduct(db, { ...someFish(7), reviews: [review] })
+  expect(await getProduct(db, someFish(7)._id)).toBeUndefined()
+  expect(await db.reviews.count()).toBe(0)
+})
+
+test('of more than 5,000 products only opened ones are saved, and the cursor still advances', async () => {
+  await fill(savedCatalogueMax)
+  const step = { changed: someFishes(savedCatalogueMax + 1).slice(-1), deleted: [], next: 'c2', more: false }
+  expect(await saveFeedPage(db, { since: 'c1', step, now: 2000 })).toBe(true)
+  expect(await db.fishes.count()).toBe(0)
+  expect((await db.values.get('catalogue'))?.value).toEqual({ cursor: 'c2', at: 2000, complete: false, tooMany: true })
+  await saveProduct(db, { ...someFish(7), reviews: [review] })
+  const changed = [someFish(7, { countInStock: 77 }), someFish(8)]
+  await saveFeedPage(db, { since: 'c2', step: { changed, deleted: [], next: 'c3', more: false }, now: 3000 })
+  expect(await db.fishes.toArray()).toEqual([changed[0]])
+})
+
+test('a page of a pull that was overtaken is not saved', async () => {
+  await fill(3)
+  const step = { changed: someFishes(9), deleted: [], next: 'c9', more: false }
+  expect(await saveFeedPage(db, { since: 'older', step, now: 2000 })).toBe(false)
+  expect(await db.fishes.count()).toBe(3)
+})
+
+test('a saved list is found in its order, until one of its products is removed', async () => {
+  const list = { fishes: [someFish(2), someFish(9), someFish(4)], page: 2, pages: 5, total: 27 }
+  await saveSeenList(db, { key: 'a', list, now: 1 })
+  expect((await getSeenList(db, 'a'))?.body).toEqual(list)
+  expect(await getSeenList(db, 'b')).toBeUndefined()
+  await db.fishes.delete(someFish(9)._id)
+  expect(await getSeenList(db, 'a')).toBeUndefined()
+})
+
+test('of many saved lists the oldest are removed', async () => {
+  for (let at = 0; at < 203; at++) {
+    await saveSeenList(db, { key: `list ${at}`, list: { fishes: [], page: 1, pages: 1, total: 0 }, now: at })
+  }
+  expect(await db.lists.count()).toBe(200)
+  expect(await getSeenList(db, 'list 2')).toBeUndefined()
+  expect(await getSeenList(db, 'list 3')).toBeDefined()
+})
+
+test('a sent stock is saved at once, unless a newer one has arrived', async () => {
+  await fill(8)
+  const { _id: fishe, countInStock: seen } = someFish(3)
+  const shown = async () => (await getProduct(db, fishe))?.product.countInStock
+  await saveSentStock(db, { fishe, seen: seen + 1, countInStock: seen + 7 })
+  expect(await shown()).toBe(seen)
+  await saveSentStock(db, { fishe, seen, countInStock: seen + 7 })
+  expect(await shown()).toBe(seen + 7)
+  await saveSentStock(db, { fishe: 'gone', seen: 1, countInStock: 2 })
+  expect(await getProduct(db, 'gone')).toBeUndefined()
+})

@@ -1,0 +1,142 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FishChanges } from '../../../../contract/fishes.ts'
+import { getList } from '../../../../src/db/read-products.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
+import { getSearchIndex } from '../../../../src/db/search.ts'
+import { saveFeedPage } from '../../../../src/db/store-products.ts'
+import { queryCatalogue } from '../../../support/query-catalogue.ts'
+import { listCases, listedFishes } from '../../../support/search-cases.ts'
+import { someFish, someFishes } from '../../../support/some-fishes.ts'
+
+let db: ShopDatabase
+
+beforeEach(() => {
+  db = createDatabase(`saved-${Math.random()}`)
+})
+afterEach(() => db.delete())
+
+async function fill(count: number, more = false) {
+  const step = { changed: someFishes(count), deleted: [], next: 'c1', more }
+  expect(await saveFeedPage(db, { since: undefined, step, now: 1000 })).toBe(true)
+}
+
+async function requireSaved() {
+  const saved = await getSearchIndex(db)
+  if (!saved) throw new Error('the saved catalogue is not complete')
+  return saved
+}
+
+test('an incomplete catalogue is not searched', async () => {
+  await fill(20, true)
+  expect(await getSearchIndex(db)).toBeUndefined()
+})
+
+test.each(listCases.map((one) => [JSON.stringify(one.query), one] as const))(
+  'the list %s has the products that the server’s list has',
+  async (_title, { query, finds }) => {
+    const fishes = listedFishes.map((one, at) => ({ ...someFish(at), ...one }))
+    const step = { changed: fishes, deleted: [], next: 'c1', more: false }
+    await saveFeedPage(db, { since: undefined, step, now: 1000 })
+    const list = await getList(db, { ...query, page: 1, per_page: 100 })
+    expect(list?.fishes.map(({ _id }) => fishes.findIndex((one) => one._id === _id))).toEqual(finds)
+    expect([list?.total, list?.pages]).toEqual([finds.length, 1])
+  },
+)
+
+test('every query gives the results of the contract, page by page', async () => {
+  await fill(120)
+  const saved = await requireSaved()
+  const fishes = someFishes(120)
+  const keywords = [
+    '',
+    'hake',
+    'HAKE',
+    'sea  bream',
+    'œillet',
+    'oeillet',
+    'gadidae',
+    'e',
+    'poisson cod',
+    'nothing',
+    '7',
+    '|',
+  ]
+  for (const keyword of keywords) {
+    for (const type of [undefined, 'fish', 'seafood', 'bird']) {
+      for (const page of [1, 2, 99]) {
+        const query = { keyword, page, per_page: 6, ...(type && { type }) }
+        expect(saved.list(query), JSON.stringify(query)).toEqual(queryCatalogue(fishes, query))
+      }
+    }
+  }
+})
+
+test('a word typed letter by letter, deleted and typed again gives the same results as typed at once', async () => {
+  await fill(300)
+  const saved = await requireSaved()
+  const fishes = someFishes(300)
+  const typed = [
+    's',
+    'se',
+    'sea',
+    'sea ',
+    'sea b',
+    'sea br',
+    'sea bream x',
+    'sea b',
+    'b',
+    'b s',
+    'bream sea',
+    'o',
+    'po',
+  ]
+  for (const [at, keyword] of typed.entries()) {
+    // another screen may search one type in between; that must not narrow the next search
+    const type = at % 3 === 1 ? 'seafood' : undefined
+    const query = { keyword, page: 1, per_page: 50, ...(type && { type }) }
+    expect(saved.list(query), JSON.stringify(query)).toEqual(queryCatalogue(fishes, query))
+  }
+})
+
+test('what was found before is found anew after a change: other words, another type, deleted', async () => {
+  await fill(20)
+  const found = async (keyword: string, type?: string) => {
+    const query = { keyword, page: 1, per_page: 50, ...(type && { type }) }
+    return (await requireSaved()).list(query).fishes.map(({ _id }) => _id)
+  }
+  const [moved, renamed, gone] = [someFish(3, { trade_name: 'Turbot' }), someFish(4), someFish(5)]
+  const steps: Pick<FishChanges, 'changed' | 'deleted'>[] = [
+    {
+      changed: [
+        { ...moved, type: 'fish' },
+        { ...renamed, trade_name: 'Zander' },
+      ],
+      deleted: [],
+    },
+    {
+      changed: [
+        { ...moved, type: 'seafood' },
+        { ...renamed, trade_name: 'Walleye' },
+      ],
+      deleted: [gone._id],
+    },
+  ]
+  const seen: unknown[] = []
+  for (const [at, step] of steps.entries()) {
+    const feed = { ...step, next: `c${at + 2}`, more: false }
+    await saveFeedPage(db, { since: `c${at + 1}`, step: feed, now: 2000 })
+    const all = (await found('')).includes(gone._id)
+    const names = [
+      await found('turbot', 'fish'),
+      await found('turbot', 'seafood'),
+      await found('zander'),
+      await found('walleye'),
+    ]
+    seen.push([...names, all])
+  }
+  expect(seen).toEqual([
+    [[moved._id], [], [renamed._id], [], true],
+    [[], [moved._id], [], [renamed._id], false],
+  ])
+})

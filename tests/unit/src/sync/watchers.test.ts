@@ -1,0 +1,144 @@
+import { setupI18n } from '@lingui/core'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { newShop } from '../../../../contract/shop.ts'
+import { persistStorage, pullOrdersRegularly, watchShop, watchStartPage } from '../../../../src/app/background.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
+import { putSession } from '../../../../src/db/session.ts'
+import type { Deps } from '../../../../src/db/use-deps.tsx'
+import { putValue } from '../../../../src/db/values.ts'
+import { ann, bo } from '../../../support/outbox-bench.ts'
+import { until } from '../../../support/until.ts'
+
+let db: ShopDatabase
+let stop: AbortController
+beforeEach(() => {
+  db = createDatabase(`watchers-${Math.random()}`)
+  stop = new AbortController()
+})
+afterEach(async () => {
+  stop.abort()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  Reflect.deleteProperty(navigator, 'storage')
+  await db.delete()
+})
+
+/** A worker that controls the page; returns what it is told. */
+function workerOfPage() {
+  const told: unknown[] = []
+  const container = Object.assign(new EventTarget(), {
+    startMessages: () => undefined,
+    controller: { postMessage: (message: unknown) => void told.push(message) },
+  })
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: container })
+  return { told, container }
+}
+
+describe('the start page', () => {
+  test('is saved at once, in the new language after a change, and for a new worker', async () => {
+    const { told, container } = workerOfPage()
+    vi.stubGlobal('requestIdleCallback', (work: () => void) => work())
+    const i18n = setupI18n({ locale: 'en', messages: { en: {}, es: {} } })
+    watchStartPage(i18n, stop.signal)
+    const page = (locale: string) => ({ kind: 'SAVE_START_PAGE', locale })
+    await until(() => expect(told).toEqual([page('en')]))
+    i18n.activate('es')
+    await until(() => expect(told).toEqual([page('en'), page('es')]))
+    container.dispatchEvent(new Event('controllerchange'))
+    await until(() => expect(told).toEqual([page('en'), page('es'), page('es')]))
+  })
+})
+
+describe('orders are pulled', () => {
+  let isVisible = true
+  /** The pulls, once the watcher has seen the session that it starts with. */
+  async function follow() {
+    isVisible = true
+    vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (isVisible ? 'visible' : 'hidden'))
+    const pull = vi.fn(async () => undefined)
+    // the watcher only calls this
+    pullOrdersRegularly({ db, orderPulls: { pull } as unknown as Deps['orderPulls'] }, stop.signal)
+    await until(() => expect(pull.mock.calls).toEqual([[{}]]))
+    pull.mockClear()
+    return pull
+  }
+
+  test.each([
+    ['focus', () => dispatchEvent(new Event('focus'))],
+    ['pageshow', () => dispatchEvent(new Event('pageshow'))],
+    ['online', () => dispatchEvent(new Event('online'))],
+    ['visibilitychange', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('at %s, but not by a hidden page, nor after the end', async (_name, happen) => {
+    const pull = await follow()
+    happen()
+    expect(pull.mock.calls).toEqual([[{}]])
+    isVisible = false
+    happen()
+    isVisible = true
+    stop.abort()
+    happen()
+    expect(pull).toHaveBeenCalledTimes(1)
+  })
+
+  test('after a login, and after another user’s', async () => {
+    const pull = await follow()
+    await putSession(db, ann)
+    await until(() => expect(pull).toHaveBeenCalledTimes(1))
+    await putSession(db, bo)
+    await until(() => expect(pull).toHaveBeenCalledTimes(2))
+  })
+
+  test('after a push message even if the last pull was a moment ago', async () => {
+    const { container } = workerOfPage()
+    const pull = await follow()
+    container.dispatchEvent(new MessageEvent('message', { data: { kind: 'ORDERS_CHANGED' } }))
+    expect(pull.mock.calls).toEqual([[{ force: true }]])
+  })
+})
+
+describe('persistent storage', () => {
+  function storage(isPersisted: boolean) {
+    const persist = vi.fn(async () => true)
+    const value = { persist, persisted: async () => isPersisted }
+    Object.defineProperty(navigator, 'storage', { configurable: true, value })
+    return persist
+  }
+  const draft = (id: string) => db.drafts.put({ id, name: id, lines: [], createdAt: 1, updatedAt: 1 })
+
+  test('is asked for once, when there is something to lose', async () => {
+    const persist = storage(false)
+    persistStorage(db, stop.signal)
+    await db.values.count()
+    expect(persist).not.toHaveBeenCalled()
+    await draft('a')
+    await until(() => expect(persist).toHaveBeenCalledTimes(1))
+    await draft('b')
+    await db.drafts.count()
+    expect(persist).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('the settings of the shop', () => {
+  const shop = (version: number, logo = '') => putValue(db, 'shop', { ...newShop, name: 'Quay', version, logo })
+
+  test('tell of a newer version, not of the one that the page opened with', async () => {
+    const onChange = vi.fn()
+    await shop(3)
+    const link = document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'icon', href: '/old' }))
+    watchShop({ db, version: 3, signal: stop.signal }, onChange)
+    await shop(3, '/images/0123456789abcdef/640.webp')
+    await until(() => expect(link.getAttribute('href')).toBe('/images/0123456789abcdef/icon-192.png'))
+    expect(onChange).not.toHaveBeenCalled()
+    await shop(4)
+    await until(() => expect(onChange).toHaveBeenCalledTimes(1))
+    link.remove()
+  })
+
+  test('tell of a change before they were saved for the first time', async () => {
+    const onChange = vi.fn()
+    watchShop({ db, version: 3, signal: stop.signal }, onChange)
+    await shop(4)
+    await until(() => expect(onChange).toHaveBeenCalledTimes(1))
+  })
+})
