@@ -37,17 +37,16 @@ export function parsePushPayload(data: unknown): PushPayload | undefined {
 
 export type ToWorker =
   /** store the home page in this language for the next start */
-  { kind: 'SAVE_START_PAGE'; locale: Locale } | { kind: (typeof plainRequests)[number] }
+  | { kind: 'SAVE_START_PAGE'; locale: Locale }
+  /** these products have changed: fetch their thumbnails, where the person wants all of them */
+  | { kind: 'PRODUCTS_CHANGED'; ids: string[] }
+  | { kind: (typeof plainRequests)[number] }
 
 const plainRequests = [
   /** activate the new version */
   'SKIP_WAITING',
   /** end all work, because a new version takes over */
   'LEAVE',
-  /** fetch the catalogue's changes now */
-  'PULL_CATALOGUE',
-  /** fetch the catalogue's changes now, however short ago that was: there is one */
-  'CATALOGUE_CHANGED',
   /** send the pending entries of the outbox */
   'SEND_OUTBOX',
   /** fetch the thumbnail of every product; answered with PICTURES_SAVED as it goes on */
@@ -58,23 +57,26 @@ const plainRequests = [
   'REPORT_PICTURES',
 ] as const
 
-export type FromWorker =
-  | { kind: 'PICTURES_SAVED'; done: number; of: number; bytes: number; finished: boolean }
-  /** whether the server answered when the worker last asked it */
-  | { kind: 'CONNECTION'; answered: boolean }
-  /** an order has a new event: the stored orders are stale */
-  | { kind: 'ORDERS_CHANGED' }
-  /** the file that the worker is sending, and how many of its bytes have arrived */
-  | { kind: 'FILE_SENDING'; file: { id: string; sent: number } | undefined }
+export interface FromWorker {
+  kind: 'PICTURES_SAVED'
+  done: number
+  of: number
+  bytes: number
+  finished: boolean
+}
 
 /** Parses a page's message; undefined for anything else. workbox-window and earlier versions of the app say `type` for `kind`. */
 export function parseToWorker(data: unknown): ToWorker | undefined {
   if (typeof data !== 'object' || data === null) return undefined
-  const message: { kind?: unknown; type?: unknown; locale?: unknown } = data
+  const message: { kind?: unknown; type?: unknown; locale?: unknown; ids?: unknown } = data
   const kind = message.kind ?? message.type
   if (kind === 'SAVE_START_PAGE') {
     const locale = toLocale(String(message.locale))
     return locale && { kind, locale }
+  }
+  if (kind === 'PRODUCTS_CHANGED') {
+    const { ids } = message
+    return Array.isArray(ids) ? { kind, ids: ids.filter((id) => typeof id === 'string') } : undefined
   }
   const plain = plainRequests.find((each) => each === kind)
   return plain && { kind: plain }
@@ -84,7 +86,5 @@ export function parseToWorker(data: unknown): ToWorker | undefined {
 export function parseFromWorker(data: unknown): FromWorker | undefined {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return undefined
   // page and worker are released together, so the kind tells the shape
-  return ['PICTURES_SAVED', 'CONNECTION', 'ORDERS_CHANGED', 'FILE_SENDING'].includes(String(data.kind))
-    ? (data as FromWorker)
-    : undefined
+  return data.kind === 'PICTURES_SAVED' ? (data as FromWorker) : undefined
 }

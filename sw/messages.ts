@@ -1,10 +1,8 @@
 import { parseToWorker, type ToWorker } from '../contract/sw-messages.ts'
-import { pullGap, pullInterval } from '../src/sync/pull.ts'
-import { refreshCatalogue, refreshChangedCatalogue, refreshForLook } from './catalogue.ts'
 import { leave, untilLeft } from './leave.ts'
-import { sendOutbox } from './outbox-sync.ts'
-import { removeSavedPictures, reportPictures, savePictures, stopSavingPictures } from './saved-pictures.ts'
+import { addPictures, removeSavedPictures, reportPictures, savePictures, stopSavingPictures } from './saved-pictures.ts'
 import { saveStartPage } from './start-page.ts'
+import { sendOutbox } from './sync-events.ts'
 
 /** Handles the messages of pages and ignores all others. */
 export function listenToPages(worker: ServiceWorkerGlobalScope): void {
@@ -24,14 +22,11 @@ async function handle(worker: ServiceWorkerGlobalScope, message: ToWorker): Prom
       return worker.skipWaiting()
     case 'LEAVE':
       return leave()
-    case 'PULL_CATALOGUE':
-      return refreshForLook(pullGap)
-    case 'CATALOGUE_CHANGED':
-      return refreshChangedCatalogue()
+    case 'PRODUCTS_CHANGED':
+      return addPictures(message.ids)
     case 'SEND_OUTBOX':
       return sendOutbox()
     case 'SAVE_PICTURES':
-      await refreshCatalogue({ gap: pullInterval })
       return savePictures()
     case 'STOP_SAVING_PICTURES':
       return stopSavingPictures()

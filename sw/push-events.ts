@@ -4,10 +4,14 @@ import { type PushPayload, parsePushPayload } from '../contract/sw-messages.ts'
 import { mustShowPush, savePushSubscription } from '../src/db/push-subscription.ts'
 import { getSession } from '../src/db/session.ts'
 import { getValue } from '../src/db/values.ts'
-import { countForBadge, showBadge } from '../src/sync/badge.ts'
-import { api, db } from './deps.ts'
+import { within } from '../src/lib/cancel.ts'
+import { countForBadge, showBadge } from '../src/sync/activity.ts'
+import { askForPull } from '../src/sync/ask-for-pull.ts'
+import { pullOwnOrders } from '../src/sync/feeds.ts'
+import { api, clock, db } from './deps.ts'
 import { untilLeft } from './leave.ts'
-import { isAnyPageVisible, tellPages } from './pages.ts'
+import { isAnyPageVisible } from './pages.ts'
+import { unlessPage } from './sync-events.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -43,9 +47,15 @@ function readPayload(data: PushMessageData | null): PushPayload | undefined {
   }
 }
 
-/** Tells the pages, and shows a notification unless a page is visible, which follows by itself. */
+/** Timeout of the pull before the notification, ms: browsers want to see that soon. */
+const pullTimeout = 3000
+
+/** Pulls the orders, in the page that works for this device or here, and shows a notification unless a page is visible, which announces it itself. */
 async function showNews(payload: PushPayload | undefined): Promise<void> {
-  await tellPages({ kind: 'ORDERS_CHANGED' })
+  const pull = unlessPage(() => pullOwnOrders({ db, api, clock }))
+    .then((result) => (result === 'busy' ? askForPull(db, ['orders']) : undefined))
+    .catch(() => undefined)
+  await within(pullTimeout, pull)
   if ((await isAnyPageVisible()) && !mustShowPush()) return
   const icon = 'icon-192.png'
   // browsers require a notification also for an unreadable message
@@ -54,9 +64,8 @@ async function showNews(payload: PushPayload | undefined): Promise<void> {
   const data = { open: await addressOf(reference) }
   const body = texts[language](reference)
   await self.registration.showNotification('Quayside', { body, lang: language, tag: reference, icon, data })
-  // until a page pulls the orders, only the notifications know of these
-  const told = (await self.registration.getNotifications()).filter(({ tag }) => tag !== '').length
-  showBadge((await countForBadge(db)) + told)
+  await pull
+  showBadge(await countForBadge(db))
 }
 
 /** The page of the order, where it is saved; else the list of orders. */

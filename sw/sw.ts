@@ -3,7 +3,6 @@ import { Router } from 'workbox-routing'
 import { addDirectRoutes } from './direct-routes.ts'
 import { untilLeft } from './leave.ts'
 import { listenToPages } from './messages.ts'
-import { listenToNotifications, listenToSync } from './outbox-sync.ts'
 import { pictureRoute } from './pictures.ts'
 import { deleteUnknownCaches, earlierChunksRoute, precache, precacheRoute, saveEarlierChunks } from './precache.ts'
 import { productPageRoute } from './product-page-route.ts'
@@ -11,6 +10,7 @@ import { publicReadRoute } from './public-reads.ts'
 import { listenToPush } from './push-events.ts'
 import { isOurs } from './rules.ts'
 import { navigationRoute, saveEmptyStart, startCache } from './start-page.ts'
+import { listenToNotifications, listenToSync } from './sync-events.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

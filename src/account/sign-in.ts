@@ -5,7 +5,7 @@ import type { Deps } from '../db/use-deps.tsx'
 /** Stores the user who logged in, and sends this user's pending entries. */
 export async function signIn({ db, sync }: Pick<Deps, 'db' | 'sync'>, user: UserWithToken): Promise<void> {
   await storeUser(db, user)
-  sync.wake('login')
+  sync.retryUnanswered()
 }
 
 /** Replaces the stored user info with the server's answer (specification section 4, profile update). */

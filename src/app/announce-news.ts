@@ -1,11 +1,12 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
-import { hasRight } from '../../contract/accounts.ts'
 import { mustShowPush } from '../db/push-subscription.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { getValue } from '../db/values.ts'
 import { pause } from '../lib/cancel.ts'
-import { type BroughtNews, newsOf, type OrderNews } from '../sync/order-news.ts'
+import { type Activity, getActivity, type OrderNews } from '../sync/activity.ts'
+import type { PageEngine } from '../sync/page-engine.ts'
+import { watchQuery } from '../sync/watch-query.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
 
 /** The time that a screen which shows the order has to mark it as opened, also in another window, ms. */
@@ -16,51 +17,54 @@ const shownNews = 2
 export const openText = msg({ message: 'Open', context: 'button of a notice: shows the request that it is about' })
 
 /**
- * Tells in a toast what the other side has done while the page is visible, unless a screen or a push message that the
- * browser had to show says it already. What came while the page was hidden is shown as new in the lists.
+ * Announces in a toast what the other side has done while the page is visible, unless a screen or a push message that the
+ * browser had to show says it already. What came while the page was hidden is shown as new in the lists. Of several visible
+ * windows the one that works for the device announces.
  */
-export function tellNews(
-  { db, clock, orderPulls }: Pick<Deps, 'db' | 'clock' | 'orderPulls'>,
+export function announceNews(
+  { db, clock, engine }: Pick<Deps, 'db' | 'clock'> & { engine: Pick<PageEngine, 'isWorking'> },
   i18n: I18n,
   signal: AbortSignal,
 ): void {
   const isVisible = () => document.visibilityState === 'visible'
+  const announced = new Set<string>()
   let looksSince = clock.now()
   const look = () => {
     if (isVisible()) looksSince = clock.now()
   }
   document.addEventListener('visibilitychange', look, { signal })
-  async function tell(brought: BroughtNews) {
-    const found = newsOf(brought, looksSince)
-    if (found.length === 0 || !isVisible()) return
+  async function announce({ news, userId, side, ahead }: Activity) {
+    const found = news.filter((one) => one.at >= looksSince + ahead && !announced.has(keyOf(one)))
+    for (const one of found) announced.add(keyOf(one))
+    if (found.length === 0 || !isVisible() || !engine.isWorking) return
     await pause(markTime, signal)
-    const isPushed = mustShowPush() && (await getValue(db, 'push'))?.userId === brought.session.userId
+    const isPushed = mustShowPush() && (await getValue(db, 'push'))?.userId === userId
     if (signal.aborted || isPushed) return
-    const news: OrderNews[] = []
-    for (const each of found) if (!(await isTold(each, brought.session.userId))) news.push(each)
-    if (news.length > shownNews) {
-      const count = news.length
+    const shown: OrderNews[] = []
+    for (const one of found) if (!(await isMarked(one, userId))) shown.push(one)
+    if (shown.length > shownNews) {
+      const count = shown.length
       toast({ title: i18n._(msg`${plural(count, { one: 'News on # request', other: 'News on # requests' })}`) })
       return
     }
-    for (const each of news)
+    for (const one of shown)
       toast({
-        title: textOf(each, hasRight(brought.session, 'orders'), i18n),
-        action: { label: i18n._(openText), onClick: () => open(each) },
+        title: textOf(one, side === 'shop', i18n),
+        action: { label: i18n._(openText), onClick: () => open(one) },
       })
   }
   /** Whether the order's own screen, in this window or in another one, or the board marks it already. */
-  async function isTold({ order, event }: OrderNews, userId: string): Promise<boolean> {
+  async function isMarked({ order, event }: OrderNews, userId: string): Promise<boolean> {
     if (location.hash.startsWith(`#/order/${order._id}`)) return true
     if (!event) return location.hash.startsWith('#/admin/order')
     const row = await db.orders.get([userId, order._id])
     return row === undefined || (row.opened ?? 0) >= event.seq
   }
-  signal.addEventListener(
-    'abort',
-    orderPulls.onNews((brought) => void tell(brought).catch(() => undefined)),
-  )
+  const onActivity = (activity: Activity | undefined) => void (activity && announce(activity).catch(() => undefined))
+  watchQuery(() => getActivity(db), onActivity, signal)
 }
+
+const keyOf = ({ order, event }: OrderNews) => `${order._id} ${event?.seq ?? 0}`
 
 function open({ order }: OrderNews): void {
   location.hash = `#/order/${order._id}`

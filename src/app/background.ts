@@ -9,27 +9,26 @@ import { endPush } from '../db/push.ts'
 import { savePushSubscription } from '../db/push-subscription.ts'
 import { fetchProduct } from '../db/read-products.ts'
 import type { ShopDatabase } from '../db/schema.ts'
-import { getSession, getToken } from '../db/session.ts'
-import { saveSentStock } from '../db/store-products.ts'
+import { adoptUserInfo, getSession, getToken, hasEnded } from '../db/session.ts'
+import { getCatalogueState, saveSentStock } from '../db/store-products.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { getValue } from '../db/values.ts'
 import { cacheNames } from '../lib/cache-names.ts'
-import { countForBadge, showBadge } from '../sync/badge.ts'
-import { pullCatalogueRegularly, watchCatalogue } from '../sync/catalogue-pulls.ts'
-import { sendFilesBehind } from '../sync/file-lane.ts'
+import { userInfoKey } from '../lib/local-storage.ts'
+import { countForBadge, showBadge } from '../sync/activity.ts'
+import { watchConnection } from '../sync/connection.ts'
 import { isUnsent } from '../sync/outbox-rows.ts'
+import { type PageEngine, pageJobs } from '../sync/page-engine.ts'
 import { watchInput } from '../sync/unsaved-input.ts'
 import { watchQuery } from '../sync/watch-query.ts'
-import { onWorkerMessage, tellWorker } from '../sync/worker-channel.ts'
+import { tellWorker } from '../sync/worker-channel.ts'
 import { startWorker } from '../sync/worker-client.ts'
 import { watchInstallPrompt } from '../ui/device/install-prompt.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { whenIdle } from '../ui/loading/when.ts'
-import { openText, tellNews } from './announce-news.ts'
+import { announceNews, openText } from './announce-news.ts'
 import { type AboutProduct, saveWorkerTexts, watchProductEntries, watchSending } from './sent-notices.ts'
 
-/** While entries wait and the page is visible, the outbox is woken this often, ms. */
-const wakeInterval = 30_000
 const syncTag = 'outbox'
 
 /** TypeScript's types do not have Background Sync yet. */
@@ -38,33 +37,23 @@ interface SyncManager {
 }
 
 /**
- * Shows on the app's icon what waits and what was not opened. While requests wait, wakes the outbox every 30 s. While requests
- * or files wait, registers a Background Sync, again at every start and whenever the page is hidden, since an earlier one may
- * have fired.
+ * Shows on the app's icon what waits and what was not opened. While requests or files wait, registers a Background Sync, again
+ * at every start and whenever the page is hidden, since an earlier one may have fired.
  */
-export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>, signal: AbortSignal): void {
+export function watchWaiting({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
   let waiting = 0
-  let waitingFiles = 0
-  let timer: ReturnType<typeof setInterval> | undefined
-  const wake = () => {
-    if (document.visibilityState === 'visible') sync.wake('timer')
-  }
   const onHidden = () => {
-    if (waiting + waitingFiles > 0 && document.visibilityState === 'hidden') void registerSync()
+    if (waiting > 0 && document.visibilityState === 'hidden') void registerSync()
   }
   document.addEventListener('visibilitychange', onHidden, { signal })
-  signal.addEventListener('abort', () => clearInterval(timer))
   watchQuery(
-    async () => ({ rows: await db.outbox.toArray(), files: await db.files.where('kind').equals('out').count() }),
-    ({ rows, files }) => {
-      const before = waiting + waitingFiles
-      const entries = rows.filter(isUnsent).length
-      // no timer runs while nothing waits
-      if (entries === 0) clearInterval(timer)
-      else if (waiting === 0) timer = setInterval(wake, wakeInterval)
-      waiting = entries
-      waitingFiles = files
-      if (waiting + waitingFiles > before) void registerSync()
+    async () => {
+      const rows = await db.outbox.toArray()
+      return rows.filter(isUnsent).length + (await db.files.where('kind').equals('out').count())
+    },
+    (count) => {
+      if (count > waiting) void registerSync()
+      waiting = count
     },
     signal,
   )
@@ -212,26 +201,6 @@ export function renewPush({ db, api }: Pick<Deps, 'db' | 'api'>, i18n: I18n, sig
   signal.addEventListener('abort', i18n.on('change', start))
 }
 
-/**
- * Pulls changes of orders at the start, after a login, when the page is visible again, when the connection may be back,
- * and after a push message.
- */
-export function pullOrdersRegularly({ db, orderPulls }: Pick<Deps, 'db' | 'orderPulls'>, signal: AbortSignal): void {
-  const pullWith = (options: { force?: boolean }) => {
-    if (document.visibilityState === 'visible') void orderPulls.pull(options)
-  }
-  const pull = () => pullWith({})
-  for (const reason of ['online', 'focus', 'pageshow']) addEventListener(reason, pull, { signal })
-  document.addEventListener('visibilitychange', pull, { signal })
-  // the first value comes at the start, later ones with a login or logout
-  watchQuery(() => getToken(db), pull, signal)
-  const stopListening = onWorkerMessage((message) => {
-    // forced: a pull of a moment ago came before this change
-    if (message.kind === 'ORDERS_CHANGED') pullWith({ force: true })
-  })
-  signal.addEventListener('abort', stopListening)
-}
-
 /** Has the worker save the home page in the chosen language: the next start shows it before scripts run (sw/start-page.ts). */
 function saveStartPage(i18n: I18n): void {
   const locale = toLocale(i18n.locale)
@@ -244,6 +213,29 @@ export function watchStartPage(i18n: I18n, signal: AbortSignal): void {
   signal.addEventListener('abort', i18n.on('change', save))
   navigator.serviceWorker?.addEventListener('controllerchange', save, { signal })
   save()
+}
+
+/**
+ * Calls `onChange` after each change of the saved catalogue, also after its first fill, whichever tab or worker pulled it, even
+ * if that pull was interrupted after some pages. A pull after `opened` (ms since 1970) counts as a change: the screens may have
+ * read before it.
+ */
+export function watchCatalogue(
+  { db, opened, signal }: { db: ShopDatabase; opened: number; signal: AbortSignal },
+  onChange: () => void,
+): void {
+  let shown: { cursor: string | undefined } | undefined
+  watchQuery(
+    () => getCatalogueState(db),
+    (state) => {
+      // an incomplete copy is not shown; of a catalogue that is too large, the lists come from the server
+      const usable = state?.complete || state?.tooMany ? state : undefined
+      const isChanged = shown ? shown.cursor !== usable?.cursor : (state?.at ?? 0) > opened
+      shown = { cursor: usable?.cursor }
+      if (isChanged && usable) onChange()
+    },
+    signal,
+  )
 }
 
 /** Asks the browser once for persistent storage, as soon as there is a draft or an outbox entry to lose. */
@@ -264,6 +256,7 @@ async function askToPersist(): Promise<void> {
 
 interface Background {
   deps: Deps
+  engine: PageEngine
   i18n: I18n
   /** of the settings that the page opened with */
   shopVersion: number
@@ -278,46 +271,44 @@ async function refreshProduct(deps: Deps, payload: AboutProduct, state: 'done' |
   await fetchProduct(deps, fishe)
 }
 
-/** Loads the code of the live stream when somebody is signed in and the page has nothing else to do; offline, it tries again. */
-function followLiveLater(deps: Deps, signal: AbortSignal): void {
-  let isFollowing = false
-  let isSignedIn = false
-  const load = async () => {
-    if (!isSignedIn) return
-    const { followLive } = await import('../sync/live.ts')
-    if (!isFollowing && !signal.aborted) followLive(deps, signal)
-    isFollowing = true
+/**
+ * Follows a login or logout in another tab, and the end of the session by the server: then it calls `onSession`, so that the
+ * route guards check again.
+ */
+export function watchSession({ db }: Pick<Deps, 'db'>, onSession: () => void, signal: AbortSignal): void {
+  const follow = (event: StorageEvent) => {
+    if (event.key !== userInfoKey && event.key !== null) return
+    void adoptUserInfo(db)
+      .catch(() => undefined)
+      .then(onSession)
   }
-  // without the code, the page asks regularly
-  const loadLater = () => whenIdle(() => void load().catch(() => undefined))
-  addEventListener('online', loadLater, { signal })
-  const onToken = (token: string | undefined) => {
-    isSignedIn = token !== undefined
-    if (isSignedIn) loadLater()
-  }
-  watchQuery(() => getToken(deps.db), onToken, signal)
+  addEventListener('storage', follow, { signal })
+  watchQuery(
+    () => hasEnded(db),
+    (isEnded) => isEnded && onSession(),
+    signal,
+  )
 }
 
 /** Starts everything that runs without a screen for the life of the page. */
-export function startBackground({ deps, i18n, shopVersion, signal }: Background): void {
+export function startBackground({ deps, engine, i18n, shopVersion, signal }: Background): void {
   startWorker()
   watchInstallPrompt()
-  const { db } = deps
+  const { db, api } = deps
+  // not while the first screen is being loaded
+  whenIdle(() => engine.add(pageJobs(deps, engine)))
+  watchConnection(db, () => void api.call('health').catch(() => undefined), signal)
   watchWaiting(deps, signal)
   persistStorage(db, signal)
   watchSending(db, i18n, signal)
   watchProductEntries(db, (...answer) => void refreshProduct(deps, ...answer).catch(() => undefined), signal)
   saveWorkerTexts(db, i18n, signal)
   renewPush(deps, i18n, signal)
-  tellNews(deps, i18n, signal)
+  announceNews({ ...deps, engine }, i18n, signal)
   tellEndingOffers(deps, i18n, signal)
   watchStartPage(i18n, signal)
   watchInput(signal)
   cacheLateScripts(deps, signal)
-  pullCatalogueRegularly(deps, signal)
-  pullOrdersRegularly(deps, signal)
   watchCatalogue({ db, opened: performance.timeOrigin, signal }, () => saveStartPage(i18n))
   watchShop({ db, version: shopVersion, signal }, () => saveStartPage(i18n))
-  followLiveLater(deps, signal)
-  sendFilesBehind(deps, signal)
 }

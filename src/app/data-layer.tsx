@@ -17,24 +17,22 @@ import { adoptUserInfo, assumeUserInfo, getSession, getToken, hasEnded } from '.
 import { getCatalogueState } from '../db/store-products.ts'
 import { CartContext, useCart } from '../db/use-cart.ts'
 import { type Deps, useDeps } from '../db/use-deps.tsx'
-import { useUnopenedCount } from '../db/use-orders.ts'
+import { useFreshQuery } from '../db/use-fresh-query.ts'
 import { SessionContext, useSession } from '../db/use-session.ts'
 import { ShopContext } from '../db/use-shop.ts'
 import { cacheNames } from '../lib/cache-names.ts'
 import { systemClock } from '../lib/device-clock.ts'
-import { isAway, useAway } from '../sync/connection.ts'
-import { newsOf } from '../sync/order-news.ts'
-import { createOrderPulls } from '../sync/order-pulls.ts'
+import { getActivity } from '../sync/activity.ts'
+import { isAway, useAway, watchedFetch } from '../sync/connection.ts'
 import { getOutboxOf, isPending } from '../sync/outbox-rows.ts'
 import { createSync } from '../sync/sync.ts'
-import { watchTriggers } from '../sync/triggers.ts'
-import { watchedFetch } from '../sync/watch-connection.ts'
+import { startEngine } from '../sync/page-engine.ts'
 import { Time } from '../ui/date-text.tsx'
 import { barsEdge } from '../ui/feedback/bottom-edge.ts'
 import { Toaster } from '../ui/feedback/toaster.tsx'
 import { latePart, lazyPart } from '../ui/loading/late-part.tsx'
 import { wantsMotion } from '../ui/motion/wants-motion.ts'
-import { startBackground } from './background.ts'
+import { startBackground, watchSession } from './background.ts'
 import { CartLink } from './header.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
@@ -172,8 +170,6 @@ interface Made {
   shop: ShopSettings | undefined
 }
 
-const isVisible = () => document.visibilityState === 'visible'
-
 /** Opens the database, moves older storage into it, and connects client, clock and outbox to it. */
 export async function makeDeps(): Promise<Made> {
   const { db, storage } = await openDatabase()
@@ -186,20 +182,17 @@ export async function makeDeps(): Promise<Made> {
     ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
     onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
     onPasswordNeeded: askPassword,
-    onAnswer: () => sync.wake('contact'),
+    onAnswer: () => sync.noteContact(),
   })
   const sync = createSync({
     db,
     api,
     clock,
     shopHeader: fromOther ? 'off' : 'required',
-    locks: navigator.locks,
-    visible: isVisible,
     mayBeAway: () => isAway() || !navigator.onLine,
     freeSpace,
   })
-  const orderPulls = createOrderPulls({ db, api, clock, visible: isVisible })
-  const deps: Deps = { db, api, sync, orderPulls, clock, liveQuery, storage }
+  const deps: Deps = { db, api, sync, clock, liveQuery, storage }
   const migrate = async () => {
     // the shop opens even if the database fails
     const session = await adoptUserInfo(db).catch(() => undefined)
@@ -296,16 +289,16 @@ function ShopProvider({ initial, children }: { initial: ShopSettings; children: 
   return <ShopContext value={shop}>{children}</ShopContext>
 }
 
-/** Passes to its child the number of requests with an unread answer, and whether a toast or a mark has told of one. */
+/** Passes to its child the number of requests with an unread answer, and whether a toast or a mark has announced one. */
 function Unopened({ children }: { children: (count: number, isTold: boolean) => ReactNode }) {
-  const { clock, orderPulls } = useDeps()
+  const { db, clock } = useDeps()
+  const userId = useSession()?.userId
   const [start] = useState(() => clock.now())
   const [isTold, setTold] = useState(false)
-  useEffect(
-    () => orderPulls.onNews((brought) => newsOf(brought, start).length > 0 && setTold(true)),
-    [orderPulls, start],
-  )
-  return children(useUnopenedCount() ?? 0, isTold)
+  const activity = useFreshQuery(() => getActivity(db), [db, userId])
+  const isNew = activity?.news.some(({ at }) => at >= start + activity.ahead) === true
+  if (isNew && !isTold) setTold(true)
+  return children(activity?.unopened ?? 0, isTold)
 }
 
 /** Everything that needs the database: one chunk, loaded in parallel with the shell. */
@@ -318,7 +311,8 @@ export const dataLayer = {
   ShopProvider,
   Unopened,
   startBackground,
-  watchTriggers,
+  startEngine,
+  watchSession,
 }
 
 export type DataLayer = typeof dataLayer

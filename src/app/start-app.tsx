@@ -87,11 +87,12 @@ export async function startApp(dataLayer: DataLayer): Promise<void> {
   // what runs without a screen ends with the page
   const { signal } = new AbortController()
   // queued requests are sent even if rendering fails
-  dataLayer.watchTriggers(deps, () => void router.load(), signal)
+  const engine = dataLayer.startEngine(deps, signal)
+  dataLayer.watchSession(deps, () => void router.load(), signal)
   keepTextsTrue(document.body)
   await mount(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, router)
   followNavigation(router)
-  dataLayer.startBackground({ deps, i18n, shopVersion: shop.version, signal })
+  dataLayer.startBackground({ deps, engine, i18n, shopVersion: shop.version, signal })
   // the worker has cached the product screen's code: loading it when idle makes products open at once
   if (navigator.serviceWorker?.controller)
     whenIdle(() => void router.loadRouteChunk(router.routesByPath['/products/$id'])?.catch(() => undefined))

@@ -121,13 +121,6 @@ export async function findOrderView(
   return row && viewOf(row, { reader, waiting, feed })
 }
 
-/** How many orders of a user are unopened. For live queries. */
-export async function countUnopened(db: ShopDatabase, { userId, side }: Reader): Promise<number> {
-  return ordersOf(db, userId)
-    .filter((row) => isUnopened(row, side))
-    .count()
-}
-
 /** A user's events that have not reached the server, oldest first. */
 export async function getWaitingEvents(db: ShopDatabase, userId: string): Promise<EventRow[]> {
   const rows = await getOutboxOf(db, userId)

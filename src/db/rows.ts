@@ -8,6 +8,7 @@ import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.t
 import type { Parties } from '../../contract/papers/parties.ts'
 import type { LineFacts, Written } from '../../contract/product-fields.ts'
 import type { ShopSettings, ShopText } from '../../contract/shop.ts'
+import type { Refusal } from '../api/api-errors.ts'
 
 /** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */
 export interface CartLine extends LineFacts, Written {
@@ -152,6 +153,14 @@ export interface SavedValues {
   [ownForm: `form-of:${string}`]: Record<string, unknown>
   /** state of the orders' feed of the signed-in user */
   'order-feed': OrderFeed
+  /** how often screens have asked for a pull of a feed */
+  'pull-asked': { orders: number; catalogue: number }
+  /** the last pull of the orders: what of `pull-asked` it has answered, and why it failed */
+  'order-pull': { userId: string; answered: number; failure?: Refusal }
+  /** whether the shop's server does not answer, as a page of this browser has noted at `at` (ms since 1970) */
+  away: { isAway: boolean; at: number }
+  /** the file that is being sent, and how many of its bytes have arrived */
+  'sending-file': { id: string; sent: number } | undefined
   /** texts of the worker's notifications in the chosen language, since the worker has no catalogs */
   'worker-texts': { sent: string; attention: string }
   /** the push subscription that the shop has of this browser; removed at logout */

@@ -2,7 +2,6 @@ import type { liveQuery } from 'dexie'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Api } from '../api/api-client.ts'
 import type { Clock } from '../lib/device-clock.ts'
-import type { OrderPulls } from '../sync/order-pulls.ts'
 import type { Sync } from '../sync/sync.ts'
 import type { StorageKind } from './open.ts'
 import type { ShopDatabase } from './schema.ts'
@@ -12,8 +11,6 @@ export interface Deps {
   db: ShopDatabase
   api: Api
   sync: Sync
-  /** brings the saved orders up to date */
-  orderPulls: OrderPulls
   clock: Clock
   /** Dexie's, see `useLive` */
   liveQuery: typeof liveQuery

@@ -1,11 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import type { Order } from '../../contract/orders.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
-import type { PullStatus } from '../sync/order-pulls.ts'
+import { ConnectionError, type Refusal } from '../api/api-errors.ts'
 import {
-  countUnopened,
   fetchOrder,
   findOrderView,
   getOrderViews,
@@ -21,6 +20,7 @@ import { useFreshQuery } from './use-fresh-query.ts'
 import { type SavedView, useSavedView } from './use-saved-view.ts'
 import { useSession } from './use-session.ts'
 import { useShop } from './use-shop.ts'
+import { getValue } from './values.ts'
 
 /** The signed-in user as a reader of orders; those who answer requests read for the shop. */
 function useReader(): Reader | undefined {
@@ -28,14 +28,30 @@ function useReader(): Reader | undefined {
   return session && { userId: session.userId, side: hasRight(session, 'orders') ? 'shop' : 'buyer' }
 }
 
-/** Updates the orders while this screen is open, and returns the status of the last attempt. */
+interface PullStatus {
+  /** a pull was asked for and has not ended */
+  isBusy: boolean
+  /** how the last one failed */
+  failure: Refusal | ConnectionError | undefined
+}
+
+/** Asks for the orders when this screen opens, and returns the outcome of the last pull. */
 function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
-  const { orderPulls } = useDeps()
+  const { db, sync } = useDeps()
   const userId = useSession()?.userId
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches another user's orders at once
-  useEffect(() => orderPulls.watch(), [orderPulls, userId])
-  const status = useSyncExternalStore(orderPulls.subscribe, orderPulls.getStatus)
-  return { ...status, reload: () => orderPulls.pull({ force: true }) }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user's orders are asked for at once
+  useEffect(() => sync.pull('orders'), [sync, userId])
+  const pulls = useLiveQuery(
+    async () => ({ asked: await getValue(db, 'pull-asked'), last: await getValue(db, 'order-pull') }),
+    [db],
+  )
+  const last = pulls?.last?.userId === userId ? pulls?.last : undefined
+  const { failure } = last ?? {}
+  return {
+    isBusy: (pulls?.asked?.orders ?? 0) !== (last?.answered ?? 0),
+    failure: failure?.connection ? new ConnectionError(failure.connection) : failure,
+    reload: async () => sync.pull('orders'),
+  }
 }
 
 /**
@@ -103,13 +119,6 @@ export function useMarkAsOpened(view: OrderView | undefined): void {
     if (userId !== undefined && id !== undefined && version !== undefined)
       void saveOpened(db, userId, { id, version }).catch(() => undefined)
   }, [db, userId, id, version])
-}
-
-/** The number of orders with something unopened, for the header's menu; undefined until the database has answered. */
-export function useUnopenedCount(): number | undefined {
-  const { db } = useDeps()
-  const reader = useReader()
-  return useFreshQuery(async () => (reader ? countUnopened(db, reader) : 0), [db, reader?.userId, reader?.side])
 }
 
 /**

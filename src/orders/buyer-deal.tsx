@@ -84,10 +84,10 @@ interface EventTroubleProps {
 /** An answer or message that the server refused: why, what has changed since, and the next steps. */
 function EventTrouble({ row, order, state, onAsked }: EventTroubleProps) {
   const { t } = useLingui()
-  const { sync, orderPulls } = useDeps()
+  const { sync } = useDeps()
   const locale = useLocale()
   // fetch the event that made this one fail
-  useEffect(() => void orderPulls.pull({ force: true }), [orderPulls])
+  useEffect(() => sync.pull('orders'), [sync])
   // one id, so that a double click sends one message
   const [newId] = useState(() => sync.newId())
   const { body } = row.payload

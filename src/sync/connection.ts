@@ -1,7 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import { headers as names } from '../../contract/service.ts'
+import type { Fetch } from '../api/api-client.ts'
+import { fromOther } from '../api/from-other-server.ts'
+import type { ShopDatabase } from '../db/schema.ts'
+import { getValue, putValue } from '../db/values.ts'
 import { createStore } from '../lib/store.ts'
+import { watchQuery } from './watch-query.ts'
 
-/** Whether the shop's server does not answer. `src/sync/watch-connection.ts` finds it out. */
+/*
+ * Whether the shop's server answers, judged by the requests of this browser's pages. `navigator.onLine` is not trusted; its events
+ * only trigger a check.
+ */
+
+/** Whether the shop's server does not answer. */
 export const away = createStore(false)
 
 /** Like `useAway`, for code outside of components. */
@@ -11,25 +22,77 @@ export function useAway(): boolean {
   return useSyncExternalStore(away.subscribe, away.get, () => false)
 }
 
-/** Whether a live stream is open in this browser. While it is, nothing needs to be asked regularly. */
+/** Whether a live stream is open. While it is, nothing needs to be asked regularly. */
 export const isLive = createStore(false)
-
-/** Runs `work` every `milliseconds` while no live stream is open. Returns a function that stops it. */
-export function everyUnlessLive(milliseconds: number, work: () => void): () => void {
-  let timer: ReturnType<typeof setInterval> | undefined
-  const follow = () => {
-    clearInterval(timer)
-    timer = isLive.get() ? undefined : setInterval(work, milliseconds)
-  }
-  const stop = isLive.subscribe(follow)
-  follow()
-  return () => {
-    stop()
-    clearInterval(timer)
-  }
-}
 
 /** Whether the person wants to save data. Only Chromium tells, and TypeScript's types do not have it. */
 export function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+}
+
+/** Records whether the server answered a request. */
+function noteConnection(answered: boolean): void {
+  if (away.get() === answered) away.set(!answered)
+}
+
+/**
+ * Whether a response came from the shop's server. `undefined` when it proves nothing: it was made by the contact
+ * service. An HTML page comes from a captive portal.
+ */
+function isFromShop(response: Response): boolean | undefined {
+  if (response.headers.get(names.shop) === '1') return true
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/html')) return false
+  return fromOther && /json/.test(type) ? true : undefined
+}
+
+/**
+ * A fetch for the API client that records the outcome of each request. An outcome counts unless a request that began later
+ * has had one: an answer that was still on its way when the line broke does not hide the break.
+ */
+export function watchedFetch(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Fetch {
+  let begun = 0
+  let newest = 0
+  const note = (request: number, answered: boolean) => {
+    if (request < newest) return
+    newest = request
+    noteConnection(answered)
+  }
+  return async (input, init) => {
+    const request = ++begun
+    try {
+      const response = await fetch(input, init)
+      const answered = isFromShop(response)
+      if (answered !== undefined) note(request, answered)
+      return response
+    } catch (error) {
+      if (!init?.signal?.aborted) note(request, false)
+      throw error
+    }
+  }
+}
+
+/** Calls `check` when the browser reports a change, and shares with the other tabs what their requests show. */
+export function watchConnection(db: ShopDatabase, check: () => void, signal: AbortSignal): void {
+  addEventListener('online', check, { signal })
+  addEventListener('offline', check, { signal })
+  // with a worker the whole screen may come from this device, without a request to the server
+  if (!navigator.onLine || ('serviceWorker' in navigator && navigator.serviceWorker.controller)) check()
+  let shared: boolean | undefined
+  const stop = away.subscribe(() => {
+    const isNow = isAway()
+    if (isNow !== shared) void putValue(db, 'away', { isAway: isNow, at: Date.now() }).catch(() => undefined)
+    shared = isNow
+  })
+  signal.addEventListener('abort', stop)
+  watchQuery(
+    () => getValue(db, 'away'),
+    (saved) => {
+      // what was noted before this page was opened says nothing about now
+      if (!saved || saved.at < performance.timeOrigin) return
+      shared = saved.isAway
+      noteConnection(!saved.isAway)
+    },
+    signal,
+  )
 }

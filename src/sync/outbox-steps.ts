@@ -44,22 +44,8 @@ export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Ch
   }
 }
 
-/**
- * Repairs the queue before a pass: queues interrupted tries again, sets states by the session, and removes old proofs of
- * delivery. `retryNow` ends the waits of all entries, or of those without an answer.
- */
-export function align(
-  { rows, session }: Snapshot,
-  {
-    now,
-    retryNow,
-    random,
-  }: {
-    now: number
-    retryNow?: 'all' | 'unanswered' | undefined
-    random: () => number
-  },
-): Change<undefined> {
+/** Repairs the queue before a drain: queues interrupted tries again, sets states by the session, and removes old proofs of delivery. */
+export function repairQueue({ rows, session }: Snapshot, { now }: { now: number }): Change<undefined> {
   const put: OutboxRow[] = []
   const remove: string[] = []
   for (const row of rows.filter(isOurs)) {
@@ -67,13 +53,25 @@ export function align(
     if (row.state === 'done' || row.state === 'attention') continue
     const state = canSend(row, session) ? 'queued' : 'waiting-login'
     const resumed = state === 'queued' && row.state === 'waiting-login'
-    const unanswered = row.problem?.status === 0 || row.problem?.unproven
-    const ended = retryNow === 'all' || (retryNow === 'unanswered' && unanswered)
-    const next = ended && !isDue(row, now) ? now + (retryNow === 'all' ? 0 : random() * backOff.base) : row.nextAt
-    const nextAt = resumed ? now : Math.min(next, row.nextAt)
-    if (state !== row.state || nextAt !== row.nextAt) put.push({ ...row, state, nextAt })
+    if (state !== row.state) put.push({ ...row, state, nextAt: resumed ? Math.min(now, row.nextAt) : row.nextAt })
   }
   return withOneOffer(rows, { result: undefined, put, remove })
+}
+
+/** Which waits end early. `all`: the person pressed the button. `unanswered`: the network may be back. */
+export type RetryNow = 'all' | 'unanswered'
+
+/** Ends the waits of all queued entries, or of those without an answer; these are spread over a second. */
+export function endWaits(
+  { rows }: Snapshot,
+  { now, retryNow, random }: { now: number; retryNow: RetryNow; random: () => number },
+): Change<undefined> {
+  const isUnanswered = ({ problem }: OutboxRow) => problem?.status === 0 || problem?.unproven
+  const put = rows
+    .filter((row) => isOurs(row) && row.state === 'queued' && !isDue(row, now))
+    .filter((row) => retryNow === 'all' || isUnanswered(row))
+    .map((row) => ({ ...row, nextAt: Math.min(row.nextAt, now + (retryNow === 'all' ? 0 : random() * backOff.base)) }))
+  return { result: undefined, put }
 }
 
 /** Each offer that is not being sent gives its place to a newer one that waits behind it. */
@@ -99,6 +97,13 @@ export function sendableEntries({ rows, session }: Snapshot): OutboxRow[] {
     return row.state === 'queued'
   })
 }
+
+/** What wakes an engine when somebody has written it: a claim, and the end of one, are the engine's own work. */
+export const watchedEntries = (rows: readonly OutboxRow[]): string =>
+  rows
+    .filter(({ state }) => state !== 'done')
+    .map(({ id, nextAt, state }) => `${id} ${nextAt} ${state === 'sending' ? 'queued' : state}`)
+    .join()
 
 export interface Claim {
   row: OutboxRow
@@ -230,7 +235,7 @@ function waitForLogin(
 }
 
 /** The decisions of a sender. */
-export const decisions = { align, sendableEntries, claim, settle }
+export const decisions = { repairQueue, endWaits, sendableEntries, claim, settle }
 
 /** Whether the person may still withdraw an entry: the server refused it, or it has never left the device. */
 export function mayTakeBack(row: OutboxRow): boolean {

@@ -31,14 +31,10 @@ export type Verdict =
 /** `required`: our server, recognised by `X-Shop-Api`. `off`: another server that follows the specification. */
 export type ShopHeader = 'required' | 'off'
 
-/** Lets one sender at a time work; returns 'busy' when another one does. */
-export type Sender = <T>(work: () => Promise<T>) => Promise<T | 'busy'>
-
 /** What the functions for screens need of the outbox. */
 export interface OutboxAccess {
   store: OutboxStore
   enqueue(entry: NewEntry): Promise<OutboxRow>
-  wake(): void
   /** ms since 1970 */
   now(): number
   newId(): string
@@ -47,7 +43,6 @@ export interface OutboxAccess {
 /** Everything the outbox depends on: storage, network, clock, ids and random numbers. */
 export interface OutboxEnv {
   store: OutboxStore
-  sender: Sender
   shopHeader: ShopHeader
   /** Sends an entry once. Throws `ConnectionError` when no answer came (at most 30 s). */
   send(row: OutboxRow, token: string | undefined): Promise<Answer>
@@ -63,10 +58,4 @@ export interface OutboxEnv {
   newId(): string
   /** 0 ≤ x < 1 */
   random(): number
-  /** Resolves after the time or when the signal is aborted; never rejects. */
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>
-  /** whether the page is visible */
-  visible(): boolean
-  /** an unexpected error; the loop goes on */
-  report(error: unknown): void
 }

@@ -12,10 +12,7 @@ import { backOff, delay, isDue } from './back-off.ts'
 import { savesData } from './connection.ts'
 import { sendableEntries } from './outbox-steps.ts'
 import { outboxStore, type Snapshot } from './outbox-store.ts'
-import type { Sender } from './outbox-types.ts'
-import { sending } from './progress.ts'
 import { orderOfSaid, readSaid, type SaidFiles } from './said-files.ts'
-import { lockSender } from './sender-lock.ts'
 import { type Asked, askTus, type Told } from './tus.ts'
 
 /** What a device has to send, at one moment. */
@@ -82,13 +79,10 @@ async function forgetSaid(db: ShopDatabase): Promise<void> {
 const piece = { least: 32 * 1024, most: 512 * 1024, time: 10_000 }
 /** How often a running piece looks whether the outbox has something to send, and how long the lane then waits, ms. */
 const outboxInterval = 500
-/** The wait while another page or the worker sends files, ms. */
-const busyInterval = 5000
 
 /** Everything that the lane depends on. */
 export interface LaneEnv {
   store: FileStore
-  sender: Sender
   /** Throws when no answer came. */
   ask(asked: Asked): Promise<Told>
   now(): number
@@ -183,19 +177,16 @@ export async function sendWaiting(
   stop: AbortSignal,
   policy: LanePolicy = lanePolicy,
 ): Promise<number | undefined> {
-  const wait = await env.sender(async () => {
-    for (;;) {
-      const next = policy.nextFile(await env.store.read(), { now: env.now(), savesData: env.savesData() })
-      if (!next.row) return next.wait
-      if (stop.aborted) return 0
-      const { result, sent } = await sendFile(env, { ...next, stop }, policy)
-      const tried = { result, sent, now: env.now(), random: () => env.random() }
-      await (result.kind === 'login'
-        ? env.store.expire(next.token)
-        : env.store.settle(next.row, (row) => policy.settled(row, tried)))
-    }
-  })
-  return wait === 'busy' ? busyInterval : wait
+  for (;;) {
+    const next = policy.nextFile(await env.store.read(), { now: env.now(), savesData: env.savesData() })
+    if (!next.row) return next.wait
+    if (stop.aborted) return 0
+    const { result, sent } = await sendFile(env, { ...next, stop }, policy)
+    const tried = { result, sent, now: env.now(), random: () => env.random() }
+    await (result.kind === 'login'
+      ? env.store.expire(next.token)
+      : env.store.settle(next.row, (row) => policy.settled(row, tried)))
+  }
 }
 
 interface Sending {
@@ -288,7 +279,7 @@ interface FileLane {
 export const filesAddress = (api: Pick<Api, 'address'>) => api.address('health').replace(/health\/?$/, 'files/')
 
 /**
- * Sends the files of the signed-in user whose messages have gone, for a page or the worker, unless another one does. Stops as soon as the outbox
+ * Sends the files of the signed-in user whose messages have gone, for whoever holds the device's lock. Stops as soon as the outbox
  * has something to send. Returns after how many ms there may be more to do; undefined when nothing waits.
  */
 export function sendFiles({ db, api, clock }: FileLane, stop: AbortSignal): Promise<number | undefined> {
@@ -296,13 +287,12 @@ export function sendFiles({ db, api, clock }: FileLane, stop: AbortSignal): Prom
   return sendWaiting(
     {
       store: fileStore(db),
-      sender: lockSender(navigator.locks, 'files'),
       ask: (asked) => askTus(endpoint, asked),
       now: () => clock.now(),
       random: Math.random,
       sleep: pause,
       savesData,
-      show: sending.set,
+      show: (file) => void putValue(db, 'sending-file', file).catch(() => undefined),
     },
     stop,
   )

@@ -5,14 +5,12 @@ import { ConnectionError } from '../api/api-errors.ts'
 import { readAnswer } from '../api/read-answer.ts'
 import type { OutboxPayload, OutboxRow } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
-import { pause } from '../lib/cancel.ts'
 import type { Clock } from '../lib/device-clock.ts'
-import { Outbox, type Passed, type RetryNow } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import { isEventRow } from './outbox-rows.ts'
 import { outboxStore } from './outbox-store.ts'
 import type { OutboxEnv, ShopHeader, Verdict } from './outbox-types.ts'
 import { sentBody } from './own-events.ts'
-import { type Locks, lockSender } from './sender-lock.ts'
 import { verdict } from './verdict.ts'
 
 /** Timeout of a try, ms. A repeated try is safe, since it carries the same key. */
@@ -85,51 +83,27 @@ function isSame(order: Order, { payload, createdAt }: OutboxRow): boolean {
   return items && address && !isOlder && order.orderItems.length === orderItems.length
 }
 
-/**
- * Why the outbox is woken. `button` ends every wait, `enqueue` and `timer` none. The others end the waits of entries without
- * an answer, since the network may be back.
- */
-type WakeReason =
-  | 'start'
-  | 'online'
-  | 'visible'
-  | 'pageshow'
-  | 'focus'
-  | 'login'
-  | 'enqueue'
-  | 'button'
-  | 'sync'
-  | 'contact'
-  | 'timer'
-
 export interface SenderOptions {
   db: ShopDatabase
   api: Api
   clock: Clock
-  /** `navigator.locks`, where the browser has it */
-  locks?: Locks | undefined
   random?: () => number
   shopHeader?: ShopHeader
   newId?: () => string
-  visible?: () => boolean
   /** whether the network may be away: then the server is asked before an entry is sent for the first time */
   mayBeAway?: () => boolean
-  report?: (error: unknown) => void
 }
 
 /** Timeout of the question whether the server can be reached, ms. */
 const reachTimeout = 10_000
-/** Answers of the server wake the outbox at most this often, ms. */
-const contactInterval = 30_000
 
-/** The sender of a page or of the worker. */
+/** The outbox of a page or of the worker, and what it depends on. */
 export function createSender(options: SenderOptions) {
   const { db, api, clock, shopHeader = 'required' } = options
   const store = outboxStore(db)
   const env: OutboxEnv = {
     store,
     shopHeader,
-    sender: lockSender(options.locks),
     send: (row, token) => sendEntry(api, row, token),
     reach: async () => {
       // other servers have no such call
@@ -146,32 +120,6 @@ export function createSender(options: SenderOptions) {
     now: () => clock.now(),
     newId: options.newId ?? (() => uuidv7()),
     random: options.random ?? Math.random,
-    sleep: pause,
-    visible: options.visible ?? (() => true),
-    report: options.report ?? ((error) => console.error(error)),
   }
-  const outbox = new Outbox(env)
-  let lastContact = Number.NEGATIVE_INFINITY
-  const wake = (reason: WakeReason): void => {
-    if (reason === 'contact') {
-      if (Math.abs(clock.now() - lastContact) < contactInterval) return
-      lastContact = clock.now()
-    }
-    outbox.wake(retryNowFor(reason))
-  }
-  return {
-    env,
-    wake,
-    run: (stop: AbortSignal): Promise<void> => outbox.run(stop),
-    /** One pass: sends what is due, if no other sender is at work, and returns what is left. */
-    pass(reason: WakeReason): Promise<Passed> {
-      wake(reason)
-      return outbox.pass()
-    },
-  }
-}
-
-function retryNowFor(reason: WakeReason): RetryNow | undefined {
-  if (reason === 'button') return 'all'
-  return reason === 'enqueue' || reason === 'timer' ? undefined : 'unanswered'
+  return { env, outbox: new Outbox(env) }
 }

@@ -28,6 +28,7 @@ import type { OutboxAccess } from './outbox-types.ts'
 import { filesOf } from './said-files.ts'
 import { createSender, type SenderOptions } from './sender.ts'
 import { unsentStocks } from './stock.ts'
+import { askForPull } from './ask-for-pull.ts'
 
 // What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
 
@@ -86,7 +87,7 @@ export function removeAllOf({ rows }: Snapshot, userId: string, which: 'pending'
 }
 
 /** What screens do with the stock of a product. */
-export function stockSending({ store, enqueue, wake, now, newId }: OutboxAccess) {
+export function stockSending({ store, enqueue, now, newId }: OutboxAccess) {
   return {
     /** Saves a stock. It replaces the user's earlier stocks of the product that were not sent. */
     enqueueStock: (stock: StockEntry) => enqueue(stockEntry(stock, now())),
@@ -99,7 +100,7 @@ export function stockSending({ store, enqueue, wake, now, newId }: OutboxAccess)
       const seen = problem?.countInStock
       if (seen === undefined) return undefined
       const spareId = newId()
-      const row = await store.transact((all) => {
+      return store.transact((all) => {
         const mine = unsentStocks(all.rows, userId, payload.fishe)
         const last = mine.at(-1)
         // the button was pressed twice, or the user has typed another number
@@ -109,8 +110,6 @@ export function stockSending({ store, enqueue, wake, now, newId }: OutboxAccess)
         const stock = { id, fishe, ...display, body: { ...body, seen }, session }
         return accept(all, stockEntry(stock, now()), spareId)
       })
-      wake()
-      return row
     },
     /** 'Discard mine': removes the user's stocks of the product that were refused or never sent. */
     async discardStock({ userId, payload }: StockRow): Promise<void> {
@@ -118,18 +117,14 @@ export function stockSending({ store, enqueue, wake, now, newId }: OutboxAccess)
         const mine = unsentStocks(all.rows, userId, payload.fishe).filter(mayTakeBack)
         return { result: undefined, remove: mine.map(({ id }) => id) }
       })
-      wake()
     },
   }
 }
 
 /** What screens do with order events. Every id is a UUIDv7 made when the form or dialog opens (`sync.newId`). */
-function eventSending({ store, enqueue, wake, now }: OutboxAccess) {
-  const replace = async (replacement: Omit<Replacement, 'now'>): Promise<OutboxRow | undefined> => {
-    const row = await store.transact((all) => replaceEvent(all, { ...replacement, now: now() }, mayTakeBack))
-    wake()
-    return row
-  }
+function eventSending({ store, enqueue, now }: OutboxAccess) {
+  const replace = (replacement: Omit<Replacement, 'now'>): Promise<OutboxRow | undefined> =>
+    store.transact((all) => replaceEvent(all, { ...replacement, now: now() }, mayTakeBack))
   return {
     /**
      * Saves an event of an order (offer, withdrawal, acceptance, message …) and sends it when possible; until then the
@@ -195,6 +190,9 @@ async function withRoom<T>(work: () => Promise<T>, freeSpace: () => Promise<void
   }
 }
 
+/** Answers of the server end waits at most this often, ms. */
+const contactInterval = 30_000
+
 /**
  * Everything that a person sends to the shop goes through here: saved first, then delivered exactly once. What saves rejects where the
  * device cannot save: then nothing is sent, and the form keeps what was typed.
@@ -203,8 +201,9 @@ export type Sync = ReturnType<typeof createSync>
 
 export function createSync(options: SyncOptions) {
   const { db, clock, freeSpace = async () => {} } = options
-  const { env, wake, run, pass } = createSender(options)
+  const { env, outbox } = createSender(options)
   const { store } = env
+  let lastContact = Number.NEGATIVE_INFINITY
   const newId = () => env.newId()
   const pendingOf = async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending)
   const savedCartOrder = () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace)
@@ -215,20 +214,24 @@ export function createSync(options: SyncOptions) {
       ? ({ kind: 'all' } as const)
       : ({ kind: 'entry', id: entry.id } as const)
     const save = () => store.transact((all) => accept(all, entry, spareId), scope)
-    const row = await withRoom(save, freeSpace)
-    wake('enqueue')
-    return row
+    return withRoom(save, freeSpace)
   }
-  const access = { store, enqueue, wake: () => wake('enqueue'), now: () => clock.now(), newId }
+  const access = { store, enqueue, now: () => clock.now(), newId }
   return {
-    /** Starts the page's sender; ends with `stop`. Call once per page. */
-    run,
-    /** One pass: sends what is due, if no other sender is at work, and returns what is left. */
-    pass,
-    /** Wakes the page's sender. */
-    wake,
+    /** for whoever holds the device's lock */
+    outbox,
     /** Tries everything now: ends every wait. */
-    sendNow: (): void => wake('button'),
+    sendNow: (): void => void outbox.retryNow('all').catch(() => undefined),
+    /** The network may be back: entries without an answer wait no longer. */
+    retryUnanswered: (): void => void outbox.retryNow('unanswered').catch(() => undefined),
+    /** Asks whoever holds the device's lock for a pull of these feeds. */
+    pull: (...feeds: ('orders' | 'catalogue')[]): void => void askForPull(db, feeds).catch(() => undefined),
+    /** An answer of the server: the network may be back. Looks at most every 30 s. */
+    noteContact(): void {
+      if (Math.abs(clock.now() - lastContact) < contactInterval) return
+      lastContact = clock.now()
+      void outbox.retryNow('unanswered').catch(() => undefined)
+    },
     /** The lines of the cart and the id of the order that they will be, read in one transaction. */
     cartOrder: (): Promise<CartOrder> =>
       savedCartOrder().catch(async (error: unknown) => {
@@ -263,9 +266,7 @@ export function createSync(options: SyncOptions) {
      * sent.
      */
     async discard(id: string): Promise<boolean> {
-      const isRemoved = await store.transact((all) => discard(all, id))
-      wake('enqueue')
-      return isRemoved
+      return store.transact((all) => discard(all, id))
     },
     /**
      * Logs out on this device at once. An outbox entry ends the session on the server with the next connection. Where it cannot
@@ -276,7 +277,6 @@ export function createSync(options: SyncOptions) {
       const save = () => store.transact((all): Change<unknown> => ({ ...accept(all, entry, entry.id), session: null }))
       try {
         await dropSession(db, () => withRoom(save, freeSpace))
-        wake('enqueue')
       } catch {
         // the entry could not be saved
         void env.send({ seq: 0, ...entry }, token).catch(() => undefined)

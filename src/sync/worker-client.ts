@@ -58,7 +58,6 @@ async function registerWorker(): Promise<void> {
     if (accepted) location.reload()
     else onControl()
   })
-  if (navigator.serviceWorker.controller) tellWorker({ kind: 'PULL_CATALOGUE' })
   const registration = await workbox.register()
   // undefined where workers are blocked
   if (!registration) return
@@ -71,7 +70,6 @@ async function registerWorker(): Promise<void> {
 
 /** The worker now controls a page that loaded without it: fetches its pictures again, so that the worker caches them. */
 function onControl(): void {
-  tellWorker({ kind: 'PULL_CATALOGUE' })
   for (const { currentSrc } of document.images) {
     // the browser's HTTP cache answers: the addresses are immutable
     if (currentSrc.startsWith(`${location.origin}/`)) void fetch(currentSrc).catch(() => undefined)
@@ -95,7 +93,7 @@ function reloadOnLostChunk(): void {
   addEventListener('vite:preloadError', (event) => {
     const message = event.payload.message
     // the app works without animations and without the live stream
-    if (/motion|\/live-/.test(message)) return
+    if (/motion|\/stream-/.test(message)) return
     const version = document.querySelector<HTMLScriptElement>('#entry')?.src ?? ''
     const tried = `reloaded:${version}`
     try {

@@ -22,7 +22,6 @@ export interface Tab extends Actor {
   store: OutboxStore
   /** saves an entry; undefined when the screen with its form is closed */
   save: (entry: NewEntry) => Promise<OutboxRow | undefined>
-  stop: AbortController
 }
 
 interface Options {
@@ -87,10 +86,13 @@ export class Device extends TabHost {
     const store = this.gatedStore(actor)
     const policy = { ...outboxPolicy, ...this.mutation.policy }
     const outbox = new Outbox(this.env(actor, store), policy)
-    const tab = Object.assign(actor, { outbox, store, save: this.saver(store), stop: new AbortController() })
+    const tab = Object.assign(actor, { outbox, store, save: this.saver(store) })
     this.tabs.push(tab)
-    const life = once ? outbox.pass().then(() => this.kill(tab)) : outbox.run(tab.stop.signal)
-    life.catch((error: unknown) => this.ledger.accident(error))
+    if (!once) this.startEngine(tab, outbox)
+    else
+      this.unlessPage(tab, () => outbox.drain())
+        .then(() => this.kill(tab))
+        .catch((error: unknown) => this.ledger.accident(error))
     return tab
   }
 
@@ -140,9 +142,14 @@ export class Device extends TabHost {
             return change
           }, scope)
           written()
+          this.written((await store.read()).rows)
           return result
         }),
     }
+  }
+
+  protected override locks(actor: Actor) {
+    return this.mutation.unlocked ? undefined : super.locks(actor)
   }
 
   protected override env(actor: Actor, store: OutboxStore): OutboxEnv {

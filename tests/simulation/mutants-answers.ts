@@ -1,4 +1,4 @@
-import { accept, align, andThen, claim, settle } from '../../src/sync/outbox-steps.ts'
+import { accept, repairQueue, andThen, claim, settle } from '../../src/sync/outbox-steps.ts'
 import { verdict } from '../../src/sync/verdict.ts'
 import type { Mutation } from './mutation.ts'
 
@@ -159,28 +159,28 @@ export const answerMutants: Record<string, Mutation> = {
   },
   'proofs are thrown away at once': {
     policy: {
-      align: (all, how) => {
+      repairQueue: (all, how) => {
         const done = all.rows.filter(({ state, v }) => state === 'done' && v === 1).map(({ id }) => id)
-        const change = align(all, how)
+        const change = repairQueue(all, how)
         return { ...change, remove: [...(change.remove ?? []), ...done] }
       },
     },
   },
   'what was refused is thrown away': {
     policy: {
-      align: (all, how) => {
+      repairQueue: (all, how) => {
         const refused = all.rows.filter(({ state, v }) => state === 'attention' && v === 1).map(({ id }) => id)
-        const change = align(all, how)
+        const change = repairQueue(all, how)
         return { ...change, remove: [...(change.remove ?? []), ...refused] }
       },
     },
   },
   'what was refused is queued again': {
     policy: {
-      align: (all, how) =>
+      repairQueue: (all, how) =>
         andThen(
           all,
-          (seen) => align(seen, how),
+          (seen) => repairQueue(seen, how),
           ({ rows }) => {
             const put = rows.filter(({ state, v }) => state === 'attention' && v === 1)
             return { result: undefined, put: put.map((row) => ({ ...row, state: 'queued' as const })) }

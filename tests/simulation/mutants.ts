@@ -1,6 +1,6 @@
 import type { OutboxRow } from '../../src/db/rows.ts'
 import { isPending } from '../../src/sync/outbox-rows.ts'
-import { accept, align, andThen, canSend, claim, sendableEntries, settle } from '../../src/sync/outbox-steps.ts'
+import { accept, repairQueue, andThen, canSend, claim, sendableEntries, settle } from '../../src/sync/outbox-steps.ts'
 import { verdict } from '../../src/sync/verdict.ts'
 import { answerMutants } from './mutants-answers.ts'
 import { peopleMutants } from './mutants-people.ts'
@@ -143,8 +143,8 @@ export const mutants: Record<string, Mutation> = {
   },
   'leaves interrupted tries lying': {
     policy: {
-      align: (all, how) => {
-        const change = align(all, how)
+      repairQueue: (all, how) => {
+        const change = repairQueue(all, how)
         const lying = new Set(all.rows.filter(({ state }) => state === 'sending').map(({ id }) => id))
         return { ...change, put: (change.put ?? []).filter(({ id }) => !lying.has(id)) }
       },
@@ -156,21 +156,21 @@ export const mutants: Record<string, Mutation> = {
         const next = sendableEntries(all)[0]
         return next && next.nextAt > now ? { result: undefined } : claim(all, now)
       },
-      align: (all, how) => align(all, { ...how, retryNow: undefined }),
+      endWaits: () => ({ result: undefined }),
     },
   },
   'forgets what is older than a week': {
     policy: {
-      align: (all, how) => {
+      repairQueue: (all, how) => {
         const old = all.rows.filter((row) => isPending(row) && how.now - row.createdAt > 7 * 86_400_000 && row.v === 1)
-        return old.length > 0 ? { result: undefined, remove: old.map(({ id }) => id) } : align(all, how)
+        return old.length > 0 ? { result: undefined, remove: old.map(({ id }) => id) } : repairQueue(all, how)
       },
     },
   },
   "touches another version's rows": {
     policy: {
-      align: (all, how) => {
-        const change = align(all, how)
+      repairQueue: (all, how) => {
+        const change = repairQueue(all, how)
         const put = all.rows
           .filter(({ state }) => state === 'sending')
           .map((row) => ({ ...row, state: 'queued' as const }))
@@ -187,11 +187,11 @@ export const mutants: Record<string, Mutation> = {
   'a double click makes two': {
     accept: (all, entry, spare) => accept(all, { ...entry, id: spare }, spare),
   },
-  'works without asking for the lock': { env: (env) => ({ ...env, sender: (work) => work() }) },
+  'works without asking for the lock': { unlocked: true },
   'never resumes after a login': {
     policy: {
-      align: (all, how) => {
-        const change = align(all, how)
+      repairQueue: (all, how) => {
+        const change = repairQueue(all, how)
         return {
           ...change,
           put: (change.put ?? []).filter(

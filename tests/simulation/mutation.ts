@@ -18,6 +18,8 @@ export interface Mutation {
   /** the store through which entries are saved */
   saving?: (store: OutboxStore) => OutboxStore
   env?: (env: OutboxEnv) => OutboxEnv
+  /** no lock although the device has locks */
+  unlocked?: boolean
   server?: (server: ServerModel) => void
   /** the logout discards pending entries, although the person chose otherwise */
   logoutDiscards?: boolean

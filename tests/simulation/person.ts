@@ -1,6 +1,6 @@
 import type { CartLine, OutboxRow } from '../../src/db/rows.ts'
 import { contactEntry, logoutEntry, type NewEntry, orderEntry, reviewEntry } from '../../src/sync/entries.ts'
-import { accept, mayTakeBack } from '../../src/sync/outbox-steps.ts'
+import { accept, mayTakeBack, type RetryNow } from '../../src/sync/outbox-steps.ts'
 import type { Change } from '../../src/sync/outbox-store.ts'
 import { discard, editAgain, removeAllOf } from '../../src/sync/sync.ts'
 import type { Device, Tab } from './device.ts'
@@ -23,7 +23,7 @@ export class Person {
   /** One thing happens; the simplest is that time passes until something is due. */
   act(): void {
     const { device } = this
-    const kind = device.choices.pick(24, 'event')
+    const kind = device.choices.pick(25, 'event')
     const note = this.events[kind]?.[0] ?? 'time'
     device.scheduler.trace?.push(`-- ${note}`)
     const happen = this.events[kind]?.[1] ?? (() => this.wait())
@@ -52,7 +52,7 @@ export class Person {
     13: ['the token of b ends', () => this.device.server.expire('b')],
     14: ['goes offline', () => (this.device.network.offline = true)],
     15: ['comes back online', () => this.online()],
-    16: ['presses Send now', () => this.device.living()[0]?.outbox.wake('all')],
+    16: ['presses Send now', () => this.retry('all')],
     17: ['edits and sends again', () => this.edit()],
     18: ['discards', () => this.discard()],
     19: ['the clock jumps', () => (this.device.clockError += (this.device.choices.pick(21, 'years') - 10) * year)],
@@ -60,6 +60,7 @@ export class Person {
     21: ['five minutes pass', () => this.device.pass(300_000)],
     22: ['a double click', () => this.sendAgain(false)],
     23: ['a stale tab sends', () => this.sendAgain(true)],
+    24: ['looks at another tab', () => this.turn()],
   }
 
   /** One of the living tabs. */
@@ -79,7 +80,17 @@ export class Person {
 
   private online(): void {
     this.device.network.offline = false
-    for (const tab of this.device.living()) tab.outbox.wake('unanswered')
+    this.retry('unanswered')
+  }
+
+  private retry(which: RetryNow): void {
+    const tab = this.tab()
+    if (tab) this.flow(tab.outbox.retryNow(which))
+  }
+
+  private turn(): void {
+    const tab = this.tab()
+    if (tab) this.device.turn(tab)
   }
 
   /** An action of the person in a tab: it ends with the tab, and its errors count. */
@@ -123,7 +134,6 @@ export class Person {
     device.ledger.offer(tag, entry.userId)
     const row = await tab.save(entry)
     if (row) device.ledger.saved(tag)
-    tab.outbox.wake()
   }
 
   /** Sends the same id again: with the same content as a double click, with other content from a stale tab. */
@@ -220,7 +230,8 @@ export class Person {
   }
 
   private wakeAll(): void {
-    for (const tab of this.device.living()) tab.outbox.wake('unanswered')
+    this.device.wakeAll()
+    this.retry('unanswered')
   }
 }
 

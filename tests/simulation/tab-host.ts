@@ -1,7 +1,9 @@
 import type { Answer } from '../../src/api/api-client.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
-import type { OutboxEnv, OutboxStore, Sender } from '../../src/sync/outbox-types.ts'
-import { type Locks, lockSender } from '../../src/sync/sender-lock.ts'
+import { Engine, type Job, type Locks, withLock } from '../../src/sync/engine.ts'
+import type { Outbox } from '../../src/sync/outbox.ts'
+import { watchedEntries } from '../../src/sync/outbox-steps.ts'
+import type { OutboxEnv, OutboxStore } from '../../src/sync/outbox-types.ts'
 import type { Choices } from './choices.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
@@ -16,6 +18,11 @@ interface HostWorld {
   choices: Choices
   newId: () => string
   ledger: { accident(error: unknown): void }
+}
+
+interface Waiter {
+  actor: Actor
+  grant: () => void
 }
 
 interface Traits {
@@ -38,7 +45,11 @@ export abstract class TabHost {
   protected readonly host: HostWorld
   /** how many values chance has */
   protected readonly grain: number = 10
-  private readonly holders = new Map<string, Actor>()
+  private holder: Actor | undefined
+  private waiters: Waiter[] = []
+  private readonly engines = new Map<Actor, Engine>()
+  private readonly hidden = new Set<Actor>()
+  private entries = ''
 
   constructor(world: HostWorld, { hasLocks, clockError } = drawTraits(world)) {
     this.host = world
@@ -62,7 +73,9 @@ export abstract class TabHost {
   kill(tab: Actor): void {
     this.host.scheduler.kill(tab)
     this.sleepers = this.sleepers.filter((sleeper) => sleeper.tab !== tab)
-    for (const [name, holder] of this.holders) if (holder === tab) this.holders.delete(name)
+    this.engines.delete(tab)
+    this.waiters = this.waiters.filter(({ actor }) => actor !== tab)
+    this.release(tab)
   }
 
   wakeDue(): void {
@@ -73,58 +86,116 @@ export abstract class TabHost {
   }
 
   protected env(actor: Actor, store: OutboxStore): OutboxEnv {
-    const { scheduler, choices, newId, ledger } = this.host
+    const { scheduler, choices, newId } = this.host
     return {
       store,
       shopHeader: 'required',
-      sender: this.sender(actor),
       send: (row, token) => this.send(actor, row, token),
       reach: () => scheduler.call(actor, 'reach', () => this.isReachable()),
       lookUp: async () => undefined,
       now: () => this.now(),
       newId,
       random: () => choices.pick(this.grain, 'random') / this.grain,
-      visible: () => true,
-      report: (error) => ledger.accident(error),
-      sleep: (milliseconds, signal) =>
-        new Promise((resolve) => {
-          const wake = () => void scheduler.gate(actor, 'awake').then(resolve)
-          if (signal.aborted) return wake()
-          const sleeper = { tab: actor, at: this.trueTime() + milliseconds, wake }
-          this.sleepers.push(sleeper)
-          signal.addEventListener('abort', () => {
-            const isSleeping = this.sleepers.includes(sleeper)
-            this.sleepers = this.sleepers.filter((other) => other !== sleeper)
-            if (isSleeping && !actor.dead) wake()
-          })
-        }),
     }
   }
 
-  protected sender(actor: Actor): Sender {
-    return lockSender(this.locks(actor))
+  protected sleep(actor: Actor, milliseconds: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => void this.host.scheduler.gate(actor, 'awake').then(resolve)
+      if (signal.aborted) return wake()
+      const sleeper = { tab: actor, at: this.trueTime() + milliseconds, wake }
+      this.sleepers.push(sleeper)
+      signal.addEventListener('abort', () => {
+        const isSleeping = this.sleepers.includes(sleeper)
+        this.sleepers = this.sleepers.filter((other) => other !== sleeper)
+        if (isSleeping && !actor.dead) wake()
+      })
+    })
+  }
+
+  /** Starts the product's own engine of a tab, which sends the outbox and does these jobs. */
+  protected startEngine(actor: Actor, outbox: Outbox, jobs: Record<string, Job> = {}): Engine {
+    const { ledger } = this.host
+    const engine = new Engine({
+      locks: this.locks(actor),
+      visible: () => !this.hidden.has(actor),
+      elapsed: () => this.trueTime(),
+      sleep: (milliseconds, signal) => this.sleep(actor, milliseconds, signal),
+      report: (error) => ledger.accident(error),
+    })
+    const run = async (stop: AbortSignal) => {
+      const { waiting, next = 30_000 } = await outbox.drain(stop)
+      if (this.hasLocks && this.letGo) await this.letGo(actor)
+      return waiting > 0 ? Math.min(next, 30_000) : undefined
+    }
+    engine.add({ outbox: { run, inBackground: true }, ...jobs })
+    this.engines.set(actor, engine)
+    engine.run(new AbortController().signal).catch((error: unknown) => ledger.accident(error))
+    return engine
+  }
+
+  /** Somebody has written to the outbox: the live queries of all tabs notice. */
+  protected written(rows: readonly OutboxRow[]): void {
+    const entries = watchedEntries(rows)
+    if (entries !== this.entries) for (const engine of this.engines.values()) engine.wake('outbox', 'uploads')
+    this.entries = entries
+  }
+
+  /** Login and logout are noticed too. */
+  wakeAll(): void {
+    for (const engine of this.engines.values()) engine.wake('outbox', 'uploads')
+  }
+
+  /** The person looks at something else, or at this tab again. */
+  turn(tab: Actor): void {
+    if (!this.hidden.delete(tab)) this.hidden.add(tab)
+    this.engines.get(tab)?.turned()
+  }
+
+  /** The worker works unless a page does. */
+  protected unlessPage<T>(actor: Actor, work: () => Promise<T>): Promise<T | 'busy'> {
+    return withLock(this.locks(actor), { ifAvailable: true }, work)
   }
 
   protected send(actor: Actor, row: OutboxRow, token: string | undefined): Promise<Answer> {
     return this.host.scheduler.call(actor, `send ${row.id}`, () => this.carry(row, token))
   }
 
-  protected locks(actor: Actor): Locks {
+  protected locks(actor: Actor): Locks | undefined {
+    if (!this.hasLocks) return undefined
     return {
-      request: async (name, _options, work) => {
+      request: async (_name, wait, work) => {
         await this.host.scheduler.gate(actor, 'lock')
         if (actor.dead) return new Promise(() => {})
-        if (!this.hasLocks) return work({})
-        if (this.holders.has(name)) return work(null)
-        this.holders.set(name, actor)
+        if (this.holder && 'ifAvailable' in wait) return work(null)
+        if (this.holder && 'signal' in wait) await this.waitFor(actor, wait.signal)
+        this.holder = actor
         try {
-          const result = await work({})
-          if (this.letGo) await this.letGo(actor)
-          return result
+          return await work({})
         } finally {
-          if (this.holders.get(name) === actor) this.holders.delete(name)
+          this.release(actor)
         }
       },
     }
+  }
+
+  private waitFor(actor: Actor, signal: AbortSignal): Promise<void> {
+    return new Promise((grant, refuse) => {
+      const waiter = { actor, grant }
+      this.waiters.push(waiter)
+      signal.addEventListener('abort', () => {
+        if (!this.waiters.includes(waiter)) return
+        this.waiters = this.waiters.filter((other) => other !== waiter)
+        refuse(new Error('The wait for the lock was ended'))
+      })
+      if (signal.aborted) refuse(new Error('The wait for the lock was ended'))
+    })
+  }
+
+  private release(actor: Actor): void {
+    if (this.holder !== actor) return
+    const next = this.waiters.shift()
+    this.holder = next?.actor
+    next?.grant()
   }
 }

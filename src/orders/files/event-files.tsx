@@ -2,19 +2,19 @@ import { Box, Button, Flex, Text } from '@chakra-ui/react'
 import { useLingui as useI18n } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { hasRight } from '../../../contract/accounts.ts'
 import type { EventFile } from '../../../contract/files.ts'
 import type { Side } from '../../../contract/order-events.ts'
 import { sendFilesNow } from '../../db/files-of-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { useSession } from '../../db/use-session.ts'
+import { getValue } from '../../db/values.ts'
 import { FileButton } from '../../forms/file-button.tsx'
 import { formatBytes, formatPercent } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { savesData } from '../../sync/connection.ts'
 import { type FilePlace, openFile, openThumb } from '../../sync/open-file.ts'
-import { followSending, sending } from '../../sync/progress.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { saveFile, useAddress } from '../../ui/device/blob-address.ts'
 import { type ChoiceResult, saveChosen } from './choose-files.ts'
@@ -109,7 +109,7 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
   const { t } = useLingui()
   const { i18n } = useI18n()
   const locale = useLocale()
-  const progress = useSyncExternalStore(followSending, sending.get, sending.get)
+  const progress = useLiveQuery(() => getValue(deps.db, 'sending-file').catch(() => undefined), [deps.db])
   const [chosenAgain, setChosenAgain] = useState<{ name: string; result: ChoiceResult }>()
   const refused = row?.refused ?? (row?.blob ? undefined : file.refused)
   if (refused) {

@@ -112,7 +112,7 @@ function missingIn(problem: Refusal | ConnectionError): string[] {
 export function PapersPart({ view, userId }: { view: OrderView; userId: string }) {
   const { order } = view
   const { t } = useLingui()
-  const { api, sync, orderPulls } = useDeps()
+  const { api, sync } = useDeps()
   const refusalText = useRefusalText()
   const { papers, change } = usePapers(order, userId)
   const isAway = useAway()
@@ -140,7 +140,7 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
         const { number } = reply.body
         change((before) => withPaper(before, reply.body))
         say(<Trans>{number} is made. The buyer finds it in the thread.</Trans>)
-        void orderPulls.pull({ force: true })
+        sync.pull('orders')
       } else {
         setFailure({ kind, problem: reply.refusal })
         if (reply.refusal.code === 'invalid-fields')

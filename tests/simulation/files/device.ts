@@ -1,17 +1,17 @@
 import { ConnectionError } from '../../../src/api/api-errors.ts'
 import { isRecord, parseJson } from '../../../src/lib/record.ts'
+import type { Job } from '../../../src/sync/engine.ts'
 import { isDue } from '../../../src/sync/back-off.ts'
 import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
 import { sendableEntries } from '../../../src/sync/outbox-steps.ts'
 import type { Snapshot } from '../../../src/sync/outbox-store.ts'
 import { orderOfSaid } from '../../../src/sync/said-files.ts'
 import { type LaneEnv, lanePolicy, sendWaiting } from '../../../src/sync/send-files.ts'
-import { lockSender } from '../../../src/sync/sender-lock.ts'
 import type { Asked, Told } from '../../../src/sync/tus.ts'
 import { Network, toAnswer } from '../network.ts'
 import type { Actor } from '../scheduler.ts'
 import type { Request } from '../server-model.ts'
-import { type Tab, ThreadDevice, type World } from '../threads/device.ts'
+import { ThreadDevice, type World } from '../threads/device.ts'
 import type { FileLedger } from './ledger.ts'
 import type { FileMutation } from './mutation.ts'
 import type { FileRequest, FileServer } from './server.ts'
@@ -22,9 +22,6 @@ export interface FileWorld extends World {
   ledger: FileLedger
   mutation: FileMutation
 }
-
-/** How long an idle page waits before it looks for files again, ms. */
-const idle = 30_000
 
 /** A device whose tabs, and a worker that the browser wakes, also send files. */
 export class FileDevice extends ThreadDevice {
@@ -43,19 +40,9 @@ export class FileDevice extends ThreadDevice {
     this.line = new Network({ handle, ...rest }, world.choices)
   }
 
-  override open(): Tab {
-    const tab = super.open()
-    const run = async () => {
-      const env = this.lane(tab)
-      // one of its own: it keeps a listener for each sleep
-      const never = new AbortController().signal
-      while (!tab.dead) {
-        const wait = await sendWaiting(env, never, this.policy())
-        await env.sleep(Math.min(wait ?? idle, idle), never)
-      }
-    }
-    run().catch((error: unknown) => this.world.ledger.accident(error))
-    return tab
+  protected override jobsOf(tab: Actor): Record<string, Job> {
+    const env = this.lane(tab)
+    return { uploads: { inBackground: true, run: (signal) => sendWaiting(env, signal, this.policy()) } }
   }
 
   /** The browser's event for the worker: the outbox first, then the files. It fires one at a time. */
@@ -68,8 +55,8 @@ export class FileDevice extends ThreadDevice {
     const outbox = new Outbox(this.env(actor, this.gatedOutbox(actor)), { ...outboxPolicy, ...mutation.policy })
     const run = async () => {
       for (let round = 0; round < 3; round++) {
-        await outbox.pass(stop.signal)
-        const wait = await sendWaiting(this.lane(actor), stop.signal, this.policy())
+        await this.unlessPage(actor, () => outbox.drain(stop.signal))
+        const wait = await this.unlessPage(actor, () => sendWaiting(this.lane(actor), stop.signal, this.policy()))
         if (wait === undefined || stop.signal.aborted) break
       }
       actor.dead = true
@@ -100,6 +87,10 @@ export class FileDevice extends ThreadDevice {
     return isOpen || super.isWaiting()
   }
 
+  protected override locks(actor: Actor) {
+    return this.world.mutation.unlocked ? undefined : super.locks(actor)
+  }
+
   private policy() {
     const { choices, mutation } = this.world
     return { ...lanePolicy, nextSize: () => 1 + choices.pick(4, 'size'), ...mutation.lane }
@@ -114,7 +105,8 @@ export class FileDevice extends ThreadDevice {
   private lane(actor: Actor): LaneEnv {
     const { scheduler, ledger, mutation } = this.world
     const { files } = this.store
-    const { now, random, sleep } = this.env(actor, this.gatedOutbox(actor))
+    const { now, random } = this.env(actor, this.gatedOutbox(actor))
+    const sleep = (milliseconds: number, signal: AbortSignal) => this.sleep(actor, milliseconds, signal)
     const look = async <T extends Snapshot>(label: string, read: () => Promise<T>) => {
       const [seen, due] = await scheduler.call(actor, label, async () => {
         const all = await read()
@@ -136,7 +128,6 @@ export class FileDevice extends ThreadDevice {
     const ask: LaneEnv['ask'] = (asked) => this.askFor(actor, asked)
     return {
       store: mutation.files?.(store) ?? store,
-      sender: mutation.unlocked ? (work) => work() : lockSender(this.locks(actor), 'files'),
       ask: mutation.ask?.(ask) ?? ask,
       ...{ now, random, sleep, savesData: () => false, show: () => undefined },
     }

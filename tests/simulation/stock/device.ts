@@ -65,10 +65,10 @@ export class StockDevice extends TabHost {
         ledger.isClosed(entry.id) ? { result: { ...entry, seq: 0 } } : (mutation.accept ?? accept)(all, entry, spare),
       )
     }
-    const hands = { store, enqueue, wake: () => outbox.wake(), now: () => this.now(), newId }
+    const hands = { store, enqueue, now: () => this.now(), newId }
     const tab = Object.assign(actor, { outbox, store, stock: stockSending(hands) })
     this.tabs.push(tab)
-    outbox.run(new AbortController().signal).catch((error: unknown) => ledger.accident(error))
+    this.startEngine(tab, outbox)
     return tab
   }
 
@@ -92,6 +92,7 @@ export class StockDevice extends TabHost {
             return change
           }, scope)
           written()
+          this.written((await this.store.read()).rows)
           return result
         }),
     }

@@ -52,7 +52,8 @@ export class StockPeople {
     ['late', () => this.deliver()],
     ['a day', () => this.pass(day)],
     ['double click', () => this.again()],
-    ['presses Send now', (tab) => tab.outbox.wake('all')],
+    ['presses Send now', (tab) => tab.outbox.retryNow('all')],
+    ['looks at another tab', (tab) => this.device.turn(tab)],
   ]
 
   wait(): void {
@@ -74,7 +75,8 @@ export class StockPeople {
     const token = this.world.server.login(user)
     const session = { userId: user, name: user, email: '', isAdmin: true, token }
     void this.device.store.setSession(session)
-    for (const { outbox } of this.device.living()) outbox.wake('unanswered')
+    this.device.wakeAll()
+    void this.device.living()[0]?.outbox.retryNow('unanswered')
   }
 
   private product(): string {
@@ -103,7 +105,6 @@ export class StockPeople {
     const entry = { id: newId(), fishe, trade_name: fishe, body: { countInStock, seen }, session }
     this.last = { tab, entry }
     await tab.stock.enqueueStock(entry)
-    tab.outbox.wake()
   }
 
   private async again(): Promise<void> {
@@ -126,7 +127,6 @@ export class StockPeople {
     const row = await this.find(tab, mayTakeBack)
     if (!row) return
     await tab.store.transact((all) => (this.world.mutation.discard ?? discard)(all, row.id))
-    tab.outbox.wake()
   }
 
   private async find(tab: Tab, isIt: (row: OutboxRow) => boolean): Promise<StockRow | undefined> {

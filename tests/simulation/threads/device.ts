@@ -4,7 +4,8 @@ import { readAnswer } from '../../../src/api/read-answer.ts'
 import { fetchEarlier } from '../../../src/db/read-orders.ts'
 import type { OrderRow, OutboxRow } from '../../../src/db/rows.ts'
 import type { OrderStore } from '../../../src/db/store-orders.ts'
-import { pullOrders } from '../../../src/sync/order-pulls.ts'
+import type { Job } from '../../../src/sync/engine.ts'
+import { pullOrders } from '../../../src/sync/feeds.ts'
 import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
 import { isEventRow } from '../../../src/sync/outbox-rows.ts'
 import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
@@ -65,15 +66,20 @@ export class ThreadDevice extends TabHost {
   }
 
   open(): Tab {
-    const { scheduler, ledger, mutation } = this.world
+    const { scheduler, mutation } = this.world
     const actor: Actor = { name: `${this.name} tab ${this.tabs.length + 1}`, dead: false }
     const store = this.gatedOutbox(actor)
     const outbox = new Outbox(this.env(actor, store), { ...outboxPolicy, ...mutation.policy })
     const tab = Object.assign(actor, { outbox, store, orders: this.gatedOrders(actor), pull: undefined })
     this.tabs.push(tab)
-    outbox.run(new AbortController().signal).catch((error: unknown) => ledger.accident(error))
+    this.startEngine(tab, outbox, this.jobsOf(tab))
     scheduler.trace?.push(`-- ${tab.name} opens`)
     return tab
+  }
+
+  /** What its tabs do besides. */
+  protected jobsOf(_tab: Actor): Record<string, Job> {
+    return {}
   }
 
   /** Whether something of the signed-in user waits to be sent. */
@@ -147,6 +153,7 @@ export class ThreadDevice extends TabHost {
         scheduler.call(actor, 'transact', async () => {
           const result = await outbox.transact(step, scope)
           await this.look()
+          this.written((await outbox.read()).rows)
           return result
         }),
     }

@@ -65,7 +65,8 @@ export class ThreadPeople {
     ['earlier', (device, tab) => this.askEarlier(device, tab)],
     ['earlier', (device, tab) => this.askEarlier(device, tab)],
     ['double click', () => this.again()],
-    ['presses Send now', (_device, tab) => tab.outbox.wake('all')],
+    ['presses Send now', (_device, tab) => tab.outbox.retryNow('all')],
+    ['looks at another tab', (device, tab) => device.turn(tab)],
   ]
 
   userOf(device: ThreadDevice): string {
@@ -106,7 +107,8 @@ export class ThreadPeople {
     const before = (await device.store.look()).session
     if (before && before.userId !== user) return
     await scheduler.call({ name: 'person', dead: false }, `login ${user}`, () => device.store.setSession(session))
-    for (const tab of device.living()) tab.outbox.wake('unanswered')
+    device.wakeAll()
+    await device.living()[0]?.outbox.retryNow('unanswered')
   }
 
   /** Logs out and mostly in again; on the buyer's device sometimes as another user. */
@@ -208,7 +210,6 @@ export class ThreadPeople {
       for (const id of change.remove ?? []) ledger.replaced(id, change.result)
       return change
     })
-    tab.outbox.wake()
   }
 
   private async askEarlier(device: ThreadDevice, tab: Tab): Promise<void> {
@@ -273,7 +274,6 @@ export class ThreadPeople {
         for (const old of new Set([row.id, ...(change.remove ?? [])])) ledger.replaced(old, change.result)
       return change
     })
-    tab.outbox.wake()
   }
 
   async discard(tab: Tab, row: EventRow): Promise<void> {
@@ -283,6 +283,5 @@ export class ThreadPeople {
       if (change.result) ledger.takenBack(row.id)
       return change
     })
-    tab.outbox.wake()
   }
 }

@@ -1,15 +1,15 @@
 import { createParser } from 'eventsource-parser'
 import { type LiveHint, liveHints, liveTimes, headers as names } from '../../contract/service.ts'
 import { type Fetch, mediaType, readRetryAfter } from '../api/exchange.ts'
-import { pause } from '../lib/cancel.ts'
+import { delay } from './back-off.ts'
 
 /**
  * How a live stream ended. broken: it never stood, or broke off, was silent or was cancelled · refused: the server did not
  * open it; `after` in ms where it named a time.
  */
-export type LiveEnd = { kind: 'broken' } | { kind: 'refused'; status: number; after: number | undefined }
+export type StreamEnd = { kind: 'broken' } | { kind: 'refused'; status: number; after: number | undefined }
 
-interface LiveOptions {
+interface StreamOptions {
   address: string
   token: string
   signal: AbortSignal
@@ -20,7 +20,7 @@ interface LiveOptions {
 }
 
 /** Reads a live stream until it ends. Never rejects. */
-export async function readLive(options: LiveOptions): Promise<LiveEnd> {
+export async function readStream(options: StreamOptions): Promise<StreamEnd> {
   const { address, token, signal, fetch = globalThis.fetch } = options
   const stop = new AbortController()
   const abort = () => stop.abort()
@@ -47,14 +47,14 @@ export async function readLive(options: LiveOptions): Promise<LiveEnd> {
   return { kind: 'broken' }
 }
 
-function refused({ status, headers }: Response): LiveEnd {
+function refused({ status, headers }: Response): StreamEnd {
   const date = headers.get('date')
   return { kind: 'refused', status, after: readRetryAfter(headers.get('retry-after'), { date, now: Date.now() }) }
 }
 
 async function readBody(
   body: ReadableStream<Uint8Array>,
-  { onBytes, onOpen, onHint }: Pick<LiveOptions, 'onOpen' | 'onHint'> & { onBytes: () => void },
+  { onBytes, onOpen, onHint }: Pick<StreamOptions, 'onOpen' | 'onHint'> & { onBytes: () => void },
 ): Promise<void> {
   const parser = createParser({
     onEvent({ event }) {
@@ -73,21 +73,37 @@ async function readBody(
   }
 }
 
-/** Runs `work` at once and again after calls meanwhile, with a pause in between: however many hints come, none is lost. */
-export function paced(work: () => Promise<unknown>, gap: number): () => void {
-  let isRunning = false
-  let isWanted = false
-  const run = async () => {
-    isRunning = true
-    while (isWanted) {
-      isWanted = false
-      await work().catch(() => undefined)
-      await pause(gap)
-    }
-    isRunning = false
-  }
-  return () => {
-    isWanted = true
-    if (!isRunning) void run()
+/** A stream that was open for this long was a good one: the next try comes soon, ms. */
+const goodTime = 30_000
+
+interface StreamTry {
+  /** opens one stream, calls `onOpen` when it is open, and resolves when it has ended */
+  read: (onOpen: () => void) => Promise<StreamEnd>
+  onState: (isOpen: boolean) => void
+}
+
+/**
+ * Makes a function for tries to hold a stream. Each resolves at the end of the stream with the ms until the next try: full jitter,
+ * so that the devices do not all come back at once. Without `wait` the server will not open one, and has said so with `status`.
+ */
+export function streamTries({ elapsed, random }: { elapsed: () => number; random: () => number }) {
+  let attempts = 0
+  /** a time that the server has named, by `elapsed` */
+  let notBefore = 0
+  return async ({ read, onState }: StreamTry): Promise<{ status?: number; wait?: number }> => {
+    if (elapsed() < notBefore) return { wait: notBefore - elapsed() }
+    let openedAt: number | undefined
+    const end = await read(() => {
+      openedAt = elapsed()
+      onState(true)
+    })
+    if (openedAt !== undefined) onState(false)
+    // 429 and 503 are about this moment; any other refusal stays one
+    if (end.kind === 'refused' && end.status < 500 && end.status !== 429) return { status: end.status }
+    const after = end.kind === 'refused' ? end.after : undefined
+    attempts = openedAt !== undefined && elapsed() - openedAt >= goodTime ? 1 : attempts + 1
+    const wait = delay(attempts, after, random)
+    if (after !== undefined) notBefore = elapsed() + wait
+    return { wait }
   }
 }

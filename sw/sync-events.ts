@@ -3,15 +3,16 @@ import { endFileWaits } from '../src/db/files-of-orders.ts'
 import type { OutboxRow } from '../src/db/rows.ts'
 import { getValue } from '../src/db/values.ts'
 import { cancelAfter, pause } from '../src/lib/cancel.ts'
-import { countForBadge, showBadge } from '../src/sync/badge.ts'
+import { countForBadge, showBadge } from '../src/sync/activity.ts'
+import { withLock } from '../src/sync/engine.ts'
+import { pullCatalogue } from '../src/sync/feeds.ts'
+import type { Drained } from '../src/sync/outbox.ts'
 import { getOutboxRow, isPending } from '../src/sync/outbox-rows.ts'
-import { sending } from '../src/sync/progress.ts'
 import { sendFiles } from '../src/sync/send-files.ts'
 import { createSender } from '../src/sync/sender.ts'
-import { refreshCatalogue } from './catalogue.ts'
 import { api, clock, db, shopHeader } from './deps.ts'
 import { left, untilLeft } from './leave.ts'
-import { isAnyPageVisible, tellPages } from './pages.ts'
+import { isAnyPageVisible } from './pages.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -19,27 +20,24 @@ declare const self: ServiceWorkerGlobalScope
 const syncTag = 'outbox'
 
 /**
- * The longest wait of the worker for an entry or a file, and the times after which it leaves the rest of the entries, and then of the files, to
- * the next event, ms. Chromium ends an event after three minutes.
+ * The longest wait of the worker for an entry or a file; the times after which it leaves the rest of the entries, and then of the files, to
+ * the next event; and how long it holds the lock for files, which a page that is opened waits for, ms. Chromium ends an event after three minutes.
  */
 const longestWait = 5000
 const longestRun = 60_000
 const longestEvent = 150_000
+const longestHold = 30_000
 
 /** TypeScript's types do not have Background Sync yet. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-const sender = createSender({
-  db,
-  api,
-  clock,
-  locks: self.navigator.locks,
-  shopHeader,
-  visible: () => false,
-  mayBeAway: () => !self.navigator.onLine,
-})
+const { outbox } = createSender({ db, api, clock, shopHeader, mayBeAway: () => !self.navigator.onLine })
+
+/** Runs `work` unless a page works for this device. */
+export const unlessPage = <T>(work: () => Promise<T>): Promise<T | 'busy'> =>
+  withLock(self.navigator.locks, { ifAvailable: true }, work)
 
 export function listenToSync(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('sync', (event) => {
@@ -47,7 +45,6 @@ export function listenToSync(worker: ServiceWorkerGlobalScope): void {
     const sync = event as SyncEvent
     if (sync.tag === syncTag) sync.waitUntil(untilLeft(sendOrAskAgain()))
   })
-  sending.subscribe(() => void tellPages({ kind: 'FILE_SENDING', file: sending.get() }).catch(() => undefined))
 }
 
 /**
@@ -59,11 +56,12 @@ async function sendOrAskAgain(): Promise<void> {
   try {
     await endFileWaits(db)
     for (;;) {
-      const { busy, waiting, next } = await sendOutbox()
-      const files = await sendFiles({ db, api, clock }, signal)
-      const isLeft = busy ? waiting > 0 : next !== undefined
+      const drained = await sendOutbox()
+      const files = await unlessPage(() => sendSomeFiles(signal))
+      const isLeft = drained === 'busy' ? (await openRows()).length > 0 : drained.next !== undefined
       if (files === undefined && !isLeft) return
-      if (files === undefined || files > longestWait || signal.aborted)
+      if (files === 'busy' && !isLeft && (await db.files.where('kind').equals('out').count()) === 0) return
+      if (files === undefined || files === 'busy' || files > longestWait || signal.aborted)
         throw new Error('Some requests or files wait for a better moment')
       await pause(files, signal)
     }
@@ -72,32 +70,41 @@ async function sendOrAskAgain(): Promise<void> {
   }
 }
 
+async function sendSomeFiles(signal: AbortSignal): Promise<number | undefined> {
+  const hold = cancelAfter(longestHold, signal)
+  try {
+    return await sendFiles({ db, api, clock }, hold.signal)
+  } finally {
+    hold.done()
+  }
+}
+
 /** Sends the outbox, unless a page is sending, and shows notifications of the outcome when no page is visible. */
-export async function sendOutbox() {
+export async function sendOutbox(): Promise<Drained | 'busy'> {
   const before = await openRows()
-  const passed = await passUntilLater()
+  await outbox.retryNow('unanswered')
+  const drained = await unlessPage(drainUntilLater)
   const finished = await finishedOf(before)
   if (finished.length > 0) showBadge(await countForBadge(db))
   // after a verdict on a review or stock, the product on the server differs from the saved one
-  if (finished.some(isAboutProduct)) await refreshCatalogue()
+  if (finished.some(isAboutProduct)) await unlessPage(() => pullCatalogue({ db, api, clock })).catch(() => undefined)
   await notify(finished)
-  return passed
+  return drained
 }
 
 /**
- * Passes until the next entry is not due soon. After an outage entries wait for a random moment, so that many phones do not
+ * Drains until the next entry is not due soon. After an outage entries wait for a random moment, so that many phones do not
  * send at once; the browser would fire the event again only minutes later.
  */
-async function passUntilLater() {
+async function drainUntilLater(): Promise<Drained> {
   const start = clock.now()
-  let passed = await sender.pass('sync')
-  while (!passed.busy && passed.next !== undefined && passed.next <= longestWait) {
-    if (Math.abs(clock.now() - start) > longestRun) break
-    const { next } = passed
-    await new Promise((resolve) => setTimeout(resolve, next + 20))
-    passed = await sender.pass('enqueue')
+  for (;;) {
+    const drained = await outbox.drain(left)
+    const { next } = drained
+    if (next === undefined || next > longestWait || Math.abs(clock.now() - start) > longestRun) return drained
+    await pause(next + 20, left)
+    if (left.aborted) return drained
   }
-  return passed
 }
 
 async function openRows(): Promise<OutboxRow[]> {

@@ -1,0 +1,217 @@
+import { hasRight } from '../../contract/accounts.ts'
+import type { Fish } from '../../contract/fishes.ts'
+import { limits } from '../../contract/limits.ts'
+import type { OrderChanges } from '../../contract/orders.ts'
+import type { Api } from '../api/api-client.ts'
+import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
+import { fetchShop, pullShop, type ShopPull } from '../db/pull-shop.ts'
+import type { Session } from '../db/rows.ts'
+import { removeOrdersOfOthers } from '../db/saved-orders.ts'
+import { getSession } from '../db/session.ts'
+import { isLastPage, type OrderStore, orderStore, type ThreadGap } from '../db/store-orders.ts'
+import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from '../db/store-products.ts'
+import { getValue, putValue } from '../db/values.ts'
+import type { Clock } from '../lib/device-clock.ts'
+
+// What the shop has changed comes to the device by two feeds. A page's rows and the cursor after it are saved in one
+// transaction, so that a pull may be cut off anywhere, and two at once do no harm.
+
+/** Timeout for a page of a feed, ms. The next pull continues from the same cursor. */
+const pageTimeout = 30_000
+
+/** What every call of a feed is asked with. `since`: the cursor of the page before; none for the first page. */
+interface PageInput {
+  query: { limit: number; since?: string }
+  timeout: number
+}
+
+/** The server does not recognise the cursor: its database was replaced, or its feed was cut. */
+type UnknownCursor = 'unknown-cursor'
+const unknownCursor = [400, 404, 409, 410, 422]
+
+/** One page of the feed of products or of orders, asked for by `call`. Throws `ConnectionError` when no answer came. */
+async function fetchFeedPage<T extends { reset?: boolean | undefined }>(
+  since: string | undefined,
+  call: (input: PageInput) => Promise<Reply<T>>,
+): Promise<Reply<T> | UnknownCursor> {
+  const query = { limit: limits.changesPerCall, ...(since !== undefined && { since }) }
+  const reply = await call({ query, timeout: pageTimeout })
+  if (since === undefined) return reply
+  const isUnknown = reply.ok ? reply.body.reset : unknownCursor.includes(reply.refusal.status)
+  return isUnknown ? 'unknown-cursor' : reply
+}
+
+interface Pull extends ShopPull {
+  clock: Clock
+  /** nothing is pulled when the last pull is younger than this, ms */
+  gap?: number
+  /** called after each saved page of the feed, even if the pull is interrupted later */
+  onSaved?: (changes: Changes) => void
+}
+
+/** Product ids. */
+export interface Changes {
+  changed: string[]
+  deleted: string[]
+}
+
+/** Whether the last pull is younger than `gap`. One in the future counts as old: the clock was set back. */
+export function isFresh(state: CatalogueState | undefined, { now, gap }: { now: number; gap: number }): boolean {
+  return state !== undefined && state.at <= now && now - state.at < gap
+}
+
+/**
+ * Brings the saved catalogue up to date from `GET /api/fishes/changes/`. False when it was not due, when the server refused
+ * (429, 503), or when another pull was faster. Throws `ConnectionError` when no answer came; the pages before are saved with
+ * their cursor, and the next pull continues from there.
+ */
+export async function pullCatalogue(pull: Pull): Promise<boolean> {
+  const state = await getCatalogueState(pull.db)
+  if (isFresh(state, { now: pull.clock.now(), gap: pull.gap ?? 0 })) return false
+  for (let since = state?.cursor; ; ) {
+    const page = await fetchPage(pull, since)
+    if (page === 'unknown-cursor') return refill(pull)
+    if (!page.ok) return false
+    const step = page.body
+    if (!(await saveFeedPage(pull.db, { since, step, now: pull.clock.now() }))) return false
+    await pullShop(pull, step.shop)
+    report(pull, { changed: step.changed.map(({ _id }) => _id), deleted: step.deleted })
+    // a cursor that does not advance ends the pull, so that it cannot loop for ever
+    if (!step.more || step.next === since) return true
+    since = step.next
+  }
+}
+
+function fetchPage({ api, signal }: Pull, since: string | undefined) {
+  return fetchFeedPage(since, (input) => api.call('fishChanges', { ...input, signal }))
+}
+
+function report({ onSaved }: Pull, changes: Changes): void {
+  if (changes.changed.length + changes.deleted.length > 0) onSaved?.(changes)
+}
+
+/** Fetches the whole catalogue and then replaces the saved copy, which stays usable until the last page has arrived. */
+async function refill(pull: Pull): Promise<boolean> {
+  const fishes = new Map<string, Fish>()
+  let shop: number | undefined
+  let since: string | undefined
+  for (;;) {
+    const page = await fetchPage(pull, since)
+    if (page === 'unknown-cursor' || !page.ok) return false
+    const step = page.body
+    for (const fish of step.changed) fishes.set(fish._id, fish)
+    for (const id of step.deleted) fishes.delete(id)
+    shop = step.shop
+    const isLast = !step.more || step.next === since
+    since = step.next
+    if (isLast) break
+  }
+  const given = { fishes: [...fishes.values()], cursor: since, now: pull.clock.now() }
+  const deleted = await replaceCatalogue(pull.db, given)
+  report(pull, { changed: [...fishes.keys()], deleted })
+  // always: another database may count its versions from the start
+  if (shop !== undefined) await fetchShop(pull)
+  return true
+}
+
+interface OrderPull {
+  store: OrderStore
+  api: Pick<Api, 'call'>
+  clock: Clock
+  /** whose orders; its token goes with every page, so that another login meanwhile changes nothing */
+  session: Pick<Session, 'userId' | 'token' | 'isAdmin' | 'rights'>
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Brings the saved orders of a user up to date from `GET /api/orders/changes/`: the user's own, or for an administrator all
+ * of the last 12 months, the newest first. Returns the server's refusal, if any. Throws `ConnectionError` when no answer
+ * came; the pages before are saved, and the next pull continues from there.
+ */
+export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> {
+  const { store, clock, session } = pull
+  const { userId } = session
+  let isRestarted = false
+  let feed = await store.getFeed(userId)
+  if (feed === undefined) feed = await store.beginFill(userId, undefined)
+  while (feed !== undefined) {
+    const page = await fetchOrderPage(pull, feed.cursor)
+    if (page === 'unknown-cursor') {
+      // a second time in one pull: the server does not recognise its own cursors
+      if (isRestarted) return undefined
+      isRestarted = true
+      feed = await store.beginFill(userId, feed)
+      continue
+    }
+    if (!page.ok) return page.refusal
+    const { body: step, isWhole = false, date } = page
+    const next = await store.savePage(feed, { step, isWhole, now: clock.now(), date })
+    if (next?.phase === 'done' && isLastPage(feed, step)) return closeGaps(pull)
+    feed = next
+  }
+  return undefined
+}
+
+/** Asks for the events that are missing between others in the saved threads. Returns the server's refusal, if any. */
+async function closeGaps(pull: OrderPull): Promise<Refusal | undefined> {
+  const { store, api, session } = pull
+  for (const first of await store.listGaps(session.userId)) {
+    for (let gap: ThreadGap | undefined = first; gap; ) {
+      const { id, before } = gap
+      const reply = await api.call('listOrderEvents', { params: { id }, query: { before }, ...optionsOf(pull) })
+      // deleted meanwhile: the next pull says so
+      if (!reply.ok && reply.refusal.status === 404) break
+      if (!reply.ok) return reply.refusal
+      gap = await store.saveEvents(session.userId, { id, before, events: reply.body.events })
+    }
+  }
+  return undefined
+}
+
+type Page = (Reply<OrderChanges> & { isWhole?: boolean }) | UnknownCursor
+
+async function fetchOrderPage(pull: OrderPull, since: string | undefined): Promise<Page> {
+  const { api, session, signal } = pull
+  const options = { token: session.token, signal }
+  const page = await fetchFeedPage(since, (input) => api.call('orderChanges', { ...input, ...options }))
+  // other servers do not have this feed
+  const isMissing = page !== 'unknown-cursor' && !page.ok && [404, 405, 501].includes(page.refusal.status)
+  return isMissing ? fetchAll(pull) : page
+}
+
+/** All orders in one answer, as the only page. */
+async function fetchAll(pull: OrderPull): Promise<Page> {
+  const options = optionsOf(pull)
+  const isOfDesk = hasRight(pull.session, 'orders')
+  const reply = await (isOfDesk ? pull.api.call('listOrders', options) : pull.api.call('myOrders', options))
+  if (!reply.ok) return reply
+  return { ...reply, isWhole: true, body: { changed: reply.body, deleted: [], next: 'all', more: false } }
+}
+
+function optionsOf({ session, signal }: OrderPull) {
+  return { token: session.token, timeout: pageTimeout, signal }
+}
+
+interface Feed {
+  db: ShopPull['db']
+  api: Pick<Api, 'call'>
+  clock: Clock
+  signal?: AbortSignal | undefined
+}
+
+/** Brings the signed-in user's orders up to date, and notes the outcome for screens. Never rejects without an answer. */
+export async function pullOwnOrders({ db, api, clock, signal }: Feed): Promise<void> {
+  const session = await getSession(db)
+  if (!session) return
+  const { userId } = session
+  const asked = (await getValue(db, 'pull-asked'))?.orders ?? 0
+  await removeOrdersOfOthers(db, userId)
+  const failure = await pullOrders({ store: orderStore(db), api, clock, session, signal }).catch(refusalOf)
+  // it goes on when the lock is held again
+  if (!signal?.aborted) await putValue(db, 'order-pull', { userId, answered: asked, ...(failure && { failure }) })
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof ConnectionError)) throw error
+  return { status: error.status ?? 0, connection: error.kind, detail: error.message, errors: [] }
+}
