@@ -296,7 +296,7 @@ export function startBackground({ deps, engine, i18n, shopVersion, signal }: Bac
   watchInstallPrompt()
   const { db, api } = deps
   // not while the first screen is being loaded
-  whenIdle(() => engine.add(pageJobs(deps, engine)))
+  whenIdle(() => engine.add(pageJobs(deps, engine, signal)))
   watchConnection(db, () => void api.call('health').catch(() => undefined), signal)
   watchWaiting(deps, signal)
   persistStorage(db, signal)

@@ -25,8 +25,8 @@ import { systemClock } from '../lib/device-clock.ts'
 import { getActivity } from '../sync/activity.ts'
 import { isAway, useAway, watchedFetch } from '../sync/connection.ts'
 import { getOutboxOf, isPending } from '../sync/outbox-rows.ts'
+import { createPageEngine } from '../sync/page-engine.ts'
 import { createSync } from '../sync/sync.ts'
-import { startEngine } from '../sync/page-engine.ts'
 import { Time } from '../ui/date-text.tsx'
 import { barsEdge } from '../ui/feedback/bottom-edge.ts'
 import { Toaster } from '../ui/feedback/toaster.tsx'
@@ -177,7 +177,7 @@ export async function makeDeps(): Promise<Made> {
   const api = createApi({
     baseUrl: import.meta.env.VITE_API_URL ?? '',
     token: () => getToken(db),
-    fetch: watchedFetch(withEmbeddedAnswers()),
+    fetch: watchedFetch(withEmbeddedAnswers(), { isOther: fromOther !== undefined }),
     fromOther,
     ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
     onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
@@ -311,7 +311,7 @@ export const dataLayer = {
   ShopProvider,
   Unopened,
   startBackground,
-  startEngine,
+  createPageEngine,
   watchSession,
 }
 

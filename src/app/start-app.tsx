@@ -87,7 +87,8 @@ export async function startApp(dataLayer: DataLayer): Promise<void> {
   // what runs without a screen ends with the page
   const { signal } = new AbortController()
   // queued requests are sent even if rendering fails
-  const engine = dataLayer.startEngine(deps, signal)
+  const engine = dataLayer.createPageEngine(deps, signal)
+  void engine.run(signal)
   dataLayer.watchSession(deps, () => void router.load(), signal)
   keepTextsTrue(document.body)
   await mount(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, router)

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { headers as names } from '../../contract/service.ts'
 import type { Fetch } from '../api/api-client.ts'
-import { fromOther } from '../api/from-other-server.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { getValue, putValue } from '../db/values.ts'
 import { createStore } from '../lib/store.ts'
@@ -31,26 +30,29 @@ export function savesData(): boolean {
 }
 
 /** Records whether the server answered a request. */
-function noteConnection(answered: boolean): void {
+export function noteConnection(answered: boolean): void {
   if (away.get() === answered) away.set(!answered)
 }
 
 /**
  * Whether a response came from the shop's server. `undefined` when it proves nothing: it was made by the contact
- * service. An HTML page comes from a captive portal.
+ * service. An HTML page comes from a captive portal. `isOther`: another server of the specification answers.
  */
-function isFromShop(response: Response): boolean | undefined {
+function isFromShop(response: Response, isOther: boolean): boolean | undefined {
   if (response.headers.get(names.shop) === '1') return true
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/html')) return false
-  return fromOther && /json/.test(type) ? true : undefined
+  return isOther && /json/.test(type) ? true : undefined
 }
 
 /**
  * A fetch for the API client that records the outcome of each request. An outcome counts unless a request that began later
  * has had one: an answer that was still on its way when the line broke does not hide the break.
  */
-export function watchedFetch(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Fetch {
+export function watchedFetch(
+  fetch: Fetch = (input, init) => globalThis.fetch(input, init),
+  { isOther = false } = {},
+): Fetch {
   let begun = 0
   let newest = 0
   const note = (request: number, answered: boolean) => {
@@ -62,7 +64,7 @@ export function watchedFetch(fetch: Fetch = (input, init) => globalThis.fetch(in
     const request = ++begun
     try {
       const response = await fetch(input, init)
-      const answered = isFromShop(response)
+      const answered = isFromShop(response, isOther)
       if (answered !== undefined) note(request, answered)
       return response
     } catch (error) {

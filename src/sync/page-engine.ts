@@ -30,8 +30,8 @@ const hiddenHold = 30_000
 
 const isVisible = () => document.visibilityState === 'visible'
 
-/** Starts the engine of this page, which sends the outbox; the other jobs come when the first screen is there. */
-export function startEngine(deps: Pick<Deps, 'db' | 'sync'>, signal: AbortSignal): PageEngine {
+/** The engine of this page, which sends the outbox as soon as it runs; the other jobs come when the first screen is there. */
+export function createPageEngine(deps: Pick<Deps, 'db' | 'sync'>, signal: AbortSignal): PageEngine {
   const engine: PageEngine = new Engine({
     locks: navigator.locks,
     visible: isVisible,
@@ -50,7 +50,6 @@ export function startEngine(deps: Pick<Deps, 'db' | 'sync'>, signal: AbortSignal
   })
   watchRequests(deps.db, engine, signal)
   watchTriggers(deps, engine, signal)
-  void engine.run(signal)
   return engine
 }
 
@@ -61,6 +60,7 @@ const loaded = <T>(code: Promise<T>): Promise<T | undefined> => code.catch(() =>
 export function pageJobs(
   { db, api, clock }: Pick<Deps, 'db' | 'api' | 'clock'>,
   engine: PageEngine,
+  signal: AbortSignal,
 ): Record<Exclude<JobName, 'outbox'>, Job> {
   let isSpread = false
   const onHint = (hint: LiveHint) => {
@@ -98,7 +98,7 @@ export function pageJobs(
       const onSaved = ({ changed: ids }: { changed: string[] }) => void tellWorker({ kind: 'PRODUCTS_CHANGED', ids })
       await pullCatalogue({ db, api, clock, signal, onSaved })
     }),
-    stream: streamJob({ db, api }, onHint),
+    stream: streamJob({ db, api }, onHint, signal),
     connection: {
       async run() {
         if (!isAway()) return undefined
@@ -111,23 +111,29 @@ export function pageJobs(
 }
 
 /** While somebody is signed in and Save-Data is off, listens to the shop. Where no stream can be opened, feeds are pulled regularly. */
-function streamJob({ db, api }: Pick<Deps, 'db' | 'api'>, onHint: (hint: LiveHint) => void): Job {
+function streamJob({ db, api }: Pick<Deps, 'db' | 'api'>, onHint: (hint: LiveHint) => void, signal: AbortSignal): Job {
   let next: ReturnType<typeof import('./stream.ts')['streamTries']> | undefined
   let checked: string | undefined
+  let refused: string | undefined
+  // in another network the waits begin anew
+  const forget = () => {
+    next = undefined
+  }
+  addEventListener('online', forget, { signal })
   const checkRights = () => void refreshRights({ db, api }).catch(() => undefined)
   return {
-    async run(signal) {
+    async run(stop) {
       const session = await getSession(db).catch(() => undefined)
       if (!session) return undefined
       const { token } = session
       // once also where no stream can be opened
       if (token !== checked) checkRights()
       checked = token
-      const code = savesData() ? undefined : await loaded(import('./stream.ts'))
+      const code = savesData() || token === refused ? undefined : await loaded(import('./stream.ts'))
       if (!code) return undefined
       next ??= code.streamTries({ elapsed: () => performance.now(), random: Math.random })
       const { status, wait } = await next({
-        read: (onOpen) => code.readStream({ address: api.address('live'), token, signal, onOpen, onHint }),
+        read: (onOpen) => code.readStream({ address: api.address('live'), token, signal: stop, onOpen, onHint }),
         onState(isOpen) {
           isLive.set(isOpen)
           if (!isOpen) return
@@ -138,6 +144,7 @@ function streamJob({ db, api }: Pick<Deps, 'db' | 'api'>, onHint: (hint: LiveHin
           onHint('catalogue')
         },
       })
+      if (status !== undefined) refused = token
       if (status === 401) onHint('session')
       return wait
     },
@@ -165,7 +172,11 @@ function watchRequests(db: ShopDatabase, engine: PageEngine, signal: AbortSignal
     },
     ({ rows, files, token, orders, catalogue }) => {
       follow('entries', watchedEntries(rows), () => engine.wake('outbox', 'uploads'))
-      follow('files', files.map(({ _id, now, nextAt }) => [_id, now, nextAt === 0]), () => engine.wake('uploads'))
+      follow(
+        'files',
+        files.map(({ _id, now, nextAt }) => [_id, now, nextAt === 0]),
+        () => engine.wake('uploads'),
+      )
       // the jobs have begun with the first ones
       follow('orders', orders, (isFirst) => isFirst || engine.wake('orders'))
       follow('catalogue', catalogue, (isFirst) => isFirst || engine.wake('catalogue'))

@@ -6,6 +6,7 @@ import { dropSession } from '../db/session.ts'
 import { type Wait, waitForValue } from '../db/wait-for-value.ts'
 import { withDb } from '../db/with-db.ts'
 import { isQuota } from '../lib/caused-by.ts'
+import { askForPull } from './ask-for-pull.ts'
 import {
   type ContactEntry,
   contactEntry,
@@ -28,7 +29,6 @@ import type { OutboxAccess } from './outbox-types.ts'
 import { filesOf } from './said-files.ts'
 import { createSender, type SenderOptions } from './sender.ts'
 import { unsentStocks } from './stock.ts'
-import { askForPull } from './ask-for-pull.ts'
 
 // What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
 

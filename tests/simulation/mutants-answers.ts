@@ -1,4 +1,4 @@
-import { accept, repairQueue, andThen, claim, settle } from '../../src/sync/outbox-steps.ts'
+import { accept, andThen, claim, repairQueue, settle } from '../../src/sync/outbox-steps.ts'
 import { verdict } from '../../src/sync/verdict.ts'
 import type { Mutation } from './mutation.ts'
 

@@ -1,6 +1,6 @@
 import type { OutboxRow } from '../../src/db/rows.ts'
 import { isPending } from '../../src/sync/outbox-rows.ts'
-import { accept, repairQueue, andThen, canSend, claim, sendableEntries, settle } from '../../src/sync/outbox-steps.ts'
+import { accept, andThen, canSend, claim, repairQueue, sendableEntries, settle } from '../../src/sync/outbox-steps.ts'
 import { verdict } from '../../src/sync/verdict.ts'
 import { answerMutants } from './mutants-answers.ts'
 import { peopleMutants } from './mutants-people.ts'

@@ -169,6 +169,8 @@ export abstract class TabHost {
         if (actor.dead) return new Promise(() => {})
         if (this.holder && 'ifAvailable' in wait) return work(null)
         if (this.holder && 'signal' in wait) await this.waitFor(actor, wait.signal)
+        // killed when it had just been granted
+        if (actor.dead) return new Promise(() => {})
         this.holder = actor
         try {
           return await work({})
@@ -182,13 +184,14 @@ export abstract class TabHost {
   private waitFor(actor: Actor, signal: AbortSignal): Promise<void> {
     return new Promise((grant, refuse) => {
       const waiter = { actor, grant }
-      this.waiters.push(waiter)
-      signal.addEventListener('abort', () => {
+      const end = () => {
         if (!this.waiters.includes(waiter)) return
         this.waiters = this.waiters.filter((other) => other !== waiter)
         refuse(new Error('The wait for the lock was ended'))
-      })
-      if (signal.aborted) refuse(new Error('The wait for the lock was ended'))
+      }
+      this.waiters.push(waiter)
+      signal.addEventListener('abort', end)
+      if (signal.aborted) end()
     })
   }
 

@@ -20,7 +20,7 @@ import type { Session } from '../../src/db/rows.ts'
 import { createDatabase } from '../../src/db/schema.ts'
 import { getToken, putSession } from '../../src/db/session.ts'
 import type { Deps } from '../../src/db/use-deps.tsx'
-import { createOrderPulls } from '../../src/sync/order-pulls.ts'
+import { createPageEngine, pageJobs } from '../../src/sync/page-engine.ts'
 import { createSync } from '../../src/sync/sync.ts'
 import { system } from '../../src/theme/system.ts'
 import { toaster } from '../../src/ui/feedback/toast-list.tsx'
@@ -102,13 +102,14 @@ export async function openShop(
     onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
     onPasswordNeeded: askPassword,
   })
-  const sync = createSync({ db, api, clock, locks: undefined })
-  const orderPulls = createOrderPulls({ db, api, clock, visible: () => true })
-  const deps: Deps = { db, api, clock, sync, orderPulls, liveQuery, storage: 'disk' }
+  const sync = createSync({ db, api, clock })
+  const deps: Deps = { db, api, clock, sync, liveQuery, storage: 'disk' }
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createShopRouter(deps, history)
   const stop = new AbortController()
-  const running = deps.sync.run(stop.signal)
+  const engine = createPageEngine(deps, stop.signal)
+  engine.add({ orders: pageJobs(deps, engine, stop.signal).orders })
+  const running = engine.run(stop.signal)
   const stopSending = async () => {
     stop.abort()
     await running

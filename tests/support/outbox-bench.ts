@@ -5,7 +5,9 @@ import type { CartLine, Session } from '../../src/db/rows.ts'
 import { createDatabase, type ShopDatabase } from '../../src/db/schema.ts'
 import { putSession } from '../../src/db/session.ts'
 import type { OrderEntry } from '../../src/sync/entries.ts'
-import { createSync, type SyncOptions } from '../../src/sync/sync.ts'
+import type { Drained } from '../../src/sync/outbox.ts'
+import type { RetryNow } from '../../src/sync/outbox-steps.ts'
+import { createSync, type Sync, type SyncOptions } from '../../src/sync/sync.ts'
 
 export interface Sent {
   path: string
@@ -35,6 +37,12 @@ const shippingAddress = { phone: '1', address: 'Quay 1', city: 'Brest', postalCo
 export function order(id: string, session: Session = ann, qty = 2): OrderEntry {
   const body = { orderItems: [{ fishe: 'hake', qty }], shippingAddress, userEmail: session.email }
   return { id, body, lines: [{ ...line, qty }], session }
+}
+
+/** One drain, as of the page that holds the device's lock; before it, waits may be ended. */
+export async function drain({ outbox }: Pick<Sync, 'outbox'>, retryNow?: RetryNow): Promise<Drained> {
+  if (retryNow) await outbox.retryNow(retryNow)
+  return outbox.drain()
 }
 
 let count = 0

@@ -36,7 +36,6 @@ async function send(endpoint: string, token: string, { order, file, bytes }: Ann
           },
           expire: () => Promise.reject(new Error('The token is good')),
         },
-        sender: (work) => work(),
         ask: (asked) => askTus(endpoint, asked),
         ...{ now: Date.now, random: Math.random, sleep, savesData: () => false, show: () => undefined },
       },

@@ -1,7 +1,7 @@
 import { ConnectionError } from '../../../src/api/api-errors.ts'
 import { isRecord, parseJson } from '../../../src/lib/record.ts'
-import type { Job } from '../../../src/sync/engine.ts'
 import { isDue } from '../../../src/sync/back-off.ts'
+import type { Job } from '../../../src/sync/engine.ts'
 import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
 import { sendableEntries } from '../../../src/sync/outbox-steps.ts'
 import type { Snapshot } from '../../../src/sync/outbox-store.ts'

@@ -70,7 +70,7 @@ test('logout works without a connection, and the server is informed with the nex
     expect(entry?.attempts).toBeGreaterThan(0)
   })
   server.sayings['POST /users/logout/'] = { status: 204 }
-  deps.sync.wake('online')
+  deps.sync.retryUnanswered()
   await waitFor(async () => expect(await deps.db.outbox.count()).toBe(0))
 })
 

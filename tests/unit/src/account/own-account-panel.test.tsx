@@ -4,6 +4,7 @@ import { saveFile } from '../../../../src/db/file-store.ts'
 import { getSession } from '../../../../src/db/session.ts'
 import { refusal } from '../../../support/fake-server.ts'
 import { customer, openAs, type openShop } from '../../../support/open-shop.tsx'
+import { drain } from '../../../support/outbox-bench.ts'
 import { savedFiles } from '../../../support/saved-files.ts'
 
 const remove = 'POST /users/delete-account/'
@@ -78,7 +79,7 @@ test.each([true, false])(
     expect(discard).toHaveBeenCalledWith(customer.userId)
     if (can) expect((await deps.db.files.toArray()).map(({ order }) => order)).toEqual(['o2'])
     // the server knows the token no longer
-    await deps.sync.pass('button')
+    await drain(deps.sync, 'all')
     expect(server.callsTo('POST /users/logout/')).toEqual([])
   },
 )

@@ -3,7 +3,7 @@ import type { FishChanges } from '../../../../contract/fishes.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { getCatalogueState, getProduct, saveSeenList } from '../../../../src/db/store-products.ts'
-import { type Changes, pullCatalogue, pullInterval } from '../../../../src/sync/pull.ts'
+import { type Changes, pullCatalogue } from '../../../../src/sync/feeds.ts'
 import { someFish } from '../../../support/some-fishes.ts'
 
 type Answer = FishChanges | number
@@ -36,8 +36,7 @@ const api = {
 } as unknown as Pick<Api, 'call'>
 
 const onSaved = (changes: Changes) => void told.push(changes)
-const pull = (force = false) =>
-  pullCatalogue({ db, api, clock: { now: () => now }, gap: force ? 0 : pullInterval, onSaved })
+const pull = (force = false) => pullCatalogue({ db, api, clock: { now: () => now }, gap: force ? 0 : 60_000, onSaved })
 const step = (next: string, given: Partial<FishChanges> = {}): FishChanges => ({
   changed: [],
   deleted: [],

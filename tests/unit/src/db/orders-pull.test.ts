@@ -10,7 +10,7 @@ import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { putSession } from '../../../../src/db/session.ts'
 import { orderStore, saveOpened, saveOrders } from '../../../../src/db/store-orders.ts'
 import { putValue } from '../../../../src/db/values.ts'
-import { pullOrders } from '../../../../src/sync/order-pulls.ts'
+import { pullOrders } from '../../../../src/sync/feeds.ts'
 import { ann } from '../../../support/outbox-bench.ts'
 import { noon, orderWith } from '../../../support/some-orders.ts'
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isAway } from '../../../../src/sync/connection.ts'
-import { noteConnection, watchedFetch } from '../../../../src/sync/watch-connection.ts'
+import { isAway, noteConnection, watchedFetch } from '../../../../src/sync/connection.ts'
 
 let answer: () => Promise<Response>
 const fetch = watchedFetch(() => answer())

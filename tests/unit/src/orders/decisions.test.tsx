@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { pullOwnOrders } from '../../../../src/sync/feeds.ts'
 import { offline, refusal } from '../../../support/fake-server.ts'
 import { eventOf, fullOffer, orderOf, shopWith } from '../../../support/offer-samples.ts'
 import { admin, customer, openAs, type openShop } from '../../../support/open-shop.tsx'
@@ -109,7 +110,7 @@ async function sendSecond() {
   const mine = { ...first, seq: 2, ...(row && { _id: row.id }) }
   const goOn = async (order: typeof state.order) => {
     state.order = order
-    await deps.orderPulls.pull({ force: true })
+    await pullOwnOrders(deps)
   }
   return { mine, goOn }
 }
@@ -156,7 +157,7 @@ test('an acceptance that waits, also behind a message, is said once, on top, wit
   for (const name of ['Accept offer', 'Decline', 'Cancel request'])
     expect(screen.queryByRole('button', { name })).toBeNull()
   state.order = orderOf(...offered.events, eventOf(2, 'offer', { offer: fullOffer({ validUntil: '2099-12-24' }) }))
-  await deps.orderPulls.pull({ force: true })
+  await pullOwnOrders(deps)
   expect(await screen.findByText(/^Offer 2: /)).toBeTruthy()
   // not there while a try is under way
   for (const sentence of await screen.findAllByText(once)) expect(sentence.textContent).toContain('30 Nov 2099')
@@ -241,7 +242,7 @@ test('what is typed into a waiting message stays when the message is sent meanwh
   const sent = eventOf(2, 'message', { text: 'Not sent yet', by: { name: 'Awa Diop', side: 'buyer' } })
   state.order = { ...orderOf(...offered.events, { ...sent, _id: id }), state: 'offered' }
   await deps.db.outbox.delete(id)
-  await deps.orderPulls.pull({ force: true })
+  await pullOwnOrders(deps)
   await waitFor(() => expect(screen.queryByText('not sent yet')).toBeNull())
   const dialog = within(screen.getByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
@@ -267,7 +268,7 @@ test.each(
   const { deps } = await openAs(customer, '/order/o1', answers)
   await screen.findByRole('button', { name: 'Cancel request' })
   state.order = orderOf(eventOf(1, 'offer', { offer }))
-  await deps.orderPulls.pull({ force: true })
+  await pullOwnOrders(deps)
   const sheet = within(await screen.findByRole('region', { name: 'Our offer' }))
   expect((await screen.findByText(words)).closest('[role=status]')).toBeTruthy()
   expect(sheet.queryAllByText('New')).toHaveLength(marks)

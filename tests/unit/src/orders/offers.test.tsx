@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../contract/orders.ts'
 import { getValue, putValue } from '../../../../src/db/values.ts'
+import { pullOwnOrders } from '../../../../src/sync/feeds.ts'
 import { type FakeServer, refusal } from '../../../support/fake-server.ts'
 import { admin, customer, openAs, openShop } from '../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../support/some-orders.ts'
@@ -65,7 +66,7 @@ test('an acceptance is for the offer that was shown, even if a new one arrives w
   await user.click(await accept())
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Accept offer 1?' }))
   current = renewed
-  await deps.orderPulls.pull({ force: true })
+  await pullOwnOrders(deps)
   expect(await screen.findByText(/^Offer 2: /)).toBeTruthy()
   expect(dialog.getByText('€3,700.00')).toBeTruthy()
   expect(dialog.getByText('24 Dec 2099')).toBeTruthy()

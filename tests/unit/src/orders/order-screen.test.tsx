@@ -4,6 +4,7 @@ import type { OrderEvent } from '../../../../contract/order-events.ts'
 import type { OfferLink } from '../../../../contract/orders.ts'
 import { nextOrderRow } from '../../../../src/db/saved-orders.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
+import { pullOwnOrders } from '../../../../src/sync/feeds.ts'
 import { offline, refusal, type Saying } from '../../../support/fake-server.ts'
 import { eventOf, fullOffer, orderOf, shopWith } from '../../../support/offer-samples.ts'
 import { admin, customer, openAs, openShop } from '../../../support/open-shop.tsx'
@@ -157,10 +158,10 @@ test('an order that the shop deletes while it is open is not called loading: the
     'GET /orders/changes/': { body: { changed: [order], deleted: [], next: 'n', more: false } },
   })
   await screen.findByRole('list', { name: 'Thread' })
-  await deps.orderPulls.pull({ force: true })
+  await pullOwnOrders(deps)
   server.sayings['GET /orders/o1/'] = refusal(404, 'not-found')
   server.sayings['GET /orders/changes/'] = { body: { changed: [], deleted: ['o1'], next: 'm', more: false } }
-  await deps.orderPulls.pull({ force: true })
+  await pullOwnOrders(deps)
   expect(await deps.db.orders.count()).toBe(0)
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
 })

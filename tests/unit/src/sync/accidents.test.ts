@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { getCart, putCartLine } from '../../../../src/db/cart.ts'
 import { getSession } from '../../../../src/db/session.ts'
 import { isQuota } from '../../../../src/lib/caused-by.ts'
-import { accepted, ann, bench, line, order, type Sent } from '../../../support/outbox-bench.ts'
+import { accepted, ann, bench, drain, line, order, type Sent } from '../../../support/outbox-bench.ts'
 
 const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
 
@@ -60,7 +60,7 @@ test.each([
   const { db, sync, sent, login } = bench(() => new Response('{"detail":""}', { status, headers }))
   await login(ann)
   await sync.logout(ann)
-  const { waiting } = await sync.pass('sync')
+  const { waiting } = await drain(sync, 'unanswered')
   expect([sent.length, waiting, await db.outbox.count()]).toEqual([1, left, left])
 })
 

@@ -6,7 +6,18 @@ import { saveFile } from '../../../../src/db/file-store.ts'
 import { findOrderView, getWaitingEvents } from '../../../../src/db/read-orders.ts'
 import { saveOrders } from '../../../../src/db/store-orders.ts'
 import { getValue } from '../../../../src/db/values.ts'
-import { accepted, ann, bench, blobOf, bo, order, ours, refused, type Sent } from '../../../support/outbox-bench.ts'
+import {
+  accepted,
+  ann,
+  bench,
+  blobOf,
+  bo,
+  drain,
+  order,
+  ours,
+  refused,
+  type Sent,
+} from '../../../support/outbox-bench.ts'
 import { offer, orderWith } from '../../../support/some-orders.ts'
 
 const thread = orderWith([{ kind: 'offer', offer: offer(), side: 'shop' }])
@@ -36,7 +47,7 @@ async function device(answer: (sent: Sent) => Response | Promise<Response>) {
     waiting: async () => (await getWaitingEvents(all.db, 'ann')).map(({ id, state }) => `${id} ${state}`),
     comeBack: async () => {
       isAway = false
-      return all.sync.pass('button')
+      return drain(all.sync, 'all')
     },
   }
 }
@@ -44,7 +55,7 @@ async function device(answer: (sent: Sent) => Response | Promise<Response>) {
 test('an event made offline is shown as waiting, and the state stays the server’s until it has answered', async () => {
   const { sync, sent, view, waiting, comeBack } = await device((one) => tookIt(one, { ...newer, state: 'accepted' }))
   await sync.enqueueEvent(event('k1', { kind: 'accept', offer: 'e1' }))
-  await sync.pass('button')
+  await drain(sync, 'all')
   expect(await view()).toMatchObject({ state: 'offered', waiting: [{ id: 'k1', state: 'queued' }] })
   await comeBack()
   expect(sent.at(-1)).toMatchObject({ path: '/api/orders/o1/events/', key: 'k1', token: 'Bearer ann-1' })
@@ -68,7 +79,7 @@ test('a refused event of another user of the device blocks no entries', async ()
   await comeBack()
   await login(ann)
   await sync.enqueueEvent(say('k1'))
-  await sync.pass('enqueue')
+  await drain(sync)
   expect(await waiting()).toEqual([])
 })
 
@@ -87,12 +98,12 @@ test('an event waits for its order, also a refused one, and follows it to a new 
   await sync.enqueueOrder(order('new'))
   await sync.enqueueEvent(say('k2', 'new'))
   await comeBack()
-  await sync.pass('button')
+  await drain(sync, 'all')
   const renamed = (await db.outbox.toArray()).find(({ from }) => from === 'new')?.id
   expect(renamed).toBeDefined()
   // a screen that still has the old id
   await sync.enqueueEvent(say('k3', 'new'))
-  await sync.pass('button')
+  await drain(sync, 'all')
   expect(sent.filter(({ key }) => ['k1', 'k2', 'k3'].includes(key ?? '')).map(({ path }) => path)).toEqual([
     `/api/orders/${renamed}/events/`,
     `/api/orders/${renamed}/events/`,

@@ -2,12 +2,12 @@ import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../../contract/orders.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
-import { tellNews } from '../../../../src/app/announce-news.ts'
+import { announceNews } from '../../../../src/app/announce-news.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { putSession } from '../../../../src/db/session.ts'
 import { saveOpened } from '../../../../src/db/store-orders.ts'
 import { putValue } from '../../../../src/db/values.ts'
-import { createOrderPulls } from '../../../../src/sync/order-pulls.ts'
+import { pullOwnOrders } from '../../../../src/sync/feeds.ts'
 import { eventOf, orderOf } from '../../../support/offer-samples.ts'
 import { admin, customer } from '../../../support/open-shop.tsx'
 import { until } from '../../../support/until.ts'
@@ -25,10 +25,12 @@ let page: Order[]
 /** what the next call changes, after its answer */
 let afterCall: (() => void) | undefined
 let stop: AbortController
+let tabs: number
 let session: typeof customer
 
 beforeEach(async () => {
   toasts.length = 0
+  tabs = 0
   db = createDatabase(`news-${Math.random()}`)
   now = Date.parse('2026-11-02T10:00:00.000Z')
   isVisible = true
@@ -67,10 +69,11 @@ const api = {
 /** A tab of the shop. Returns what pulls and waits until everything was told. */
 async function openTab() {
   const clock = { now: () => now }
-  const orderPulls = createOrderPulls({ db, api, clock, visible: () => isVisible })
-  tellNews({ db, clock, orderPulls }, i18n, stop.signal)
-  await orderPulls.pull({ force: true })
-  return orderPulls
+  const engine = { isWorking: tabs++ === 0 }
+  announceNews({ db, clock, engine }, i18n, stop.signal)
+  const pull = () => pullOwnOrders({ db, api, clock })
+  await pull()
+  return { pull }
 }
 
 /** What was told until now: news of another request, which come last, are told too. */
@@ -79,7 +82,7 @@ async function toldSoFar(tab: Awaited<ReturnType<typeof openTab>>) {
   const own = session === admin ? 'shop' : 'buyer'
   const event = { ...message(), by: { name: 'Ann', side: own === 'shop' ? 'buyer' : 'shop' } } as const
   page = [{ ...requested, _id: 'last', reference: 'Q-LAST', version: 1, events: [event] }]
-  await tab.pull({ force: true })
+  await tab.pull()
   await until(() => expect(toasts.some(({ title }) => title.includes('Q-LAST'))).toBe(true))
   return toasts.map(({ title }) => title).filter((title) => !title.includes('Q-LAST'))
 }
@@ -96,7 +99,7 @@ function shopWrites() {
 test('what comes while somebody looks elsewhere is told once, however often it is pulled', async () => {
   const tab = await openTab()
   shopWrites()
-  await Promise.all([tab.pull({ force: true }), tab.pull({ force: true })])
+  await Promise.all([tab.pull(), tab.pull()])
   expect(await toldSoFar(tab)).toEqual(['There is a message on your request Q-0000-0101.'])
   toasts[0]?.action?.onClick()
   expect(location.hash).toBe('#/order/o1')
@@ -110,7 +113,7 @@ test('what comes while the orders are fetched for the first time is told', async
 test('two windows tell once', async () => {
   const [one, two] = [await openTab(), await openTab()]
   shopWrites()
-  await Promise.all([one.pull({ force: true }), two.pull({ force: true })])
+  await Promise.all([one.pull(), two.pull()])
   expect(await toldSoFar(one)).toHaveLength(1)
 })
 
@@ -118,13 +121,13 @@ test('what stands on the screen is marked there, in this window or in another on
   const tab = await openTab()
   location.hash = '#/order/o1'
   shopWrites()
-  await tab.pull({ force: true })
+  await tab.pull()
   expect(await toldSoFar(tab)).toEqual([])
   toasts.length = 0
   location.hash = '#/products'
   now += 60_000
   page = [{ ...requested, version: 2, events: [message(), { ...message(), _id: eventOf(2, 'message')._id, seq: 2 }] }]
-  await tab.pull({ force: true })
+  await tab.pull()
   await saveOpened(db, customer.userId, { id: 'o1', version: 2 })
   expect(await toldSoFar(tab)).toEqual([])
 })
@@ -136,7 +139,7 @@ test('what came while nobody looked was told by push: the page says nothing more
   now += 60_000
   isVisible = true
   document.dispatchEvent(new Event('visibilitychange'))
-  await tab.pull({ force: true })
+  await tab.pull()
   expect(await toldSoFar(tab)).toEqual([])
 })
 
@@ -148,7 +151,7 @@ test('a browser that must show each push message has told it with that', async (
   await putValue(db, 'push', { endpoint: 'https://push.example', userId: customer.userId, token: 't', language: 'en' })
   const reads = vi.spyOn(db.values, 'get')
   shopWrites()
-  await tab.pull({ force: true })
+  await tab.pull()
   // then it is decided
   await until(() => expect(reads.mock.calls.map(([key]) => String(key))).toContain('push'))
   release()
@@ -164,7 +167,7 @@ test('a new request is told to the exporter, but not on the board, whose list te
     location.hash = hash
     now += 60_000
     page = [{ ...requested, _id: `new-${at}`, created_at: new Date(now).toISOString() }]
-    await tab.pull({ force: true })
+    await tab.pull()
     // the place counts when it is told
     told = await toldSoFar(tab)
   }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { OutboxRow, Session } from '../../../../src/db/rows.ts'
 import { orderEntry } from '../../../../src/sync/entries.ts'
-import { align } from '../../../../src/sync/outbox-steps.ts'
+import { endWaits } from '../../../../src/sync/outbox-steps.ts'
 import { editAgain, removeAllOf } from '../../../../src/sync/sync.ts'
 import { ann, bo, order } from '../../../support/outbox-bench.ts'
 
@@ -33,9 +33,9 @@ test('the button ends every wait; other triggers only those after no answer', ()
     row('a', ann, { nextAt: 9000, wait: 9000, problem: answered }),
     row('b', ann, { nextAt: 9000, wait: 9000, problem: silent }),
   ]
-  const when = (retryNow: 'all' | 'unanswered' | undefined) =>
-    align({ rows, session: ann }, { now: 0, retryNow, random: () => 0.5 }).put?.map(
+  const when = (retryNow: 'all' | 'unanswered') =>
+    endWaits({ rows, session: ann }, { now: 0, retryNow, random: () => 0.5 }).put?.map(
       ({ id, nextAt }) => `${id} ${nextAt}`,
     )
-  expect([when(undefined), when('unanswered'), when('all')]).toEqual([[], ['b 500'], ['a 0', 'b 0']])
+  expect([when('unanswered'), when('all')]).toEqual([['b 500'], ['a 0', 'b 0']])
 })

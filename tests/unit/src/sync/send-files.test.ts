@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { saveFile } from '../../../../src/db/file-store.ts'
-import { followSending, sending } from '../../../../src/sync/progress.ts'
 import { sendFiles } from '../../../../src/sync/send-files.ts'
-import { ann, bench, blobOf, bo, order, ours, type Sent } from '../../../support/outbox-bench.ts'
+import { ann, bench, blobOf, bo, drain, order, ours, type Sent } from '../../../support/outbox-bench.ts'
 import { orderWith } from '../../../support/some-orders.ts'
 import { until } from '../../../support/until.ts'
 
@@ -73,7 +72,7 @@ async function device() {
   const give = async (id: string, text = small) => {
     await choose(id, text)
     await say(id, text)
-    await sync.pass('button')
+    await drain(sync, 'all')
   }
   const stop = new AbortController()
   const send = () => sendFiles({ db, api, clock }, stop.signal)
@@ -103,7 +102,7 @@ test('files go one after the other, after their message, and leave the device wh
   await say('f2')
   // the messages have not gone
   expect([await send(), server.asked]).toEqual([undefined, []])
-  await sync.pass('button')
+  await drain(sync, 'all')
   expect(await send()).toBeUndefined()
   // the third is chosen for a message that is not written yet
   expect([[...server.has], await left()]).toEqual([
@@ -118,10 +117,9 @@ test('files go one after the other, after their message, and leave the device wh
 
 test('a file goes in pieces, and on from what the server has after the line was cut', async () => {
   const text = 'x'.repeat(100 * 1024)
-  const { give, send, left, clock } = await device()
+  const { give, send, left, clock, db } = await device()
   await give('f1', text)
-  const seen: (number | undefined)[] = []
-  const unfollow = sending.subscribe(() => seen.push(sending.get()?.sent))
+  const put = vi.spyOn(db.values, 'put')
   server.answer = (method, at) => {
     if (method !== 'PATCH' || at === 0) return undefined
     // a part of the second piece arrived
@@ -135,8 +133,8 @@ test('a file goes in pieces, and on from what the server has after the line was 
   server.asked = []
   expect([await send(), server.has.get('f1') === text, await left()]).toEqual([undefined, true, []])
   expect(server.asked.slice(0, 2)).toEqual(['HEAD f1', `PATCH f1 ${32 * 1024 + 1000}`])
-  unfollow()
-  expect(seen.slice(0, 3)).toEqual([0, 32 * 1024, undefined])
+  const shown = put.mock.calls.flatMap(([{ name, value }]) => (name === 'sending-file' ? [value] : []))
+  expect(shown.slice(0, 3)).toEqual([{ id: 'f1', sent: 0 }, { id: 'f1', sent: 32 * 1024 }, undefined])
 })
 
 test('a line that is cut after each piece lets no wait grow', async () => {
@@ -157,21 +155,6 @@ test('a line that is cut after each piece lets no wait grow', async () => {
   server.answer = none
   // the first answer to a look counts as a try
   expect(Math.max(...waits.slice(1))).toBe(1)
-})
-
-test('a page follows what the worker sends', () => {
-  const worker = Object.assign(new EventTarget(), { startMessages: () => undefined })
-  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: worker })
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
-  const seen: unknown[] = []
-  const unfollow = followSending(() => seen.push(sending.get()))
-  const tell = (data: unknown) => worker.dispatchEvent(Object.assign(new Event('message'), { data }))
-  tell({ kind: 'FILE_SENDING', file: { id: 'f1', sent: 3 } })
-  tell({ kind: 'CONNECTION', answered: true })
-  tell({ kind: 'FILE_SENDING', file: undefined })
-  unfollow()
-  tell({ kind: 'FILE_SENDING', file: { id: 'f1', sent: 3 } })
-  expect(seen).toEqual([{ id: 'f1', sent: 3 }, undefined])
 })
 
 test('a server that has no time says when to come again', async () => {

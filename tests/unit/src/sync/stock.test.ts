@@ -4,7 +4,7 @@ import type { Session } from '../../../../src/db/rows.ts'
 import { stockEntry } from '../../../../src/sync/entries.ts'
 import { getOutboxOf, isStockRow, type StockRow } from '../../../../src/sync/outbox-rows.ts'
 import { accept, sendableEntries } from '../../../../src/sync/outbox-steps.ts'
-import { ann, bench, order, ours, type Sent } from '../../../support/outbox-bench.ts'
+import { ann, bench, drain, order, ours, type Sent } from '../../../support/outbox-bench.ts'
 
 const stock = (id: string, countInStock: number, seen: number, { fishe = 'cod', session = ann as Session } = {}) => ({
   ...{ id, fishe, trade_name: 'Cod', trade_name_fr: 'Morue', trade_name_es: 'Bacalao' },
@@ -39,7 +39,7 @@ async function device(saved: number) {
       (await stocks()).map(({ payload: { body }, state }) => `${body.countInStock} over ${body.seen} ${state}`),
     comeBack: () => {
       shop.isAway = false
-      return all.sync.pass('button')
+      return drain(all.sync, 'all')
     },
     first: async (): Promise<StockRow> => {
       const [row] = await stocks()
@@ -53,7 +53,7 @@ test('stocks that wait for a refused one are set again with it, as one stock', a
   const { sync, shop, shown, first, comeBack } = await device(8)
   shop.isAway = true
   await sync.enqueueStock(stock('k1', 7, 10))
-  await sync.pass('button')
+  await drain(sync, 'all')
   await sync.enqueueStock(stock('k2', 6, 7))
   await comeBack()
   expect(await shown()).toEqual(['7 over 10 attention', '6 over 7 queued'])

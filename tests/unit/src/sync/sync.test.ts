@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { getCart, putCartLine, updateCartProduct } from '../../../../src/db/cart.ts'
 import { getDrafts } from '../../../../src/db/drafts.ts'
 import { fish } from '../../../support/fishes.ts'
-import { accepted, ann, bench, line, order, ours, refused, type Sent } from '../../../support/outbox-bench.ts'
+import { accepted, ann, bench, drain, line, order, ours, refused, type Sent } from '../../../support/outbox-bench.ts'
 
 test('Send saves the order and empties the cart in one step; the shop gets it once, under its own id', async () => {
   const { db, sync, sent, login } = bench(accepted)
@@ -14,7 +14,7 @@ test('Send saves the order and empties the cart in one step; the shop gets it on
   await Promise.all([sync.enqueueOrder(order(id)), sync.enqueueOrder(order(id))])
   expect([await getCart(db), await db.outbox.count()]).toEqual([[], 1])
   expect((await sync.cartOrder()).id).not.toBe(id)
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   expect(sent).toMatchObject([{ path: '/api/orders/add/', key: id, token: 'Bearer ann-1', body: order(id).body }])
   // the fields of an item that other servers use
   const items = [{ fishe: 'hake', qty: 2, name: 'Hake', trade_name: 'Hake', image: '', countInStock: 4 }]
@@ -27,10 +27,8 @@ test('the page waits for the verdict for a limited time', async () => {
   await login(ann)
   await sync.enqueueOrder(order('k'))
   expect((await sync.waitForOutcome('k', { within: 5 }))?.state).toBe('queued')
-  const stop = new AbortController()
-  const running = sync.run(stop.signal)
+  const running = drain(sync)
   expect((await sync.waitForOutcome('k', { within: 45_000 }))?.state).toBe('done')
-  stop.abort()
   await running
 })
 
@@ -41,11 +39,9 @@ test.each([
   const { sync, login } = bench(answer)
   await login(ann)
   await sync.enqueueOrder(order('k'))
-  const stop = new AbortController()
-  const running = sync.run(stop.signal)
+  const running = drain(sync)
   // longer than a test may last
   expect((await sync.waitForOutcome('k', { within: 600_000 }))?.state).toBe(state)
-  stop.abort()
   await running
 })
 
@@ -56,15 +52,13 @@ test('no second request before the time that the server named', async () => {
   )
   await login(ann)
   await sync.enqueueOrder(order('k'))
-  expect(await sync.pass('sync')).toMatchObject({ waiting: 1, next: 600_500 })
+  expect(await drain(sync, 'unanswered')).toMatchObject({ waiting: 1, next: 600_500 })
   busy = false
-  for (const reason of ['online', 'focus', 'sync', 'visible'] as const) {
-    clock.time += 100_000
-    await sync.pass(reason)
-  }
+  clock.time += 400_000
+  await drain(sync, 'unanswered')
   expect(sent).toHaveLength(1)
   clock.time += 200_500
-  await sync.pass('timer')
+  await drain(sync)
   expect(sent).toHaveLength(2)
 })
 
@@ -81,16 +75,16 @@ test.each([
   await login(ann)
   await sync.enqueueOrder(order('k'))
   for (let tries = 1; tries <= 9; tries++) {
-    expect((await sync.pass('timer')).next).toBeLessThanOrEqual(301_000)
+    expect((await drain(sync)).next).toBeLessThanOrEqual(301_000)
     expect(sent).toHaveLength(tries)
     if (tries < 9) clock.time += 301_000
   }
   portal = false
   // the first tries after a trigger are spread over a second
   clock.time += 100
-  await sync.pass('focus')
+  await drain(sync, 'unanswered')
   clock.time += 900
-  await sync.pass('timer')
+  await drain(sync)
   expect(sent).toHaveLength(10)
 })
 
@@ -102,7 +96,7 @@ test('many requests are sent one after the other, with one commit each', async (
   const ids = Array.from({ length: 31 }, (_, n) => `k${n}`)
   for (const id of ids) await sync.enqueueOrder(order(id))
   const commits = vi.spyOn(db, 'transaction')
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   expect(keys(sent)).toEqual(ids)
   expect((await db.outbox.toArray()).every(({ state, attempts }) => state === 'done' && attempts === 1)).toBe(true)
   // one more before the first; the pass ends with a read
@@ -126,7 +120,7 @@ test('a refused order is put back into the cart, whose lines become a draft; sen
   await login(ann)
   await sync.enqueueOrder(order('k'))
   await sync.enqueueOrder(order('k2', ann, 5))
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   expect(await db.outbox.get('k')).toMatchObject({ state: 'attention', problem: { status: 422, detail: 'Too much.' } })
   expect((await db.outbox.get('k2'))?.state).toBe('done')
   await putCartLine(db, { ...line, fishe: 'cod', qty: 1 })
@@ -154,7 +148,7 @@ test('a reference that is taken again and again is retried with growing delays',
   await login(ann)
   await sync.enqueueOrder(order('k'))
   for (let n = 0; n < 100; n++) {
-    await sync.pass('timer')
+    await drain(sync)
     clock.time += 36_000
   }
   expect(new Set(keys(sent)).size).toBe(sent.length)

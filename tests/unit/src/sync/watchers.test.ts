@@ -1,12 +1,9 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
-import { persistStorage, pullOrdersRegularly, watchShop, watchStartPage } from '../../../../src/app/background.ts'
+import { persistStorage, watchShop, watchStartPage } from '../../../../src/app/background.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
-import { putSession } from '../../../../src/db/session.ts'
-import type { Deps } from '../../../../src/db/use-deps.tsx'
 import { putValue } from '../../../../src/db/values.ts'
-import { ann, bo } from '../../../support/outbox-bench.ts'
 import { until } from '../../../support/until.ts'
 
 let db: ShopDatabase
@@ -47,53 +44,6 @@ describe('the start page', () => {
     await until(() => expect(told).toEqual([page('en'), page('es')]))
     container.dispatchEvent(new Event('controllerchange'))
     await until(() => expect(told).toEqual([page('en'), page('es'), page('es')]))
-  })
-})
-
-describe('orders are pulled', () => {
-  let isVisible = true
-  /** The pulls, once the watcher has seen the session that it starts with. */
-  async function follow() {
-    isVisible = true
-    vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (isVisible ? 'visible' : 'hidden'))
-    const pull = vi.fn(async () => undefined)
-    // the watcher only calls this
-    pullOrdersRegularly({ db, orderPulls: { pull } as unknown as Deps['orderPulls'] }, stop.signal)
-    await until(() => expect(pull.mock.calls).toEqual([[{}]]))
-    pull.mockClear()
-    return pull
-  }
-
-  test.each([
-    ['focus', () => dispatchEvent(new Event('focus'))],
-    ['pageshow', () => dispatchEvent(new Event('pageshow'))],
-    ['online', () => dispatchEvent(new Event('online'))],
-    ['visibilitychange', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('at %s, but not by a hidden page, nor after the end', async (_name, happen) => {
-    const pull = await follow()
-    happen()
-    expect(pull.mock.calls).toEqual([[{}]])
-    isVisible = false
-    happen()
-    isVisible = true
-    stop.abort()
-    happen()
-    expect(pull).toHaveBeenCalledTimes(1)
-  })
-
-  test('after a login, and after another user’s', async () => {
-    const pull = await follow()
-    await putSession(db, ann)
-    await until(() => expect(pull).toHaveBeenCalledTimes(1))
-    await putSession(db, bo)
-    await until(() => expect(pull).toHaveBeenCalledTimes(2))
-  })
-
-  test('after a push message even if the last pull was a moment ago', async () => {
-    const { container } = workerOfPage()
-    const pull = await follow()
-    container.dispatchEvent(new MessageEvent('message', { data: { kind: 'ORDERS_CHANGED' } }))
-    expect(pull.mock.calls).toEqual([[{ force: true }]])
   })
 })
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { getSession } from '../../../../src/db/session.ts'
-import { ann, bench, order, type Sent } from '../../../support/outbox-bench.ts'
+import { ann, bench, drain, order, type Sent } from '../../../support/outbox-bench.ts'
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
@@ -29,14 +29,14 @@ test('an unanswered order is looked up before it is sent again', async () => {
   const { db, sync, clock, login, line, asked } = otherServer()
   await login(ann)
   await sync.enqueueOrder(order('k1'))
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   line.lose = false
   clock.time += 300_000
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '1' })
   // the same content again is another order
   await sync.enqueueOrder(order('k2'))
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '2' })
   expect(asked()).toEqual(['add', 'myorders', 'add'])
 })
@@ -45,13 +45,13 @@ test('a look-up with an expired token waits for a login and continues after it',
   const { db, sync, clock, login, line, stored } = otherServer()
   await login(ann)
   await sync.enqueueOrder(order('k'))
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   line.tokens = ['Bearer ann-2']
   clock.time += 300_000
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   expect([(await db.outbox.get('k'))?.state, await getSession(db)]).toEqual(['waiting-login', undefined])
   await login({ ...ann, token: 'ann-2' })
-  await sync.pass('login')
+  await drain(sync, 'unanswered')
   expect([(await db.outbox.get('k'))?.state, stored.length]).toEqual(['done', 1])
 })
 
@@ -64,12 +64,12 @@ test('a look-up ignores orders of other entries and older orders', async () => {
   stored.push({ _id: 1, orderItems: items, shippingAddress, created_at: months })
   line.lose = false
   await sync.enqueueOrder(order('k1'))
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '2' })
   await sync.enqueueOrder(order('k2'))
   // sent once, but never arrived
   await db.outbox.update('k2', { attempts: 1 })
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   expect(asked()).toEqual(['add', 'myorders', 'add'])
   expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '3' })
 })
@@ -87,9 +87,9 @@ test('an unanswered review is looked up in its product before it is sent again',
   await login(ann)
   const body = { rating: 4, comment: 'Firm ' }
   const { id } = await sync.enqueueReview({ fishe: 'hake', body, trade_name: 'Hake', session: ann })
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   clock.time += 300_000
-  await sync.pass('sync')
+  await drain(sync, 'unanswered')
   expect((await db.outbox.get(id))?.state).toBe('done')
   expect(sent.map(({ path }) => path)).toEqual(['/api/fishes/hake/reviews/', '/api/fishes/hake'])
 })

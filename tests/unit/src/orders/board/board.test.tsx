@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
+import { pullOwnOrders } from '../../../../../src/sync/feeds.ts'
 import type { Saying } from '../../../../support/fake-server.ts'
 import { stubWorker } from '../../../../support/inline-worker.ts'
 import { admin, openAs } from '../../../../support/open-shop.tsx'
@@ -89,7 +90,7 @@ test('a request that comes onto the empty board is shown at once, and told to sc
   const changes = { changed: [] as Order[], deleted: [], next: 'c', more: false }
   const { deps } = await openAs(admin, '/admin/order', { 'GET /orders/changes/': () => ({ body: changes }) })
   await screen.findByText('No requests are waiting.')
-  const pull = () => act(() => deps.orderPulls.pull({ force: true }))
+  const pull = () => act(() => pullOwnOrders(deps))
   const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
   // rows count as new from the first pull after the board has opened
   await pull()

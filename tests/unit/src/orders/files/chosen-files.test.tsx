@@ -3,9 +3,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { saveFile } from '../../../../../src/db/file-store.ts'
 import { createDatabase } from '../../../../../src/db/schema.ts'
+import { putValue } from '../../../../../src/db/values.ts'
 import { saveChosen } from '../../../../../src/orders/files/choose-files.ts'
 import { unfitWords } from '../../../../../src/orders/files/file-words.ts'
-import { sending } from '../../../../../src/sync/progress.ts'
 import { customer, openAs } from '../../../../support/open-shop.tsx'
 import { orderWith } from '../../../../support/some-orders.ts'
 
@@ -55,13 +55,12 @@ test('what was wrong with a file does not stay when the message is sent without 
 test('how far a file has come is written as in each language', async () => {
   const file = { _id: 'f1', name: 'Paper.pdf', type: 'application/pdf' as const, bytes: 100, sha256: 'a'.repeat(64) }
   const order = orderWith([{ kind: 'message', text: 'Here it is', side: 'buyer', files: [file] }])
-  await openAs(customer, '/order/o1', { 'GET /orders/o1/': { body: { data: order } } })
+  const { deps } = await openAs(customer, '/order/o1', { 'GET /orders/o1/': { body: { data: order } } })
   await screen.findByText('Announced, not here yet')
-  act(() => sending.set({ id: 'f1', sent: 45 }))
+  await act(() => putValue(deps.db, 'sending-file', { id: 'f1', sent: 45 }))
   expect((await screen.findByRole('progressbar')).nextSibling?.textContent).toBe('45%')
   act(() => i18n.loadAndActivate({ locale: 'fr', messages: {} }))
   expect(screen.getByRole('progressbar').nextSibling?.textContent).toBe('45\u00a0%')
-  act(() => sending.set(undefined))
 })
 
 test('a PDF that was moved or deleted after it was chosen is not called a picture', async () => {

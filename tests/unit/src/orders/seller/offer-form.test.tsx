@@ -5,6 +5,7 @@ import { problemType } from '../../../../../contract/problem.ts'
 import { newShop } from '../../../../../contract/shop.ts'
 import { addDays, dayIn } from '../../../../../contract/texts/shop-day.ts'
 import { createDatabase } from '../../../../../src/db/schema.ts'
+import { pullOwnOrders } from '../../../../../src/sync/feeds.ts'
 import { refusal, type Saying, type Seen } from '../../../../support/fake-server.ts'
 import { eventOf, items, offerOf } from '../../../../support/offer-samples.ts'
 import { admin, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
@@ -186,7 +187,7 @@ describe('an offer', () => {
       more: false,
     }
     shop.server.sayings['GET /orders/changes/'] = { body }
-    await shop.deps.orderPulls.pull({ force: true })
+    await pullOwnOrders(shop.deps)
     expect(await screen.findByText('Make it 5')).toBeTruthy()
     await shop.user.click(await button('Send offer'))
     await waitFor(() => expect(said(shop)).toHaveLength(1))

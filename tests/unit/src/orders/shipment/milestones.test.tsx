@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { pullOwnOrders } from '../../../../../src/sync/feeds.ts'
 import { eventOf, items, offerOf, orderOf } from '../../../../support/offer-samples.ts'
 import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
@@ -71,7 +72,7 @@ test('what a colleague reports while the form is open changes nothing in it', as
   const part = within(screen.getByRole('region', { name: 'Where is my fish', hidden: true }))
   const packed = () => part.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)
   const shown = packed().join()
-  await act(() => deps.orderPulls.pull({ force: true }))
+  await act(() => pullOwnOrders(deps))
   await waitFor(() => expect(packed().join()).not.toBe(shown))
   expect((step as HTMLSelectElement).value).toBe(before)
 })

@@ -1,8 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { liveTimes } from '../../../../contract/service.ts'
-import { paced, readLive } from '../../../../src/sync/live-stream.ts'
-import { until } from '../../../support/until.ts'
+import { readStream, type StreamEnd, streamTries } from '../../../../src/sync/stream.ts'
 
 const marked = { 'x-shop-api': '1', 'content-type': 'text/event-stream' }
 
@@ -35,7 +34,7 @@ describe('a stream', () => {
   function read(stream: ReturnType<typeof openedStream>) {
     const heard: string[] = []
     const stop = new AbortController()
-    const ended = readLive({
+    const ended = readStream({
       address: '/api/live/',
       token: 'secret',
       signal: stop.signal,
@@ -108,29 +107,43 @@ describe('a stream', () => {
   })
 })
 
-describe('pulls at a pace', () => {
-  test('run at once, again after a call meanwhile, and once for any number of calls', async () => {
-    const open: (() => void)[] = []
-    const work = vi.fn(() => new Promise<void>((resolve) => open.push(resolve)))
-    const pull = paced(work, 5)
-    pull()
-    expect(work).toHaveBeenCalledTimes(1)
-    for (let n = 0; n < 100; n++) pull()
-    open.shift()?.()
-    await until(() => expect(work).toHaveBeenCalledTimes(2))
-    open.shift()?.()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(work).toHaveBeenCalledTimes(2)
-    pull()
-    expect(work).toHaveBeenCalledTimes(3)
-    open.shift()?.()
+describe('tries', () => {
+  let now = 0
+  function tries(random = 1) {
+    now = 0
+    const next = streamTries({ elapsed: () => now, random: () => random })
+    const stands: boolean[] = []
+    const onState = (isOpen: boolean) => stands.push(isOpen)
+    const once = (end: StreamEnd, stood?: number) =>
+      next({
+        onState,
+        read: async (onOpen) => {
+          if (stood !== undefined) onOpen()
+          now += stood ?? 0
+          return end
+        },
+      })
+    return { once, stands }
+  }
+  const broken: StreamEnd = { kind: 'broken' }
+
+  test('come after longer and longer pauses, and soon after a stream that stood for long', async () => {
+    const { once, stands } = tries()
+    const waits: unknown[] = []
+    for (let n = 0; n < 5; n++) waits.push((await once(broken, n === 1 ? 1 : undefined)).wait)
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000])
+    expect((await once(broken, 60_000)).wait).toBe(1000)
+    expect(stands).toEqual([true, false, true, false])
   })
 
-  test('go on after a failure', async () => {
-    const work = vi.fn(() => Promise.reject(new Error('offline')))
-    const pull = paced(work, 1)
-    pull()
-    pull()
-    await until(() => expect(work).toHaveBeenCalledTimes(2))
+  test('wait for as long as a busy server asks', async () => {
+    const { once } = tries(0.5)
+    expect(await once({ kind: 'refused', status: 503, after: 30_000 })).toEqual({ wait: 30_500 })
+    now += 30_000
+    expect(await once({ kind: 'refused', status: 200, after: undefined })).toEqual({ wait: 500 })
+  })
+
+  test.each([401, 404, 405, 200])('end at %d', async (status) => {
+    expect(await tries().once({ kind: 'refused', status, after: undefined })).toEqual({ status })
   })
 })

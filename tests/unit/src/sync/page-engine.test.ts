@@ -5,8 +5,8 @@ import { expireSession } from '../../../../src/db/end-session.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { dropSession, putSession } from '../../../../src/db/session.ts'
 import { isLive } from '../../../../src/sync/connection.ts'
-import { followLive } from '../../../../src/sync/live.ts'
-import { createOrderPulls } from '../../../../src/sync/order-pulls.ts'
+import { createPageEngine, pageJobs } from '../../../../src/sync/page-engine.ts'
+import { createSync } from '../../../../src/sync/sync.ts'
 import { ann } from '../../../support/outbox-bench.ts'
 import { until } from '../../../support/until.ts'
 
@@ -60,12 +60,16 @@ const turn = () => new Promise((resolve) => setTimeout(resolve))
 let db: ShopDatabase
 let shop: FakeShop
 let stop: AbortController
+let ended: Promise<void>
 
 function open() {
   const clock = { now: () => Date.now() }
-  const orderPulls = createOrderPulls({ db, api: shop.api, clock, visible: () => true })
   stop = new AbortController()
-  followLive({ db, api: shop.api, clock, orderPulls }, stop.signal)
+  const deps = { db, api: shop.api, clock, sync: createSync({ db, api: shop.api, clock }) }
+  const engine = createPageEngine(deps, stop.signal)
+  const { orders, stream } = pageJobs(deps, engine, stop.signal)
+  engine.add({ orders, stream })
+  ended = engine.run(stop.signal)
 }
 const look = (state: DocumentVisibilityState) => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
@@ -79,10 +83,10 @@ beforeEach(async () => {
   // one at a time, as the browser's
   let last: Promise<void> = Promise.resolve()
   const locks = {
-    request: (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
+    request: (_name: string, { signal }: { signal?: AbortSignal }, work: (lock: object) => Promise<void>) => {
       const run = last.then(() => {
-        signal.throwIfAborted()
-        return work()
+        signal?.throwIfAborted()
+        return work({})
       })
       last = run.catch(() => undefined)
       return run
@@ -93,6 +97,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   stop.abort()
+  await ended
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'locks')
