@@ -99,8 +99,8 @@ test('an opened draft shows what has changed meanwhile', { tag: ['@worker', '@lo
       await put(emptied, { countInStock: 0 })
       await shop.api('DELETE', `/fishes/delete/${gone._id}/`, { token })
       const isSaved = async () => {
-        // as after a hint of the shop: a pull that begins after this, whatever is under way
-        await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ kind: 'CATALOGUE_CHANGED' }))
+        // as when somebody looks at the page again
+        await page.evaluate(() => void dispatchEvent(new Event('focus')))
         return (await storedRows<Fish>(page, 'fishes')).some(({ _id }) => _id === gone._id)
       }
       await expect.poll(isSaved).toBe(false)

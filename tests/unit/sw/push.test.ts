@@ -17,8 +17,7 @@ interface Shown {
   options: { body?: string; tag?: string; lang?: string; data: { open: string } }
 }
 let shown: Shown[]
-let pages: { visibilityState: string; postMessage: (message: unknown) => void }[]
-let messages: unknown[]
+let pages: { visibilityState: string }[]
 let sent: { method: string; url: string; body: unknown }[]
 
 const renewed = {
@@ -29,7 +28,7 @@ const safari = 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Ve
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36'
 
 beforeEach(async () => {
-  ;[shown, pages, messages, sent] = [[], [], [], []]
+  ;[shown, pages, sent] = [[], [], []]
   vi.stubGlobal('clients', { matchAll: async () => pages })
   vi.stubGlobal('navigator', { ...navigator, userAgent: chrome })
   vi.stubGlobal('registration', {
@@ -38,7 +37,7 @@ beforeEach(async () => {
     pushManager: { subscribe: async () => renewed },
   })
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
-    sent.push({ method, url, body: JSON.parse(String(body)) })
+    sent.push({ method, url, body: body && JSON.parse(String(body)) })
     return new Response(null, { status: 204, headers: { 'x-shop-api': '1' } })
   })
   await Promise.all([db.orders.clear(), db.values.clear()])
@@ -59,8 +58,7 @@ function fire(kind: string, fields: object): Promise<unknown> {
 }
 const push = (text: string) => fire('push', { data: { json: (): unknown => JSON.parse(text) } })
 const news = (language: string) => push(JSON.stringify({ reference: 'Q-0001-0001', language }))
-const openPage = (visibilityState: string) =>
-  pages.push({ visibilityState, postMessage: (message) => void messages.push(message) })
+const openPage = (visibilityState: string) => pages.push({ visibilityState })
 
 describe('a push message', () => {
   it.each([
@@ -91,13 +89,22 @@ describe('a push message', () => {
     expect(await opened()).toBe('./#/admin/order')
   })
 
-  it('is passed to open pages, and shown only while none is visible', async () => {
+  it('brings the orders, and is shown only while no page is visible', async () => {
+    await putSession(db, ann)
     openPage('hidden')
     await news('en')
-    expect([shown.length, messages]).toEqual([1, [{ kind: 'ORDERS_CHANGED' }]])
+    expect([shown.length, sent.map(({ url }) => url)]).toEqual([1, [expect.stringContaining('/api/orders/changes/')]])
     openPage('visible')
     await news('en')
-    expect([shown.length, messages.length]).toEqual([1, 3])
+    expect(shown).toHaveLength(1)
+  })
+
+  it('asks the page that works for this device to pull', async () => {
+    await putSession(db, ann)
+    const locks = { request: (_name: string, _wait: object, work: (lock: null) => unknown) => work(null) }
+    vi.stubGlobal('navigator', { ...navigator, userAgent: chrome, locks })
+    await news('en')
+    expect([sent, (await getValue(db, 'pull-asked'))?.orders]).toEqual([[], 1])
   })
 
   it('is always shown in Safari, which else revokes the subscription', async () => {

@@ -59,5 +59,6 @@ test('unknown messages are ignored on both sides', () => {
     expect(parseFromWorker(data)).toBeUndefined()
   }
   expect(parseToWorker({ type: 'REPORT_PICTURES' })).toEqual({ kind: 'REPORT_PICTURES' })
-  expect(parseFromWorker({ kind: 'CONNECTION', answered: true })).toEqual({ kind: 'CONNECTION', answered: true })
+  const saved = { kind: 'PICTURES_SAVED', done: 1, of: 2, bytes: 3, finished: false }
+  expect(parseFromWorker(saved)).toEqual(saved)
 })
