@@ -64,7 +64,7 @@ export function announceNews(
   watchQuery(() => getActivity(db), onActivity, signal)
 }
 
-const keyOf = ({ order, event }: OrderNews) => `${order._id} ${event?.seq ?? 0}`
+const keyOf = ({ order, at }: OrderNews) => `${order._id} ${at}`
 
 function open({ order }: OrderNews): void {
   location.hash = `#/order/${order._id}`
