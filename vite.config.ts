@@ -15,7 +15,7 @@ const linguiMacros = defineRolldownBabelPreset({
 
 /** A handful of files in place of a hundred: the libraries, the start, what screens share, and the screens by area. */
 const chunks = [
-  { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|@lingui)\// },
+  { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!\w*-?query)[\w-]+|use-sync-external-store|@lingui)\// },
   { name: 'data-vendor', test: /node_modules\/(dexie|dexie-react-hooks|ofetch|destr|ufo)\// },
   // without the entry itself: Vite removes one that only imports
   { name: 'shell', tags: ['$initial' as const], test: /\/src\/(?!index\.html|main\.tsx)/ },
@@ -29,7 +29,11 @@ const chunks = [
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },
   // buyers open one as well: without a chunk of its own, Chakra's menu would be among the administrators' scripts
   { name: 'menu', test: /src\/orders\/order-menu\.tsx/ },
-  { name: 'admin', test: /src\/(admin|import|lists|tables|orders\/board)\// },
+  // without what buyers' lists have too, with the library that only administrators' screens use
+  {
+    name: 'admin',
+    test: /src\/(admin|import|lists\/(?!list-|new-rows|row-buttons|use-held-rows)|tables|orders\/board)|node_modules\/@tanstack\/(react-query|query-core)\//,
+  },
   // of accepted orders only
   { name: 'desk-papers', test: /src\/orders\/seller\/(papers-part|paper-drafts|missing-for-paper)\.tsx/ },
   // the draft of a paper is a file of its own
