@@ -36,8 +36,10 @@ interface Question<R> {
   confirm?: MessageDescriptor
 }
 
-/** A list of administrators. `S`: what its address holds, the filters beside keyword and page. */
-export interface AdminListDefinition<R extends Row, S extends ListSearch = ListSearch> {
+/**
+ * A list of administrators. `S`: what its address holds, the filters beside keyword and page. `E`: what its page shares with rows and dialogs.
+ */
+export interface AdminListDefinition<R extends Row, S extends ListSearch = ListSearch, E = undefined> {
   /** the key of its answers on the device */
   name: string
   caption: MessageDescriptor
@@ -49,26 +51,30 @@ export interface AdminListDefinition<R extends Row, S extends ListSearch = ListS
   saved?: (query: Paging & S) => SavedAnswers<R[]>
   /** the label of the search box */
   search?: MessageDescriptor
-  Filters?: ComponentType<{ list: AdminListState<R, S> }>
+  Filters?: ComponentType<{ list: AdminListState<R, S, E> }>
   empty: (search: S) => ReactNode
   /** a row is one of a table, or a card of its own */
-  columns?: readonly (Omit<Column<R>, 'title' | 'cell'> & {
+  columns?: readonly {
     title: MessageDescriptor
-    cell: (row: R, list: AdminListState<R, S>) => ReactNode
-  })[]
-  Card?: ComponentType<{ row: R; list: AdminListState<R, S> }>
-  rowActions?: (row: R, list: AdminListState<R, S>) => ReactNode
+    kind?: NonNullable<Column<R>['kind']>
+    cell: (row: R, list: AdminListState<R, S, E>) => ReactNode
+  }[]
+  Card?: ComponentType<{ row: R; list: AdminListState<R, S, E> }>
+  rowActions?: (row: R, list: AdminListState<R, S, E>) => ReactNode
   /** what a button of a row or of the page opens */
-  Dialog?: ComponentType<{ row: R | undefined; kind: string; list: AdminListState<R, S>; onClose: () => void }>
+  Dialog?: ComponentType<{ row: R | undefined; kind: string; list: AdminListState<R, S, E>; onClose: () => void }>
   remove?: Question<R>
   /** says what can be changed without a connection; nothing by default */
   changeable?: ReactNode
 }
 
 /** Checks the types of a definition. */
-export const defineAdminList = <R extends Row, S extends ListSearch = ListSearch>(of: AdminListDefinition<R, S>) => of
+export const defineAdminList = <R extends Row, S extends ListSearch = ListSearch, E = undefined>(
+  of: AdminListDefinition<R, S, E>,
+) => of
 
-interface Options<R> {
+interface Options<R, E> {
+  shared?: E
   /** whether this administrator may see it */
   isOn?: boolean
   /** ms until the next look at the server; false for none */
@@ -78,9 +84,9 @@ interface Options<R> {
 }
 
 /** What a list shows, and what its buttons do. */
-export function useAdminList<R extends Row, S extends ListSearch = ListSearch>(
-  of: AdminListDefinition<R, S>,
-  { isOn, every, onRemoved }: Options<R> = {},
+export function useAdminList<R extends Row, S extends ListSearch, E = undefined>(
+  of: AdminListDefinition<R, S, E>,
+  { shared, isOn, every, onRemoved }: Options<R, E> = {},
 ) {
   const navigate = useNavigate()
   const address: unknown = useSearch({ strict: false })
@@ -105,6 +111,8 @@ export function useAdminList<R extends Row, S extends ListSearch = ListSearch>(
   const { reload } = answer
   return {
     ...{ ...answer, ...pageIn(answer, query), of, place, search, keyword, onSearch },
+    // a page gives what its definition names
+    shared: shared as E,
     ...(!of.isWhole && { onPage }),
     /** puts these filters in the place of those before; the list begins at its first page */
     onFilter: (chosen: Omit<S, 'keyword' | 'page'>) =>
@@ -120,7 +128,9 @@ export function useAdminList<R extends Row, S extends ListSearch = ListSearch>(
   }
 }
 
-export type AdminListState<R extends Row, S extends ListSearch = ListSearch> = ReturnType<typeof useAdminList<R, S>>
+export type AdminListState<R extends Row, S extends ListSearch = ListSearch, E = undefined> = ReturnType<
+  typeof useAdminList<R, S, E>
+>
 
 /** A page of a list. Where all rows came at once, from the device or from another server, they are searched and paged here. */
 function pageIn<R>(
@@ -149,44 +159,68 @@ export function AdminList<R extends Row, S extends ListSearch>({ of }: { of: Adm
   return <AdminListView list={useAdminList(of)} />
 }
 
+interface OfList<R extends Row, S extends ListSearch, E> {
+  list: AdminListState<R, S, E>
+}
+
 /** The same for a page that also uses what the list knows. */
-export function AdminListView<R extends Row, S extends ListSearch>({ list }: { list: AdminListState<R, S> }) {
+export function AdminListView<R extends Row, S extends ListSearch, E>({ list }: OfList<R, S, E>) {
   const { t } = useLingui()
-  const { api } = useDeps()
-  const { of, open, asked } = list
-  const { Filters, Card, Dialog, columns, rowActions, remove } = of
+  const { search, Filters } = list.of
+  return (
+    <>
+      {search && <SearchField label={t(search)} value={list.keyword} onSearch={list.onSearch} />}
+      {Filters && <Filters list={list} />}
+      <AdminListRows list={list} />
+      <AdminListDialogs list={list} />
+    </>
+  )
+}
+
+/** The rows, as a table or as cards. */
+export function AdminListRows<R extends Row, S extends ListSearch, E>({ list }: OfList<R, S, E>) {
+  const { t } = useLingui()
+  const { of, onPage } = list
+  const { Card, columns = [], rowActions } = of
   const actions = useActionsColumn<R>((row) => rowActions?.(row, list))
-  const cells = columns?.map(({ title, cell, ...column }) => ({
-    ...column,
-    title: t(title),
+  const cells = columns.map(({ title, cell, kind = 'value' }) => ({
+    ...{ title: t(title), kind },
     cell: (row: R) => cell(row, list),
   }))
   return (
+    <ListFrame list={list} onPage={onPage} changeable={of.changeable} empty={of.empty(list.search)}>
+      {(rows) =>
+        Card ? (
+          <Stack as="ul" gap="4" listStyleType="none" padding="0" aria-label={t(of.caption)}>
+            <Rows>
+              {rows.map((row) => (
+                <ListRow key={row._id}>
+                  <Card row={row} list={list} />
+                </ListRow>
+              ))}
+            </Rows>
+          </Stack>
+        ) : (
+          <TableCards
+            caption={t(of.caption)}
+            columns={rowActions ? [...cells, actions] : cells}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+          />
+        )
+      }
+    </ListFrame>
+  )
+}
+
+/** What the buttons of the list have opened. */
+export function AdminListDialogs<R extends Row, S extends ListSearch, E>({ list }: OfList<R, S, E>) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const { open, asked } = list
+  const { Dialog, remove } = list.of
+  return (
     <>
-      {of.search && <SearchField label={t(of.search)} value={list.keyword} onSearch={list.onSearch} />}
-      {Filters && <Filters list={list} />}
-      <ListFrame list={list} onPage={list.onPage} changeable={of.changeable} empty={of.empty(list.search)}>
-        {(rows) =>
-          Card ? (
-            <Stack as="ul" gap="4" listStyleType="none" padding="0" aria-label={t(of.caption)}>
-              <Rows>
-                {rows.map((row) => (
-                  <ListRow key={row._id}>
-                    <Card row={row} list={list} />
-                  </ListRow>
-                ))}
-              </Rows>
-            </Stack>
-          ) : (
-            <TableCards
-              caption={t(of.caption)}
-              columns={[...(cells ?? []), ...(rowActions ? [actions] : [])]}
-              rows={rows}
-              rowKey={({ _id }) => _id}
-            />
-          )
-        }
-      </ListFrame>
       {open && Dialog && <Dialog key={open.row?._id ?? ''} {...open} list={list} onClose={list.onClose} />}
       {asked && remove && (
         <DeleteDialog
