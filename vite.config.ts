@@ -37,8 +37,9 @@ const chunks = [
   // before the chunks below: a group takes along what its modules import, and buyers load nothing of administrators
   {
     name: 'buyer',
-    test: /src\/(buy|account\/(about|legal|contact|newsletter)|catalogue\/(review|list)|app\/|orders\/(answer|buyer|delivery|my-orders|offer-paper|order-(page|sheet|thread)|shown|thread-part))/,
+    test: /src\/(buy|account\/(about|legal|contact|newsletter)|catalogue\/(review|list)|app\/|orders\/(answer|buyer|delivery|my-orders|offer-paper|order-(page|sheet|thread)|shown|thread-part)|ui\/device\/blob-address)/,
   },
+  { name: 'dialog', test: /src\/ui\/dialogs\/dialog-frame\.tsx/ },
   { name: 'account', test: /src\/account\// },
   { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
   // of accepted orders only

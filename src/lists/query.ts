@@ -92,6 +92,12 @@ export function useSavedQuery<T>({ key, load, saved = wholeAnswers<T>(), isOn = 
   }
 }
 
+/** Which steps in setting up the shop are done. */
+export const shopSetup = {
+  key: 'shop-setup',
+  load: (api: Api, signal: AbortSignal) => api.call('shopSetup', { signal }),
+}
+
 /** An answer that is fetched once, when a screen needs it and there is a connection, and not saved. Nothing is fetched without a key. */
 export function useOnlineQuery<T>(key: string | undefined, load: (api: Api, signal: AbortSignal) => Promise<Reply<T>>) {
   const { api } = useDeps()

@@ -1,4 +1,5 @@
 import { Flex, Input, Stack, Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -13,12 +14,11 @@ import { useSession } from '../../db/use-session.ts'
 import { useShop } from '../../db/use-shop.ts'
 import { BesideLabel } from '../../forms/beside-label.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { defineAdminList, ListFrame, useAdminList } from '../../lists/admin-list.tsx'
 import { ExportButtons } from '../../lists/export-buttons.tsx'
 import { fetchPages } from '../../lists/fetch-pages.ts'
-import { listAddress } from '../../lists/list-address.ts'
-import { ListFrame } from '../../lists/list-frame.tsx'
+import { listAddress, rowsPerPage } from '../../lists/list-address.ts'
 import { NewRows } from '../../lists/new-rows.tsx'
-import { rowsPerPage, useAdminList } from '../../lists/use-admin-list.ts'
 import type { Fetching } from '../../lists/use-export.ts'
 import { useHeldRows } from '../../lists/use-held-rows.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
@@ -122,21 +122,22 @@ interface OrderListProps {
   onPage: (page: number) => void
 }
 
+const allOrders = defineAdminList<Order>({
+  name: 'orders',
+  caption: msg`Orders`,
+  call: (api, query, { signal }) => api.call('listOrders', { query, signal }),
+  saved: () => orderLists,
+  empty: () => null,
+})
+
 /** All orders of the shop, paged and searched by the server. */
-function AllOrders({ keyword, page, now, onPage }: OrderListProps) {
+function AllOrders({ keyword, now, onPage }: Omit<OrderListProps, 'page'>) {
   const { t } = useLingui()
   const { api } = useDeps()
   const [deleting, setDeleting] = useState<Order>()
   const today = useShopToday()
   const columns = useBoardColumns({ now, onDelete: setDeleting })
-  const list = useAdminList<Order>({
-    name: 'orders',
-    keyword,
-    page,
-    load: (query, signal) => api.call('listOrders', { query, signal }),
-    saved: orderLists,
-    searchable: (order) => `${order.reference} ${order.user.name} ${order.user.email}`,
-  })
+  const list = useAdminList(allOrders)
   return (
     <>
       <Text color="fg.muted">
