@@ -22,7 +22,7 @@ import { rowsPerPage, useAdminList } from '../../lists/use-admin-list.ts'
 import type { Fetching } from '../../lists/use-export.ts'
 import { useHeldRows } from '../../lists/use-held-rows.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
-import { Fold } from '../../ui/fold.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PushSwitch } from '../../ui/push-switch.tsx'
 import { TableCards } from '../../ui/rows/table-cards.tsx'
@@ -82,7 +82,7 @@ function OrdersExport({ what, orders }: OrdersExportProps) {
     return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
   }
   return (
-    <Fold title={t({ message: 'Export', comment: 'opens the choices of an export' })}>
+    <Disclosure title={t({ message: 'Export', comment: 'opens the choices of an export' })}>
       <Stack gap="4" padding="3">
         <Text>{what}</Text>
         <Flex wrap="wrap" gap="4">
@@ -94,7 +94,7 @@ function OrdersExport({ what, orders }: OrdersExportProps) {
           <Trans>One row for each line and each charge, with what was asked and what is offered.</Trans>
         </Text>
       </Stack>
-    </Fold>
+    </Disclosure>
   )
 }
 
