@@ -6,9 +6,9 @@ import { unsentOffer } from '../db/read-orders.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useServerNow } from '../db/use-orders.ts'
 import type { EventRow } from '../sync/outbox-rows.ts'
-import { useSaid } from '../ui/feedback/said.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { latePart } from '../ui/loading/late-part.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/page.tsx'
 import { EarlierMessages } from './earlier-messages.tsx'
 import { MessageForm } from './message-form.tsx'
 import { ArrivalStatus } from './new-mark.tsx'
@@ -41,7 +41,7 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
   const decision = useDecision({ ...order, events: thread?.events ?? [] })
   const serverNow = useServerNow()
   const arrivals = useArrivals(thread?.events ?? [], side)
-  const [said, sayHere] = useSaid()
+  const [said, sayHere] = useStatusMessage()
   const dialogs = useWaitingDialogs(sayHere)
   const actionsOf = (id: string) => {
     const row = waiting.find((each) => each.id === id)

@@ -22,7 +22,7 @@ import { fetchPages } from '../../lists/fetch-pages.ts'
 import type { Fetching } from '../../lists/use-export.ts'
 import type { CellValue } from '../../tables/csv.ts'
 import type { TableValues } from '../../tables/job.ts'
-import { Fold } from '../../ui/fold.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { shopStateNames } from '../order-state-badge.tsx'
 import { nameOf } from '../thread-offers.ts'
 
@@ -201,7 +201,7 @@ export function OrdersExport({ what, orders }: OrdersExportProps) {
     return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
   }
   return (
-    <Fold title={t({ message: 'Export', comment: 'opens the choices of an export' })}>
+    <Disclosure title={t({ message: 'Export', comment: 'opens the choices of an export' })}>
       <Stack gap="4" padding="3">
         <Text>{what}</Text>
         <Flex wrap="wrap" gap="4">
@@ -213,7 +213,7 @@ export function OrdersExport({ what, orders }: OrdersExportProps) {
           <Trans>One row for each line and each charge, with what was asked and what is offered.</Trans>
         </Text>
       </Stack>
-    </Fold>
+    </Disclosure>
   )
 }
 

@@ -21,9 +21,9 @@ import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { useSaid } from '../../ui/feedback/said.tsx'
+import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/page.tsx'
 import { DealCard } from '../deal-card.tsx'
 import { DeleteOrder } from '../delete-order.tsx'
 import { MessageButton } from '../go-to.tsx'
@@ -205,7 +205,7 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const decision = useDecision(order)
-  const [said, sayHere] = useSaid()
+  const [said, sayHere] = useStatusMessage()
   const dialogs = useWaitingDialogs(sayHere)
   const [open, setOpen] = useState<Open | 'closed'>()
   const draft = useOpenDraft(userId, order._id)

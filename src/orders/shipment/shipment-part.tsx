@@ -12,12 +12,12 @@ import { useDeps } from '../../db/use-deps.tsx'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { EventRow } from '../../sync/outbox-rows.ts'
+import { saveFile } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/date-text.tsx'
-import { saveFile } from '../../ui/device/blob-address.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { useSaid } from '../../ui/feedback/said.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
+import { Panel } from '../../ui/page.tsx'
 import { RefusedBadge, UnsentBadge } from '../order-state-badge.tsx'
 import { itemName } from '../thread-offers.ts'
 import { useDecision } from '../use-decision.tsx'
@@ -97,7 +97,7 @@ interface WhereIsMyFishProps {
 export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishProps) {
   const { order, waiting } = view
   const decision = useDecision(order)
-  const [said, sayHere] = useSaid()
+  const [said, sayHere] = useStatusMessage()
   const dialogs = useWaitingDialogs(sayHere)
   const [reporting, setReporting] = useState<{ step?: ShipmentStep; edited?: EventRow }>()
   const pending = waiting.filter(
