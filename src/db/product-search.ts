@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import { type CatalogueQuery, compareFishes, hasStock, pageOf, searchTerms } from '../../contract/catalogue-query.ts'
@@ -5,7 +6,6 @@ import { createFishSearch } from '../../contract/fish-search.ts'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getCatalogueState, getFishes } from './store-products.ts'
-import { useShared } from './use-catalogue.ts'
 import { useDeps } from './use-deps.tsx'
 
 /** The saved catalogue at one moment, searchable fast enough for every keystroke. */
@@ -68,7 +68,8 @@ export function useSearch({ keyword = '', page, per_page }: CatalogueQuery, firs
   const { db } = useDeps()
   const index = useLiveQuery(() => getSearchIndex(db).catch(() => undefined), [db])
   const found = useMemo(() => index?.list({ keyword, page, per_page }), [index, keyword, page, per_page])
-  return { list: useShared(first, found), isSaved: found !== undefined }
+  const list = useMemo(() => (found ? replaceEqualDeep(first, found) : first), [first, found])
+  return { list, isSaved: found !== undefined }
 }
 
 interface SearchPage {

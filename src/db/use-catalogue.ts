@@ -54,6 +54,6 @@ export function useProduct(
 }
 
 /** `live` once it is there; what is equal in both stays the object of `first`. */
-export function useShared<T>(first: T, live: T | undefined): T {
+function useShared<T>(first: T, live: T | undefined): T {
   return useMemo(() => (live === undefined ? first : replaceEqualDeep(first, live)), [first, live])
 }
