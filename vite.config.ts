@@ -37,15 +37,15 @@ const chunks = [
   // before the chunks below: a group takes along what its modules import, and buyers load nothing of administrators
   {
     name: 'buyer',
-    test: /src\/(buy|account\/(about|legal|contact|newsletter)|catalogue\/(review|list)|app\/|orders\/(answer|buyer|delivery|my-orders|offer-paper|order-(page|sheet|thread)|shown|thread-part)|ui\/device\/blob-address)/,
+    test: /src\/(buy|account\/(about|legal|contact|newsletter)|catalogue\/(review|list)|app\/|orders\/(answer|buyer|delivery|my-orders|paper-sheet|order-(page|sheet|thread)|shown|thread-part)|ui\/blob-address)/,
   },
   { name: 'dialog', test: /src\/ui\/dialogs\/dialog-frame\.tsx/ },
   { name: 'account', test: /src\/account\// },
   { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
   // of accepted orders only
-  { name: 'desk-papers', test: /src\/orders\/seller\/(papers-part|paper-drafts|missing-for-paper)\.tsx/ },
+  { name: 'seller-papers', test: /src\/orders\/seller\/(papers-part|missing-for-paper)\.tsx/ },
   // the draft of a paper is a file of its own
-  { name: 'desk', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
+  { name: 'seller', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
   {
     name: 'admin',
     test: /src\/(admin|import|lists|tables|orders\/board)\/|node_modules\/@tanstack\/(react-query|query-core)\//,

@@ -8,12 +8,12 @@ import { limits } from '../../contract/limits.ts'
 import { locales, toLocale } from '../../contract/locales.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
+import { checkedOf, RightCheckboxes } from '../forms/checkbox-group.tsx'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SelectField } from '../forms/select.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
-import { RightTicks, ticksOf } from '../forms/ticks.tsx'
 import { rightHints } from '../i18n/right-names.ts'
 import { languageNames, useLocale } from '../i18n/use-locale.ts'
 import { type AdminListState, defineAdminList } from '../lists/admin-list.tsx'
@@ -22,10 +22,9 @@ import { useAction } from '../lists/query.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
-import { MadeBy } from '../ui/made-by.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { RightList } from '../ui/right-list.tsx'
-import { useIsMounted } from '../ui/use-is-mounted.ts'
+import { Panel } from '../ui/page.tsx'
+import { useIsMounted } from '../ui/use-is-here.ts'
+import { MadeBy, RightList } from './made-by.tsx'
 import type { Secrets } from './secret-once.tsx'
 
 /** A link that was just made, and the address that also gets a mail. */
@@ -83,7 +82,7 @@ function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const own = rights.filter((right) => hasRight(session, right))
   const form: FormHandle<InviteValues> = useForm<InviteValues>({
     name: 'invitation',
-    initial: { email: '', language, rights: ticksOf(rights, []) },
+    initial: { email: '', language, rights: checkedOf(rights, []) },
     // a forgotten draft must never grant rights later
     secret: ['rights'],
     paths: { rights: `rights/${own[0] ?? 'shop'}` },
@@ -120,7 +119,7 @@ function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
           label={t`Language of the mail`}
           options={locales.map((each) => ({ value: each, label: languageNames[each] }))}
         />
-        <RightTicks form={form} rights={own} hints={rightHints} />
+        <RightCheckboxes form={form} rights={own} hints={rightHints} />
         <FormFailure form={form} />
         <SubmitButton form={form}>{t({ message: 'Invite', comment: 'button: makes an invitation' })}</SubmitButton>
       </Form>

@@ -8,11 +8,11 @@ import type { Refusal } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
 import { CheckboxField } from '../forms/checkbox-field.tsx'
+import { checkedOf, RightCheckboxes } from '../forms/checkbox-group.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { RightTicks, ticksOf } from '../forms/ticks.tsx'
 import { formatKeyEnd } from '../i18n/dates.ts'
 import { rightHints } from '../i18n/right-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -21,10 +21,8 @@ import type { ListSearch } from '../lists/list-address.ts'
 import { Time } from '../ui/date-text.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { MadeBy } from '../ui/made-by.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { RightList } from '../ui/right-list.tsx'
+import { Page, Panel } from '../ui/page.tsx'
+import { MadeBy, RightList } from './made-by.tsx'
 import { SecretOnce, type Secrets, useSecrets } from './secret-once.tsx'
 
 /** What a right is for in the hands of a program, which never changes people or settings. */
@@ -63,7 +61,7 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const own = rights.filter((right) => hasRight(session, right))
   const form: FormHandle<KeyValues> = useForm<KeyValues>({
     name: 'api-key',
-    initial: { name: '', rights: ticksOf(rights, []), readOnly: false, until: '' },
+    initial: { name: '', rights: checkedOf(rights, []), readOnly: false, until: '' },
     // a forgotten draft must never grant rights later
     secret: ['rights'],
     check: (values) => ({
@@ -97,7 +95,7 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
           maxLength={limits.nameLength}
           required
         />
-        <RightTicks form={form} rights={own} hints={hints} />
+        <RightCheckboxes form={form} rights={own} hints={hints} />
         <CheckboxField field={form.field('readOnly')} label={t`Only reads`} />
         <TextField
           field={form.field('until')}

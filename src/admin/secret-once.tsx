@@ -2,8 +2,8 @@ import { Button, Heading, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { CopyField } from '../ui/copy-field.tsx'
-import { focusSaid } from '../ui/feedback/said.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { focusStatus } from '../ui/feedback/status-message.tsx'
+import { Panel } from '../ui/page.tsx'
 
 /** Secrets that were just made. The first is shown until its button is pressed; the others wait for their turn. */
 export function useSecrets<S extends { _id: string }>() {
@@ -34,11 +34,11 @@ export function SecretOnce({ title, secret, onDone, children }: SecretOnceProps)
   const titleId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (secret) focusSaid(heading.current)
+    if (secret) focusStatus(heading.current)
   }, [secret])
   return (
     <Panel as="section" aria-labelledby={titleId}>
-      <Heading as="h2" id={titleId} fontSize="xl" overflowWrap="anywhere" ref={heading} tabIndex={-1} data-said>
+      <Heading as="h2" id={titleId} fontSize="xl" overflowWrap="anywhere" ref={heading} tabIndex={-1} data-status>
         {title}
       </Heading>
       <Text mt="2" mb="3">

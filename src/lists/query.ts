@@ -1,14 +1,17 @@
 import { QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import type { Api } from '../api/api-client.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
-import { savedOnly } from '../db/read-products.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
 import { type SavedAnswer, type SavedAnswers, wholeAnswers } from '../db/views.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
+import { within } from '../lib/cancel.ts'
 import { useAway } from '../sync/connection.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { asError, RefusedError } from '../ui/loading/refused-error.ts'
+
+/** How long a screen waits for its copy on the device, ms. */
+const copyTimeout = 1_500
 
 type Failure = Refusal | ConnectionError
 
@@ -65,7 +68,7 @@ export function useSavedQuery<T>({ key, load, saved = wholeAnswers<T>(), isOn = 
       const asked = answerOf(load(api, signal))
       asked.catch(() => undefined)
       // before the answer: set after a failure it would look like a success
-      const copy = await savedOnly(saved.get(db, { userId, key }))
+      const copy = await within(copyTimeout, saved.get(db, { userId, key })).catch(() => undefined)
       if (copy && !signal.aborted) queryClient.setQueryData<SavedAnswer<T>>(queryKey, (shown) => shown ?? copy)
       const answer = { ...(await asked), at: clock.now() }
       if (!signal.aborted) await saved.save(db, { userId, key }, answer).catch(() => undefined)

@@ -5,7 +5,7 @@ import { useDeps } from '../db/use-deps.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { inWorker } from '../tables/in-worker.ts'
 import type { FileFormat, TableValues } from '../tables/job.ts'
-import { saveFile } from '../ui/device/blob-address.ts'
+import { saveFile } from '../ui/blob-address.ts'
 
 /** The part of an export that is running. `kind`: the rows are fetched, or written into the file. */
 export interface ExportProgress {
