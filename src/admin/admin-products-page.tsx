@@ -213,8 +213,8 @@ function ProductFilters({ list }: { list: List }) {
     'stock-down': t`Stock, the most first`,
   }
   const choose = (choice: ProductChoice) => {
-    const next = { stock, sort, rows, ...choice }
-    list.onFilter({ ...next, rows: next.rows === business.listPerPage ? undefined : next.rows })
+    const { rows: size, ...next } = { rows, stock, sort, ...choice }
+    list.onFilter({ rows: size === business.listPerPage ? undefined : size, ...next })
   }
   return (
     <>

@@ -2,16 +2,13 @@ import { QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import type { Api } from '../api/api-client.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
+import { useFreshQuery } from '../db/use-fresh-query.ts'
 import { useSession } from '../db/use-session.ts'
 import { type SavedAnswer, type SavedAnswers, wholeAnswers } from '../db/views.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
-import { within } from '../lib/cancel.ts'
 import { useAway } from '../sync/connection.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { asError, RefusedError } from '../ui/loading/refused-error.ts'
-
-/** How long a screen waits for its copy on the device, ms. */
-const copyTimeout = 1_500
 
 type Failure = Refusal | ConnectionError
 
@@ -56,29 +53,33 @@ interface SavedQuery<T> {
   every?: ((body: T | undefined) => number | false) | undefined
 }
 
-/** An answer that needs a session: this user's copy on the device at once, then the server's. Readable without a connection. */
+/**
+ * An answer that needs a session: this user's copy on the device, live, until the server has answered. Readable without a connection.
+ */
 export function useSavedQuery<T>({ key, load, saved = wholeAnswers<T>(), isOn = true, every }: SavedQuery<T>) {
   const { api, db, clock } = useDeps()
   const userId = useSession()?.userId ?? ''
   const queryKey = [userId, key]
-  const options = {
-    queryKey,
-    enabled: isOn && userId !== '',
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<SavedAnswer<T>> => {
-      const asked = answerOf(load(api, signal))
-      asked.catch(() => undefined)
-      // before the answer: set after a failure it would look like a success
-      const copy = await within(copyTimeout, saved.get(db, { userId, key })).catch(() => undefined)
-      if (copy && !signal.aborted) queryClient.setQueryData<SavedAnswer<T>>(queryKey, (shown) => shown ?? copy)
-      const answer = { ...(await asked), at: clock.now() }
-      if (!signal.aborted) await saved.save(db, { userId, key }, answer).catch(() => undefined)
-      return answer
+  const answer = useQuery<SavedAnswer<T>>(
+    {
+      queryKey,
+      enabled: isOn && userId !== '',
+      queryFn: async ({ signal }) => {
+        const answer = { ...(await answerOf(load(api, signal))), at: clock.now() }
+        if (!signal.aborted) await saved.save(db, { userId, key }, answer).catch(() => undefined)
+        return answer
+      },
+      refetchInterval: every ? ({ state }) => every(state.data?.body) : false,
     },
-  }
-  const { data, error, isFetching, refetch } = useQuery(
-    { ...options, refetchInterval: every ? ({ state }) => every(state.data?.body) : false },
     queryClient,
   )
+  // without a database nothing is saved, but the server's answers are still shown
+  const copy = useFreshQuery(
+    async () => (userId === '' ? undefined : saved.get(db, { userId, key }).catch(() => undefined)),
+    [db, userId, key],
+  )
+  const { error, isFetching, refetch } = answer
+  const data = answer.data ?? copy
   return {
     body: data?.body,
     /** rows of the whole list, if the server named them */
