@@ -23,7 +23,7 @@ import { OfferSheet } from './offer-sheet.tsx'
 import { OfferNote, OfferTerms } from './offer-terms.tsx'
 import { type NumberedOffer, offersOf } from './thread-offers.ts'
 import { ThreadPart, useArrivals } from './thread-part.tsx'
-import type { useDecision } from './use-decision.tsx'
+import type { Decision } from './use-decision.tsx'
 
 interface EarlierOffersProps {
   /** all offers of the thread, oldest first */
@@ -84,7 +84,7 @@ function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
 }
 
 /** Cancels the whole request, after a confirmation. */
-function CancelRequest({ decision }: { decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'> }) {
+function CancelRequest({ decision }: { decision: Pick<Decision, 'decide' | 'isBusy'> }) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const [id, setId] = useState<string>()
@@ -125,7 +125,7 @@ interface OrderThreadProps {
   session: Session
   /** the one that can be answered, or was accepted */
   offer: NumberedOffer | undefined
-  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'>
+  decision: Pick<Decision, 'decide' | 'isBusy'>
   onPrintOffer: () => void
 }
 

@@ -11,11 +11,11 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { ViewOrderButton } from '../../lists/row-buttons.tsx'
 import { formatAge } from '../../ui/age.tsx'
 import { Day } from '../../ui/date-text.tsx'
-import { type Column, RowActions, SecondaryText } from '../../ui/rows/table-cards.tsx'
+import { type Column, Reference, RowActions, SecondaryText } from '../../ui/rows/table-cards.tsx'
 import { ValidityLeft } from '../offer-terms.tsx'
 import { OrderMenu } from '../order-menu.tsx'
 import { OrderProducts } from '../order-products.tsx'
-import { GoneBadge, OrderStateBadge, Reference, SealedBadge, UnsentBadge } from '../order-state-badge.tsx'
+import { GoneBadge, OrderStateBadge, SealedBadge, UnsentBadge } from '../order-state-badge.tsx'
 import type { BoardRow } from './board-rows.ts'
 
 interface BoardColumnsOptions {

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import type { Side } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Done } from '../../../contract/shipment/milestones.ts'
-import { ReasonDialog } from '../reason-dialog.tsx'
-import type { useDecision } from '../use-decision.tsx'
+import { type Decision, ReasonDialog } from '../use-decision.tsx'
 import { StepTitle, stepNames } from './step-title.tsx'
 
 interface CorrectButtonProps {
@@ -15,7 +14,7 @@ interface CorrectButtonProps {
   milestone: Done
   userId: string
   side: Side
-  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'>
+  decision: Pick<Decision, 'decide' | 'isBusy'>
 }
 
 /** Says that a reported step was wrong, after a confirmation with a reason. */
