@@ -4,7 +4,7 @@ import { ConnectionError, type Refusal } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { inWorker } from '../tables/in-worker.ts'
-import type { FileFormat, TableValues } from '../tables/job.ts'
+import type { FileFormat, TableValues } from '../tables/csv.ts'
 import { saveFile } from '../ui/device/blob-address.ts'
 
 /** The part of an export that is running. `kind`: the rows are fetched, or written into the file. */

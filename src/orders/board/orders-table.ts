@@ -10,7 +10,7 @@ import { translatePacking } from '../../../contract/texts/packing-texts.ts'
 import { stateSince } from '../../db/figures.ts'
 import { fieldTitle } from '../../i18n/column-titles.ts'
 import type { CellValue } from '../../tables/csv.ts'
-import type { TableValues } from '../../tables/job.ts'
+import type { TableValues } from '../../tables/csv.ts'
 import { shopStateNames } from '../order-state-badge.tsx'
 import { nameOf } from '../thread-offers.ts'
 
