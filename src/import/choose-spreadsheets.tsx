@@ -7,7 +7,7 @@ import { useExport } from '../lists/use-export.ts'
 import { tableLimits } from '../tables/cells.ts'
 import type { LeftOut, LeftOutReason } from '../tables/sheet-pictures.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/page.tsx'
 import { catalogueTitles } from './export-catalogue.ts'
 import type { Import, ReadFailure } from './import-run.ts'
 
