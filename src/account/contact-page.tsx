@@ -18,12 +18,10 @@ import { TextAreaField, TextField } from '../forms/text-field.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import type { ContactEntry } from '../sync/entries.ts'
 import { problemRefusal } from '../sync/problem-refusal.ts'
-import { ChatWithUs } from '../ui/chat-with-us.tsx'
-import { LoginNotice } from '../ui/feedback/login-notice.tsx'
+import { LoginNotice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { AddressTitle, hasAddress, ShopAddress } from '../ui/shop-address.tsx'
+import { Page, Panel } from '../ui/page.tsx'
+import { AddressTitle, ChatWithUs, hasAddress, ShopAddress } from '../ui/shop-address.tsx'
 
 /** `saved`: sent by itself later · `login`: after the next login · `failed`: the third-party service has not answered */
 type Result = 'sent' | 'saved' | 'login' | 'failed' | Refusal

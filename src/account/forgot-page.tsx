@@ -7,8 +7,7 @@ import { EmailField } from '../forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { FormAside } from './form-aside.tsx'
 
 /** Requests a mail with a password link. The answer is the same for an unknown address. */

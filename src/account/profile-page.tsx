@@ -18,16 +18,14 @@ import { PartyFields, type PartyValues, partiesOf, partyValues } from '../forms/
 import { PasswordField } from '../forms/password-field.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
-import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { saveFile } from '../ui/blob-address.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { saveFile } from '../ui/device/blob-address.ts'
 import { FormDialog, preloadDialogs } from '../ui/dialogs/dialog.tsx'
-import { useSaid } from '../ui/feedback/said.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { useToastedCall } from '../ui/loading/use-call.ts'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Breadcrumb, Page, Panel } from '../ui/page.tsx'
 import { type AccountValues, NameField, NewPasswordFields } from './new-password-fields.tsx'
 import { storeUser } from './sign-in.ts'
 
@@ -49,7 +47,7 @@ function SessionsPanel({ sessions, onEnded }: Pick<OwnAccount, 'sessions'> & { o
   const { t } = useLingui()
   const latest = useLatest(sessions)
   const list = latest?.value
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   // the pressed button goes with its session
   const end = (isDone: boolean) => {
     if (isDone) say(<Trans>The session was ended.</Trans>)
@@ -174,7 +172,7 @@ function ConfirmationPanel({ email, confirmation }: ConfirmationPanelProps) {
   const { api } = useDeps()
   const refusalText = useRefusalText()
   const [isBusy, setBusy] = useState(false)
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   const latest = useLatest(confirmation)?.value
   if (!latest?.isMailed || latest.isConfirmed) return null
   const send = async () => {

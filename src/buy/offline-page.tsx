@@ -13,16 +13,14 @@ import { formatBytes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { FilesWaiting } from '../orders/files/files-waiting.tsx'
 import { getOutboxOf, isPending } from '../sync/outbox-rows.ts'
+import { saveFile } from '../ui/blob-address.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { saveFile } from '../ui/device/blob-address.ts'
-import { InstallEntry } from '../ui/device/install-entry.tsx'
-import { useInstallWay } from '../ui/device/install-prompt.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { InstallEntry, useInstallWay } from '../ui/install.tsx'
 import { Spinner } from '../ui/loading/spinner.tsx'
 import { Rows } from '../ui/motion/motion.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { OutboxEntry } from './outbox-entry.tsx'
 import { PicturesPanel } from './pictures-panel.tsx'
 
@@ -176,9 +174,7 @@ function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
     <Panel titleId="saved-catalogue" title={<Trans>Catalogue</Trans>}>
       <SimpleGrid minChildWidth="min(100%, 11rem)" rowGap="0" columnGap="6">
         <Fact label={<Trans>Products</Trans>}>
-          {state?.tooMany ? (
-            <Trans>Only the pages you have seen: the catalogue is very large.</Trans>
-          ) : state?.complete ? (
+          {state?.complete ? (
             <Plural value={count} one="# product, complete" other="# products, complete" />
           ) : (
             <Trans>Not complete yet</Trans>

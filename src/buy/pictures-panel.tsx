@@ -6,7 +6,7 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { onWorkerMessage, tellWorker } from '../sync/worker-channel.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/page.tsx'
 
 /** Browsers stop a worker that runs for long: after this time without a report it is asked to continue, ms. */
 const reportTimeout = 15_000

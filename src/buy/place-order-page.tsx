@@ -25,12 +25,11 @@ import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { LineName } from '../orders/line-name.tsx'
 import { LinkButton } from '../ui/buttons.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Fold } from '../ui/fold.tsx'
 import { Spinner } from '../ui/loading/spinner.tsx'
-import { OfflineVisitor } from '../ui/offline-visitor.tsx'
-import { Page } from '../ui/page.tsx'
-import { Aside, Panel, Split } from '../ui/panel.tsx'
+import { OfflineVisitor } from '../ui/order-hints.tsx'
+import { Aside, Page, Panel, Split } from '../ui/page.tsx'
 import { TableCards } from '../ui/rows/table-cards.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { useSendOrder } from './use-send-order.ts'
@@ -94,7 +93,7 @@ function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
   const any = { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) }
   return (
     <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
-      <Fold
+      <Disclosure
         title={<Trans>For your quote (optional)</Trans>}
         isFilled={isFilled}
         isWrong={form.field('neededBy').error !== undefined}
@@ -125,7 +124,7 @@ function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
             <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
           </Grid>
         </Grid>
-      </Fold>
+      </Disclosure>
     </Panel>
   )
 }

@@ -9,8 +9,7 @@ import { putValue } from '../db/values.ts'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { OrderSteps } from './order-steps.tsx'
 
 const route = getRouteApi('/shipping')

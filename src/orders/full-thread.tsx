@@ -5,7 +5,7 @@ import { useDeps } from '../db/use-deps.tsx'
 import { useShop } from '../db/use-shop.ts'
 import type { EventRow } from '../sync/outbox-rows.ts'
 import { LinkButton } from '../ui/buttons.tsx'
-import { ChatWithUs } from '../ui/chat-with-us.tsx'
+import { ChatWithUs } from '../ui/shop-address.tsx'
 
 interface FullThreadProps {
   row: EventRow

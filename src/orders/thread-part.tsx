@@ -6,9 +6,9 @@ import { unsentOffer } from '../db/read-orders.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useServerNow } from '../db/use-orders.ts'
 import type { EventRow } from '../sync/outbox-rows.ts'
-import { useSaid } from '../ui/feedback/said.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { latePart } from '../ui/loading/late-part.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/page.tsx'
 import { EarlierMessages } from './earlier-messages.tsx'
 import { MessageForm } from './message-form.tsx'
 import { ArrivalStatus } from './new-mark.tsx'
@@ -18,7 +18,7 @@ import { useDecision } from './use-decision.tsx'
 import { useWaitingDialogs, WaitingChange } from './waiting-change.tsx'
 
 const CorrectButton = latePart(() =>
-  import('./shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.CorrectButton),
+  import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.CorrectButton),
 )
 const SaveAllFiles = latePart(() => import('./files/save-all-files.tsx').then((module) => module.SaveAllFiles))
 
@@ -41,11 +41,11 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
   const decision = useDecision({ ...order, events: thread?.events ?? [] })
   const serverNow = useServerNow()
   const arrivals = useArrivals(thread?.events ?? [], side)
-  const [said, sayHere] = useSaid()
+  const [said, sayHere] = useStatusMessage()
   const dialogs = useWaitingDialogs(sayHere)
   const actionsOf = (id: string) => {
     const row = waiting.find((each) => each.id === id)
-    // the desk's own notice changes an offer, and the part of the shipment a step
+    // the seller's own notice changes an offer, and the part of the shipment a step
     return (
       row && !['offer', 'milestone'].includes(row.payload.body.kind) && <WaitingChange row={row} dialogs={dialogs} />
     )

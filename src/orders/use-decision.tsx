@@ -7,7 +7,7 @@ import type { StorageKind } from '../db/open.ts'
 import type { OutboxState } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { getOutboxRow } from '../sync/outbox-rows.ts'
-import { Said } from '../ui/feedback/said.tsx'
+import { StatusMessage } from '../ui/feedback/status-message.tsx'
 import { useAddEvent } from './use-add-event.ts'
 
 /** How long a decision waits for the shop's answer before it is called saved, ms. */
@@ -92,7 +92,7 @@ function Decided({ id, words, state, events }: DecidedProps) {
   }, [db, id])
   if (!found) return null
   const isOver = isOvertaken(found.row?.id ?? id, events)
-  return <Said>{isOver || !found.state ? null : sentenceFor(found.state, words, storage)}</Said>
+  return <StatusMessage>{isOver || !found.state ? null : sentenceFor(found.state, words, storage)}</StatusMessage>
 }
 
 /** Whether the other side has spoken after this one, or somebody of this side has done something. */

@@ -189,7 +189,7 @@ test('an answer that waits on the device is not called sent while the database c
   const dialog = within(await screen.findByRole('alertdialog'))
   await user.click(dialog.getByRole('button', { name: 'Accept offer' }))
   const said = 'Your acceptance is saved on this device. It counts only if it reaches us by 30 Nov 2099.'
-  const [decided] = await screen.findAllByText((_, node) => node?.matches('[data-said]') === true)
+  const [decided] = await screen.findAllByText((_, node) => node?.matches('[data-status]') === true)
   expect(decided?.textContent).toBe(said)
   expect(wait).toHaveBeenCalled()
   expect(screen.queryByText(/The shop has it/)).toBeNull()

@@ -12,20 +12,19 @@ import { useDeps } from '../../db/use-deps.tsx'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { EventRow } from '../../sync/outbox-rows.ts'
+import { saveFile } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/date-text.tsx'
-import { saveFile } from '../../ui/device/blob-address.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { useSaid } from '../../ui/feedback/said.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
+import { Panel } from '../../ui/page.tsx'
 import { RefusedBadge, UnsentBadge } from '../order-state-badge.tsx'
 import { itemName } from '../thread-offers.ts'
 import { useDecision } from '../use-decision.tsx'
 import { useWaitingChange, useWaitingDialogs, WaitingChange } from '../waiting-change.tsx'
-import { CorrectButton } from './correct-button.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
 import { CorrectedTitle, StepTitle } from './step-title.tsx'
-import { Steps } from './steps.tsx'
+import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
 
 /** Octets of a line of the file, without its end (RFC 5545). */
 const lineOctets = 75
@@ -98,7 +97,7 @@ interface WhereIsMyFishProps {
 export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishProps) {
   const { order, waiting } = view
   const decision = useDecision(order)
-  const [said, sayHere] = useSaid()
+  const [said, sayHere] = useStatusMessage()
   const dialogs = useWaitingDialogs(sayHere)
   const [reporting, setReporting] = useState<{ step?: ShipmentStep; edited?: EventRow }>()
   const pending = waiting.filter(
@@ -322,3 +321,12 @@ function Pending({ row, order, onEdit, dialogs }: PendingProps) {
     </Notice>
   )
 }
+
+/**
+ * What the screens of an order load once an offer is accepted: one file, which no visitor needs. The worker does not save it with
+ * the app; `cacheLateScripts` does, when an accepted order is on the device.
+ */
+export const shipmentParts = { CorrectButton, MilestoneDetails, WhereIsMyFish }
+
+/** The address of this file in the built app. */
+export const address = import.meta.url
