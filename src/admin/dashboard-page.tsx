@@ -23,8 +23,7 @@ import { useAdminList } from '../lists/use-admin-list.ts'
 import { GoneBadge, SealedBadge } from '../orders/order-state-badge.tsx'
 import { TableTime } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import {
   CellText,
   type Column,

@@ -10,13 +10,11 @@ import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { useToastedCall } from '../ui/loading/use-call.ts'
-import { useRowWork } from '../ui/loading/use-row-work.ts'
-import { MadeBy } from '../ui/made-by.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { RightList } from '../ui/right-list.tsx'
+import { useRowWork, useToastedCall } from '../ui/loading/use-call.ts'
+import { Panel } from '../ui/page.tsx'
 import { SecretNotice } from '../ui/secret-notice.tsx'
 import { InviteDialog, type MadeLink } from './invite-dialog.tsx'
+import { MadeBy, RightList } from './made-by.tsx'
 
 /** A server that does not know its own address answers a path. */
 const wholeAddress = (url: string) => (url.startsWith('/#') ? location.origin + location.pathname + url.slice(1) : url)

@@ -6,16 +6,16 @@ import { isEmail } from '../../contract/fields.ts'
 import { locales, toLocale } from '../../contract/locales.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
+import { checkedOf, RightCheckboxes } from '../forms/checkbox-group.tsx'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SelectField } from '../forms/select.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
-import { RightTicks, ticksOf } from '../forms/ticks.tsx'
 import { rightHints } from '../i18n/right-names.ts'
 import { languageNames, useLocale } from '../i18n/use-locale.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
-import { useIsMounted } from '../ui/use-is-mounted.ts'
+import { useIsMounted } from '../ui/use-is-here.ts'
 
 interface InviteValues {
   email: string
@@ -44,7 +44,7 @@ export function InviteDialog({ onClose, onMade }: InviteDialogProps) {
   const own = rights.filter((right) => hasRight(session, right))
   const form: FormHandle<InviteValues> = useForm<InviteValues>({
     name: 'invitation',
-    initial: { email: '', language, rights: ticksOf(rights, []) },
+    initial: { email: '', language, rights: checkedOf(rights, []) },
     // a forgotten draft must never grant rights later
     secret: ['rights'],
     paths: { rights: `rights/${own[0] ?? 'shop'}` },
@@ -80,7 +80,7 @@ export function InviteDialog({ onClose, onMade }: InviteDialogProps) {
           label={t`Language of the mail`}
           options={locales.map((each) => ({ value: each, label: languageNames[each] }))}
         />
-        <RightTicks form={form} rights={own} hints={rightHints} />
+        <RightCheckboxes form={form} rights={own} hints={rightHints} />
         <FormFailure form={form} />
         <SubmitButton form={form}>{t({ message: 'Invite', comment: 'button: makes an invitation' })}</SubmitButton>
       </Form>

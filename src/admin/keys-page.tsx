@@ -9,11 +9,11 @@ import type { Refusal } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
 import { CheckboxField } from '../forms/checkbox-field.tsx'
+import { checkedOf, RightCheckboxes } from '../forms/checkbox-group.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { RightTicks, ticksOf } from '../forms/ticks.tsx'
 import { formatKeyEnd } from '../i18n/dates.ts'
 import { rightHints } from '../i18n/right-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -23,11 +23,9 @@ import { Time } from '../ui/date-text.tsx'
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { MadeBy } from '../ui/made-by.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { RightList } from '../ui/right-list.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { SecretNotice } from '../ui/secret-notice.tsx'
+import { MadeBy, RightList } from './made-by.tsx'
 
 /** What a right is for in the hands of a program, which never changes people or settings. */
 const hints: Record<Right, MessageDescriptor> = {
@@ -65,7 +63,7 @@ function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: Ma
   const own = rights.filter((right) => hasRight(session, right))
   const form: FormHandle<KeyValues> = useForm<KeyValues>({
     name: 'api-key',
-    initial: { name: '', rights: ticksOf(rights, []), readOnly: false, until: '' },
+    initial: { name: '', rights: checkedOf(rights, []), readOnly: false, until: '' },
     // a forgotten draft must never grant rights later
     secret: ['rights'],
     check: (values) => ({
@@ -97,7 +95,7 @@ function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: Ma
           maxLength={limits.nameLength}
           required
         />
-        <RightTicks form={form} rights={own} hints={hints} />
+        <RightCheckboxes form={form} rights={own} hints={hints} />
         <CheckboxField field={form.field('readOnly')} label={t`Only reads`} />
         <TextField
           field={form.field('until')}

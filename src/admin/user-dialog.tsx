@@ -11,19 +11,19 @@ import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
 import { removeViewsOf } from '../db/views.ts'
 import { CheckboxField } from '../forms/checkbox-field.tsx'
+import { checkedOf, RightCheckboxes } from '../forms/checkbox-group.tsx'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import { mergeEdits } from '../forms/send-merged.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { RightTicks, ticksOf } from '../forms/ticks.tsx'
 import { rightHints } from '../i18n/right-names.ts'
-import { CopyField } from '../ui/copy-field.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { useToastedCall } from '../ui/loading/use-call.ts'
-import { useIsMounted } from '../ui/use-is-mounted.ts'
+import { CopyField } from '../ui/secret-notice.tsx'
+import { useIsMounted } from '../ui/use-is-here.ts'
 
 /** Makes a password reset link for a user who gets no mail. The link is shown only once. */
 function ResetLinkPart({ userId }: { userId: string }) {
@@ -86,7 +86,7 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
     name: `user-${user._id}`,
     initial: {
       ...{ name: user.name, email: user.email, isAdmin: user.isAdmin },
-      rights: ticksOf(rights, user.isAdmin ? user.rights : offered),
+      rights: checkedOf(rights, user.isAdmin ? user.rights : offered),
     },
     // a forgotten draft must never grant rights later
     secret: ['isAdmin', 'rights'],
@@ -103,7 +103,7 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
       if (!newest.ok) return newest.refusal
       const valuesOf = ({ name, email, rights: some }: Pick<AdminUser, 'name' | 'email' | 'rights'>) => ({
         ...{ name, email },
-        rights: ticksOf(rights, some),
+        rights: checkedOf(rights, some),
       })
       const yours = valuesOf({ ...values, rights: wanted })
       const { merged } = mergeEdits({ start: valuesOf(user), yours, saved: valuesOf(newest.body) })
@@ -152,7 +152,7 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
         {mayGiveRights && <CheckboxField field={form.field('isAdmin')} label={t`Is Admin`} />}
         {mayGiveRights && form.values.isAdmin && (
           <Box ps="8">
-            <RightTicks form={form} rights={offered} hints={rightHints} />
+            <RightCheckboxes form={form} rights={offered} hints={rightHints} />
           </Box>
         )}
         {dropsOwnRights && (

@@ -14,11 +14,11 @@ import { rowsPerPage, useAdminList } from '../lists/use-admin-list.ts'
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
-import { RightList } from '../ui/right-list.tsx'
 import { CellText, type Column, SecondaryText, TableCards, useActionsColumn } from '../ui/rows/table-cards.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { hasOnlyLink, InvitationsPart } from './invitations-part.tsx'
 import type { MadeLink } from './invite-dialog.tsx'
+import { RightList } from './made-by.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
 const route = getRouteApi('/users')

@@ -11,15 +11,14 @@ import { useFreshQuery } from '../db/use-fresh-query.ts'
 import { useSession } from '../db/use-session.ts'
 import { FilesWaiting } from '../orders/files/files-waiting.tsx'
 import { getOutboxOf, isPending } from '../sync/outbox-rows.ts'
+import { saveFile } from '../ui/blob-address.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { saveFile } from '../ui/device/blob-address.ts'
-import { useSaid } from '../ui/feedback/said.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { Spinner } from '../ui/loading/spinner.tsx'
 import { Rows, useRowMotion } from '../ui/motion/motion.tsx'
 import { EntryBadge, EntryTitle, OutboxNotice } from '../ui/outbox-notice.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { InstallPanel, PicturesPanel, SavedPanel, useSavedCatalogue, useStorage } from './saved-panels.tsx'
 
 interface Outbox {
@@ -48,7 +47,7 @@ function useOutbox(): Outbox | undefined {
 function OutboxPanel({ rows, files, isMore }: Outbox) {
   const { db, sync } = useDeps()
   const userId = useSession()?.userId ?? ''
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   const pending = rows.filter(isPending)
   const sent = rows.filter((row) => !isPending(row))
   const sendNow = () => {

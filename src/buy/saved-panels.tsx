@@ -9,10 +9,9 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { onWorkerMessage, tellWorker } from '../sync/worker-channel.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { InstallEntry } from '../ui/device/install-entry.tsx'
-import { useInstallWay } from '../ui/device/install-prompt.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { InstallEntry, useInstallWay } from '../ui/install.tsx'
+import { Panel } from '../ui/page.tsx'
 
 interface Storage {
   /** bytes used by this shop, as the browser estimates */
@@ -79,9 +78,7 @@ export function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
     <Panel titleId="saved-catalogue" title={<Trans>Catalogue</Trans>}>
       <SimpleGrid minChildWidth="min(100%, 11rem)" rowGap="0" columnGap="6">
         <Fact label={<Trans>Products</Trans>}>
-          {state?.tooMany ? (
-            <Trans>Only the pages you have seen: the catalogue is very large.</Trans>
-          ) : state?.complete ? (
+          {state?.complete ? (
             <Plural value={count} one="# product, complete" other="# products, complete" />
           ) : (
             <Trans>Not complete yet</Trans>

@@ -17,9 +17,9 @@ import { TextAreaField } from '../forms/text-field.tsx'
 import { getOutboxOf, isPending } from '../sync/outbox-rows.ts'
 import { problemRefusal } from '../sync/problem-refusal.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { useSaid } from '../ui/feedback/said.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { EntryBadge, OutboxNotice } from '../ui/outbox-notice.tsx'
-import { Aside, Split } from '../ui/panel.tsx'
+import { Aside, Split } from '../ui/page.tsx'
 import { ReviewList } from './review-list.tsx'
 import { ReviewText } from './review-text.tsx'
 
@@ -106,7 +106,7 @@ export function Reviews({ product }: { product: FishDetail }) {
   const { t } = useLingui()
   const { db } = useDeps()
   const session = useSession()
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   const mine = useFreshQuery(
     async () => (session ? getOutboxOf(db, session.userId).catch(() => []) : []),
     [db, session?.userId],

@@ -8,7 +8,7 @@ import type { Session } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useAway } from '../sync/connection.ts'
 import type { EventRow } from '../sync/outbox-rows.ts'
-import { useSaid } from '../ui/feedback/said.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { OutboxNotice } from '../ui/outbox-notice.tsx'
 import { PushSwitch } from '../ui/push-switch.tsx'
 import { AnswerButtons, SavedAcceptance } from './answer-buttons.tsx'
@@ -32,7 +32,7 @@ export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
   const { order, state, waiting } = view
   const { sync } = useDeps()
   const isAway = useAway()
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   const refused = waiting.filter((row) => row.state === 'attention')
   const pending = waiting.filter((row) => row.state !== 'attention')
   const isAnswered = waiting.some(({ payload }) => isDecision(payload.body.kind))

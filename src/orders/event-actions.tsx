@@ -15,7 +15,7 @@ import type { EventRow } from '../sync/outbox-rows.ts'
 import { mayTakeBack } from '../sync/outbox-steps.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { useSaid } from '../ui/feedback/said.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { useSaving } from '../ui/feedback/toaster.tsx'
 import { beforeTry, EntryActions, TooLate } from '../ui/outbox-notice.tsx'
 
@@ -26,7 +26,7 @@ export type EventChanges = ReturnType<typeof useEventChanges>
  * event may be sent while its dialog is open, and what is typed must not go with its row.
  */
 export function useEventChanges() {
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   const [edited, setEdited] = useState<EventRow>()
   const part = (
     <>

@@ -11,7 +11,7 @@ import { useShop } from '../db/use-shop.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Time } from '../ui/date-text.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/page.tsx'
 import { dataTitle, Reference, TableFrame } from '../ui/rows/table-cards.tsx'
 import { LineName } from './line-name.tsx'
 import { DeliveryState, OrderStateBadge, SealedBadge, SealedNote } from './order-state-badge.tsx'
@@ -45,7 +45,7 @@ function SheetNote({ view }: { view: OrderView | undefined }) {
 export function OrderSheet({ order }: { order: ShownOrder }) {
   const locale = useLocale()
   const shop = useShop()
-  const isOfDesk = hasRight(useSession(), 'orders')
+  const isStaff = hasRight(useSession(), 'orders')
   const { t } = useLingui()
   const { address: shippingAddress, user, parties } = order
   const lines = partyLines({ user, shippingAddress, parties }, (number) => t`Tax number: ${number}`)
@@ -69,7 +69,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
             <Flex wrap="wrap" gap="1.5" _print={{ display: 'none' }}>
               <OrderStateBadge
                 state={order.view.state}
-                side={isOfDesk ? 'shop' : 'buyer'}
+                side={isStaff ? 'shop' : 'buyer'}
                 shipment={order.view.order.shipment}
               />
             </Flex>
@@ -91,7 +91,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         <Party title={<Trans>Notify party</Trans>}>{lines.notifyParty.join('\n')}</Party>
       </Grid>
       <Items lines={order.lines} />
-      {(sealed || !isOfDesk) && (
+      {(sealed || !isStaff) && (
         <Text fontFamily="heading" fontStyle="italic" fontSize="1.0625rem" lineHeight="1.5">
           <SheetNote view={order.view} />
         </Text>

@@ -6,7 +6,7 @@ import { useDeps } from '../db/use-deps.tsx'
 import { useServerNow } from '../db/use-orders.ts'
 import type { EventRow } from '../sync/outbox-rows.ts'
 import { latePart } from '../ui/loading/late-part.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/page.tsx'
 import { EarlierMessages } from './earlier-messages.tsx'
 import { EventActions, useEventChanges } from './event-actions.tsx'
 import { MessageForm } from './message-form.tsx'
@@ -16,7 +16,7 @@ import { ThreadTimeline } from './thread-timeline.tsx'
 import { useDecision } from './use-decision.tsx'
 
 const CorrectButton = latePart(() =>
-  import('./shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.CorrectButton),
+  import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.CorrectButton),
 )
 const SaveAllFiles = latePart(() => import('./files/save-all-files.tsx').then((module) => module.SaveAllFiles))
 

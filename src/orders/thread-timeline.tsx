@@ -6,8 +6,7 @@ import type { OrderEvent } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { correctedIds } from '../../contract/shipment/shipment-state.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { formatAge } from '../ui/age.tsx'
-import { Time } from '../ui/date-text.tsx'
+import { formatAge, Time } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { latePart } from '../ui/loading/late-part.tsx'
 import { appearing } from '../ui/motion/motion.tsx'
@@ -19,7 +18,7 @@ import type { ThreadEntry } from './shown-order.ts'
 import { offersOf } from './thread-offers.ts'
 
 const MilestoneDetails = latePart(() =>
-  import('./shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
+  import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
 )
 
 const EventFiles = latePart(() => import('./files/event-files.tsx').then((module) => module.EventFiles))

@@ -15,7 +15,7 @@ import { TextAreaField } from '../forms/text-field.tsx'
 import { useAway } from '../sync/connection.ts'
 import { getOutboxRow } from '../sync/outbox-rows.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
-import { Said } from '../ui/feedback/said.tsx'
+import { StatusMessage } from '../ui/feedback/status-message.tsx'
 import { useWaitingText } from '../ui/outbox-notice.tsx'
 
 /** What a decision says once the shop has it, and while it waits on this device. */
@@ -89,18 +89,18 @@ function Decided({ id, words, events }: DecidedProps) {
   }, [db, id])
   if (!found) return null
   const { row } = found
-  if (!row || isSuperseded(row.id, events)) return <Said>{null}</Said>
+  if (!row || isSuperseded(row.id, events)) return <StatusMessage>{null}</StatusMessage>
   const { state, problem } = row
-  if (state === 'done') return <Said>{words.sent}</Said>
+  if (state === 'done') return <StatusMessage>{words.sent}</StatusMessage>
   if (state === 'attention')
     return (
-      <Said>
+      <StatusMessage>
         <Trans>The shop did not accept it. Please see the notice on this page.</Trans>
-      </Said>
+      </StatusMessage>
     )
   const isOnItsWay = state === 'sending' && !problem && !isAway
   const saved = storage !== 'memory' && state !== 'waiting-login' ? words.saved : undefined
-  return <Said>{isOnItsWay ? <Trans>Sending…</Trans> : (saved ?? waitingText(state))}</Said>
+  return <StatusMessage>{isOnItsWay ? <Trans>Sending…</Trans> : (saved ?? waitingText(state))}</StatusMessage>
 }
 
 /** Whether the other side has written after this event, or somebody of this side has decided something. */

@@ -1,9 +1,9 @@
-import { Button, Heading, Text } from '@chakra-ui/react'
-import { Trans } from '@lingui/react/macro'
+import { Button, Flex, Heading, Input, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { CopyField } from './copy-field.tsx'
-import { focusSaid } from './feedback/said.tsx'
-import { Panel } from './panel.tsx'
+import { focusStatus } from './feedback/status-message.tsx'
+import { toast } from './feedback/toaster.tsx'
+import { Panel } from './page.tsx'
 
 interface SecretNoticeProps {
   /** the name of the secret: heading and label */
@@ -19,11 +19,11 @@ export function SecretNotice({ title, secret, onDone, children }: SecretNoticePr
   const titleId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (secret) focusSaid(heading.current)
+    if (secret) focusStatus(heading.current)
   }, [secret])
   return (
     <Panel as="section" aria-labelledby={titleId}>
-      <Heading as="h2" id={titleId} fontSize="xl" overflowWrap="anywhere" ref={heading} tabIndex={-1} data-said>
+      <Heading as="h2" id={titleId} fontSize="xl" overflowWrap="anywhere" ref={heading} tabIndex={-1} data-status>
         {title}
       </Heading>
       <Text mt="2" mb="3">
@@ -35,5 +35,46 @@ export function SecretNotice({ title, secret, onDone, children }: SecretNoticePr
         </Button>
       </CopyField>
     </Panel>
+  )
+}
+
+interface CopyFieldProps {
+  label: string
+  value: string
+  /** more buttons */
+  children?: ReactNode
+}
+
+/** A text that cannot be changed, with a button that copies it. */
+export function CopyField({ label, value, children }: CopyFieldProps) {
+  const { t } = useLingui()
+  const field = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+    } catch {
+      // without TLS or permission
+      field.current?.select()
+      if (!document.execCommand('copy'))
+        return toast({ title: t`This could not be copied. Select it and copy it yourself.`, kind: 'error' })
+    }
+    toast({ title: t`Copied`, kind: 'success' })
+  }
+  return (
+    <Flex gap="2" wrap="wrap">
+      <Input
+        ref={field}
+        readOnly
+        flex="1 1 14rem"
+        fontFamily="mono"
+        aria-label={label}
+        value={value}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button onClick={() => void copy()}>
+        <Trans comment="button: copies a link">Copy</Trans>
+      </Button>
+      {children}
+    </Flex>
   )
 }

@@ -3,15 +3,15 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { system } from '../../../../src/theme/system.ts'
-import { Fold } from '../../../../src/ui/fold.tsx'
+import { Disclosure } from '../../../../src/ui/disclosure.tsx'
 
 function Filled() {
   const [text, setText] = useState('Vigo')
   return (
     <ChakraProvider value={system}>
-      <Fold title="More" isFilled={text !== ''}>
+      <Disclosure title="More" isFilled={text !== ''}>
         <input aria-label="Place" value={text} onChange={(event) => setText(event.target.value)} />
-      </Fold>
+      </Disclosure>
     </ChakraProvider>
   )
 }

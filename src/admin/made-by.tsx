@@ -1,5 +1,7 @@
-import { Trans } from '@lingui/react/macro'
-import { Time } from './date-text.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Right } from '../../contract/accounts.ts'
+import { rightNames } from '../i18n/right-names.ts'
+import { Time } from '../ui/date-text.tsx'
 
 interface MadeByProps {
   /** when, ISO 8601 */
@@ -23,4 +25,10 @@ export function MadeBy({ at, by }: MadeByProps) {
       )}
     </p>
   )
+}
+
+/** The names of rights on one line. */
+export function RightList({ rights }: { rights: readonly Right[] }) {
+  const { t } = useLingui()
+  return rights.map((right) => t(rightNames[right])).join(' · ')
 }

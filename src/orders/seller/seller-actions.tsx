@@ -20,17 +20,19 @@ import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { OutboxNotice } from '../../ui/outbox-notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/page.tsx'
 import { DealCard } from '../deal-card.tsx'
+import { DeleteOrder } from '../delete-order.tsx'
 import { isEditable, useEventChanges } from '../event-actions.tsx'
 import { EventNotice } from '../event-notice.tsx'
 import { WaitingTitle } from '../event-title.tsx'
 import { MessageButton } from '../go-to.tsx'
+import { OrderMenu } from '../order-menu.tsx'
 import { offersOf } from '../thread-offers.ts'
 import { type Decision, ReasonDialog, useDecision } from '../use-decision.tsx'
 import { OfferForm } from './offer-form.tsx'
 
-interface OfferDeskProps {
+interface SellerOfferProps {
   order: Order
   userId: string
   /** the outbox entry of a waiting or refused offer that is edited */
@@ -43,7 +45,7 @@ interface OfferDeskProps {
 }
 
 /** The offer form, which starts from the previous offer or from the last prices of the products. */
-function OfferDesk({ order, userId, edited, isAsked, decision, onSent, onClose }: OfferDeskProps) {
+function SellerOffer({ order, userId, edited, isAsked, decision, onSent, onClose }: SellerOfferProps) {
   const { db, sync } = useDeps()
   const [id] = useState(() => sync.newId())
   const orders = useLiveQuery(async () => {
@@ -175,13 +177,13 @@ type Open =
   | { kind: 'withdraw'; id: string; after: number }
   | { kind: 'turn-down' }
 
-interface DeskActionsProps {
+interface SellerActionsProps {
   view: OrderView
   userId: string
 }
 
 /** The top of the exporter's screen: where the request stands, the actions, what waits of them, and what was refused. */
-export function DeskActions({ view, userId }: DeskActionsProps) {
+export function SellerActions({ view, userId }: SellerActionsProps) {
   const { order, state, waiting } = view
   const { t } = useLingui()
   const { sync } = useDeps()
@@ -262,7 +264,7 @@ export function DeskActions({ view, userId }: DeskActionsProps) {
         />
       ))}
       {shown?.kind === 'offer' ? (
-        <OfferDesk
+        <SellerOffer
           key={shown.edited?.id ?? 'new'}
           order={order}
           userId={userId}
@@ -299,5 +301,23 @@ export function DeskActions({ view, userId }: DeskActionsProps) {
         </ConfirmDialog>
       )}
     </Stack>
+  )
+}
+
+interface SellerMenuProps {
+  order: Order
+  /** leads away from the order */
+  onDeleted: () => Promise<void>
+}
+
+/** The menu of the order on the screen. */
+export function SellerMenu({ order, onDeleted }: SellerMenuProps) {
+  const [deleting, setDeleting] = useState<Order>()
+  if (order.sealed) return null
+  return (
+    <>
+      <OrderMenu reference={order.reference} onDelete={() => setDeleting(order)} />
+      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
+    </>
   )
 }

@@ -8,12 +8,12 @@ import type { Field, FormHandle } from './form-types.ts'
 import { Group } from './group.tsx'
 
 /** Which of the names are ticked, as values of a form. */
-export function ticksOf<N extends string>(names: readonly N[], ticked: readonly string[]): Record<N, boolean> {
+export function checkedOf<N extends string>(names: readonly N[], ticked: readonly string[]): Record<N, boolean> {
   // the entries have each of the names
   return Object.fromEntries(names.map((name) => [name, ticked.includes(name)])) as Record<N, boolean>
 }
 
-interface TicksProps<N extends string> {
+interface CheckboxGroupProps<N extends string> {
   legend: ReactNode
   names: readonly N[]
   fieldOf: (name: N) => Field<boolean>
@@ -23,7 +23,7 @@ interface TicksProps<N extends string> {
 }
 
 /** A checkbox for each name. */
-export function Ticks<N extends string>({ legend, names, fieldOf, labels, hints }: TicksProps<N>) {
+export function CheckboxGroup<N extends string>({ legend, names, fieldOf, labels, hints }: CheckboxGroupProps<N>) {
   const { t } = useLingui()
   return (
     <Group legend={legend}>
@@ -39,7 +39,7 @@ export function Ticks<N extends string>({ legend, names, fieldOf, labels, hints 
   )
 }
 
-interface RightTicksProps {
+interface RightCheckboxesProps {
   form: FormHandle<{ rights: Record<Right, boolean> }>
   rights: readonly Right[]
   /** what each right is for */
@@ -47,9 +47,9 @@ interface RightTicksProps {
 }
 
 /** A tick for each right of an administrator or a program. */
-export function RightTicks({ form, rights, hints }: RightTicksProps) {
+export function RightCheckboxes({ form, rights, hints }: RightCheckboxesProps) {
   return (
-    <Ticks
+    <CheckboxGroup
       legend={<Trans comment="of an administrator: what the person may do">Rights</Trans>}
       names={rights}
       fieldOf={(right) => form.field('rights', right)}

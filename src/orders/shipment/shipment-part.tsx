@@ -12,20 +12,19 @@ import { useDeps } from '../../db/use-deps.tsx'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { EventRow } from '../../sync/outbox-rows.ts'
+import { saveFile } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/date-text.tsx'
-import { saveFile } from '../../ui/device/blob-address.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { EntryBadge } from '../../ui/outbox-notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/page.tsx'
 import { EventActions, type EventChanges, useEventChanges } from '../event-actions.tsx'
 import { UnsentBadge } from '../order-state-badge.tsx'
 import { itemName } from '../thread-offers.ts'
 import { type Decision, useDecision } from '../use-decision.tsx'
-import { CorrectButton } from './correct-button.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
 import { CorrectedTitle, StepTitle } from './step-title.tsx'
-import { Steps } from './steps.tsx'
+import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
 
 /** Octets of a line of the file, without its end (RFC 5545). */
 const lineOctets = 75
@@ -312,3 +311,12 @@ function Pending({ row, order, onEdit, changes }: PendingProps) {
     </Notice>
   )
 }
+
+/**
+ * What the screens of an order load once an offer is accepted: one file, which no visitor needs. The worker does not save it with
+ * the app; `cacheLateScripts` does, when an accepted order is on the device.
+ */
+export const shipmentParts = { CorrectButton, MilestoneDetails, WhereIsMyFish }
+
+/** The address of this file in the built app. */
+export const address = import.meta.url

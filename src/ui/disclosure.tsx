@@ -2,7 +2,7 @@ import { Button, Collapsible } from '@chakra-ui/react'
 import { type ReactNode, useState } from 'react'
 import { Icon } from './icon.tsx'
 
-interface FoldProps {
+interface DisclosureProps {
   /** the label of the button that opens and closes it */
   title: ReactNode
   /** it is open until somebody closes it */
@@ -14,7 +14,7 @@ interface FoldProps {
 }
 
 /** A collapsible part of a screen. */
-export function Fold({ title, isFilled = false, isWrong = false, onOpenChange, children }: FoldProps) {
+export function Disclosure({ title, isFilled = false, isWrong = false, onOpenChange, children }: DisclosureProps) {
   const [opened, setOpened] = useState<boolean>()
   // it stays open while somebody empties it to type something else
   if (isFilled && opened === undefined) setOpened(true)

@@ -2,10 +2,10 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { system } from '../../../../../src/theme/system.ts'
-import { Said } from '../../../../../src/ui/feedback/said.tsx'
+import { StatusMessage } from '../../../../../src/ui/feedback/status-message.tsx'
 
 function open(dialog: boolean, isInDialog = false) {
-  const said = <Said>Done.</Said>
+  const said = <StatusMessage>Done.</StatusMessage>
   const shown = (isDone: boolean) => (
     <ChakraProvider value={system}>
       <div role={dialog ? 'dialog' : undefined}>
