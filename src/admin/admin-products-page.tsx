@@ -20,13 +20,13 @@ import { type AdminListState, AdminListView, defineAdminList, useAdminList } fro
 import { ExportButtons } from '../lists/export-buttons.tsx'
 import type { ListSearch } from '../lists/list-address.ts'
 import { DeleteButton, EditButton } from '../lists/row-buttons.tsx'
-import { EntryState } from '../orders/entry-state.tsx'
 import { LinkButton } from '../ui/buttons.tsx'
+import { StockReason } from '../ui/entry-kinds.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { EntryBadge, OutboxNotice } from '../ui/outbox-notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Picture } from '../ui/product-picture.tsx'
 import { narrowCards, SecondaryText } from '../ui/rows/table-cards.tsx'
-import { StockTrouble } from '../ui/stock-trouble.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { useStock } from './use-stock.ts'
 
@@ -70,9 +70,9 @@ function StockCell({ fish }: { fish: Fish }) {
       <Message id={`${id}-error`}>{message}</Message>
       {/* always mounted, so that screen readers announce whether the number was sent */}
       <Box role="status" _empty={{ srOnly: true }}>
-        {state && <EntryState state={state} />}
+        {state && <EntryBadge state={state} />}
       </Box>
-      {refused && <StockTrouble row={refused} mine={stock.shown} />}
+      {refused && <OutboxNotice isInRow row={refused} reason={<StockReason row={refused} mine={stock.shown} />} />}
     </Grid>
   )
 }
