@@ -1,15 +1,13 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isEmail } from '../../contract/fields.ts'
+import { ForgotInput } from '../../contract/accounts.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { FormAside } from './form-aside.tsx'
 
 /** Requests a mail with a password link. The answer is the same for an unknown address. */
@@ -20,7 +18,7 @@ export function ForgotPage() {
   const form = useForm({
     name: 'forgot',
     initial: { email: '' },
-    check: ({ email }) => ({ email: isEmail(email) ? undefined : msg`Please enter a valid email address.` }),
+    schema: ForgotInput,
     submit: async ({ email }) => {
       const reply = await api.call('forgotPassword', { body: { email: email.trim() } })
       if (!reply.ok) return reply.refusal

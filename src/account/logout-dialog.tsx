@@ -11,7 +11,7 @@ import type { WaitingCounts } from '../sync/sync.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useSaving } from '../ui/feedback/toaster.tsx'
-import { useIsMounted } from '../ui/use-is-mounted.ts'
+import { useIsMounted } from '../ui/use-is-here.ts'
 
 /** ms */
 const outcomeTimeout = 8000

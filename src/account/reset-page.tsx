@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ResetInput } from '../../contract/accounts.ts'
 import { isAboutLink, type Refusal } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { LinkButton } from '../ui/buttons.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { EmptyState, Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
 import { checkNewPassword, NewPasswordFields } from './new-password-fields.tsx'
 
@@ -60,6 +59,8 @@ function ResetForm({ token, onEnded }: { token: string; onEnded: (refusal: Refus
     name: 'reset',
     initial: { password: '', confirm: '' },
     secret: ['password', 'confirm'],
+    schema: ResetInput,
+    body: ({ password }) => ({ token, password }),
     check: checkNewPassword,
     submit: async ({ password }) => {
       const reply = await api.call('resetPassword', { body: { token, password } })

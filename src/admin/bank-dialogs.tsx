@@ -13,7 +13,7 @@ import { PasswordField } from '../forms/password-field.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextField } from '../forms/text-field.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
-import { useIsMounted } from '../ui/use-is-mounted.ts'
+import { useIsMounted } from '../ui/use-is-here.ts'
 import { type BankField, bankLabels } from './seller-labels.ts'
 
 /** Closes this dialog: an answer that comes after it was closed by hand must not close the next one. */

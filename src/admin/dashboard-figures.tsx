@@ -7,8 +7,8 @@ import { formatMoney } from '../../contract/texts/money.ts'
 import { acceptedLately, medianTimeToAnswer, openOffers, type Sums, waitingForUs } from '../db/figures.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { formatAge } from '../ui/age.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { formatAge } from '../ui/date-text.tsx'
+import { Panel } from '../ui/page.tsx'
 
 interface FiguresProps {
   orders: readonly Order[]

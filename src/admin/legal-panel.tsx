@@ -19,9 +19,9 @@ import { TextAreaField } from '../forms/text-field.tsx'
 import { legalNames } from '../i18n/legal-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { Fold } from '../ui/fold.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/page.tsx'
 import { LanguageTabs, languages } from './text-tabs.tsx'
 
 /** The pages that the law asks for: each is loaded when it is opened, and saved by itself. */
@@ -48,7 +48,7 @@ function LegalFold({ page }: { page: LegalPage }) {
   const [isOpen, setOpen] = useState(false)
   const text = useFetched(isOpen ? page : undefined, (signal) => api.call('getShopText', { params: { page }, signal }))
   return (
-    <Fold title={i18n._(legalNames[page])} onOpenChange={setOpen}>
+    <Disclosure title={i18n._(legalNames[page])} onOpenChange={setOpen}>
       {text.body ? (
         <LegalForm
           key={text.body.version}
@@ -61,7 +61,7 @@ function LegalFold({ page }: { page: LegalPage }) {
           {text.isMissing ? <Trans>This text needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
         </p>
       )}
-    </Fold>
+    </Disclosure>
   )
 }
 

@@ -19,11 +19,11 @@ import { type Conflict, type Sent, sendMerged, showUnsaved } from '../forms/send
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextField } from '../forms/text-field.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
-import { useAddress } from '../ui/device/blob-address.ts'
+import { useAddress } from '../ui/blob-address.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { Picture } from '../ui/product-picture.tsx'
-import { useIsMounted } from '../ui/use-is-mounted.ts'
+import { useIsMounted } from '../ui/use-is-here.ts'
 import {
   checkProduct,
   fromSavedProduct,

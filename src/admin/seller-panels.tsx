@@ -13,15 +13,15 @@ import { type Conflict, sendMerged, showUnsaved } from '../forms/send-merged.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextField } from '../forms/text-field.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
-import { Term } from '../orders/offer-terms.tsx'
+import { Term } from '../orders/offer-sheet.tsx'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { ConfirmDialog, preloadDialogs } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { useSaid } from '../ui/feedback/said.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/page.tsx'
 import { BankDialog, ConfirmBankDialog } from './bank-dialogs.tsx'
 import { type BankField, bankLabels, type SellerName, sellerLabels } from './seller-labels.ts'
 
@@ -43,7 +43,7 @@ function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   const refusalText = useRefusalText()
   const [open, setOpen] = useState<'change' | 'confirm' | 'withdraw'>()
   const { busy, failure, run } = useCall()
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   const close = () => setOpen(undefined)
   // the account that waits is another one now, or none: questions about it are over, but what is typed for a change stays
   const closeQuestion = () => setOpen((now) => (now === 'change' ? now : undefined))

@@ -5,11 +5,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { pictureUrl } from '../../contract/picture.ts'
-import type { ShopSettings } from '../../contract/shop.ts'
+import { type ShopSettings, ShopUpdate } from '../../contract/shop.ts'
 import { ConnectionError } from '../api/api-errors.ts'
 import { fetchShop, getSavedShop } from '../db/pull-shop.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { useSetup } from '../db/use-setup.ts'
 import { putValue } from '../db/values.ts'
 import { CheckboxField } from '../forms/checkbox-field.tsx'
 import { EditConflict } from '../forms/edit-conflict.tsx'
@@ -25,24 +24,16 @@ import { TextField } from '../forms/text-field.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
+import { shopSetup, useSavedQuery } from '../lists/query.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { LegalPanel } from './legal-panel.tsx'
 import { fieldName, fieldValue } from './log-texts.ts'
 import { SellerPanels } from './seller-panels.tsx'
-import {
-  checkShop,
-  fromSavedShop,
-  type ShopValues,
-  shopLabels,
-  shopUpdate,
-  shopValues,
-  type TextName,
-} from './shop-form.ts'
+import { fromSavedShop, type ShopValues, shopLabels, shopUpdate, shopValues, type TextName } from './shop-form.ts'
 import { TextTabs, useTextLanguage } from './text-tabs.tsx'
 
 interface LogoFieldProps {
@@ -211,7 +202,7 @@ function ShopPreview({ values }: { values: ShopValues }) {
 
 /** Settings that belong to the server's environment: mail and public address. */
 function ServerPanel() {
-  const { body: setup } = useSetup()
+  const { body: setup } = useSavedQuery(shopSetup)
   if (!setup) return null
   return (
     <Panel titleId="server-settings" title={<Trans>Mail and public address</Trans>}>
@@ -267,7 +258,8 @@ function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved
     initial: { ...shopValues(start), start },
     hidden: ['start'],
     fromSaved: fromSavedShop,
-    check: checkShop,
+    schema: ShopUpdate,
+    body: (values) => shopUpdate(values, values.start.version),
     submit: async (values, taken) => {
       const sent = await sendMerged({
         // a draft from an earlier visit started from an older version of the settings

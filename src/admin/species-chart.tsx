@@ -5,7 +5,7 @@ import type { PromisedProduct } from '../db/shipments.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { nameOf } from '../orders/thread-offers.ts'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/page.tsx'
 
 interface SpeciesChartProps {
   title: ReactNode

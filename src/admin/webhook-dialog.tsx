@@ -11,16 +11,16 @@ import {
 } from '../../contract/webhooks.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
+import { CheckboxGroup, checkedOf } from '../forms/checkbox-group.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import { mergeEdits } from '../forms/send-merged.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { Ticks, ticksOf } from '../forms/ticks.tsx'
 import { eventHints, eventNames } from '../i18n/webhook-texts.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { useIsMounted } from '../ui/use-is-mounted.ts'
+import { useIsMounted } from '../ui/use-is-here.ts'
 
 /** What a new one is told of, unless somebody chooses otherwise. */
 const usualEvents: readonly WebhookEvent[] = ['order.created', 'order.changed']
@@ -49,7 +49,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
     name: `webhook-${webhook?._id ?? ''}`,
     initial: {
       url: webhook?.url ?? '',
-      events: ticksOf(webhookEvents, webhook?.events ?? usualEvents.filter((event) => offered.includes(event))),
+      events: checkedOf(webhookEvents, webhook?.events ?? usualEvents.filter((event) => offered.includes(event))),
     },
     // it may have a token
     secret: ['url'],
@@ -67,19 +67,20 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         const newest = await api.call('listWebhooks')
         if (!newest.ok) return newest.refusal
         const found = newest.body.find(({ _id }) => _id === webhook._id) ?? webhook
-        const valuesOf = ({ url, events }: Webhook) => ({ url, events: ticksOf(webhookEvents, events) })
+        const valuesOf = ({ url, events }: Webhook) => ({ url, events: checkedOf(webhookEvents, events) })
         const { merged } = mergeEdits({ start: valuesOf(webhook), yours: values, saved: valuesOf(found) })
         const body = { url: merged.url.trim(), events: tickedOf(merged) }
         const reply = await api.call('updateWebhook', { params: { id: webhook._id }, body })
         if (!reply.ok) return reply.refusal
         toast({ title: t`The webhook was saved.`, kind: 'success' })
         onSaved()
-        if (isOpen()) onClose()
-        return 'done'
+      } else {
+        const reply = await api.call('createWebhook', { body: { url: values.url.trim(), events: tickedOf(values) } })
+        if (!reply.ok) return reply.refusal
+        onSaved(reply.body)
       }
-      const reply = await api.call('createWebhook', { body: { url: values.url.trim(), events: tickedOf(values) } })
-      if (!reply.ok) return reply.refusal
-      onSaved(reply.body)
+      // closed by hand before the answer: another one may be open
+      if (isOpen()) onClose()
       return 'done'
     },
   })
@@ -93,7 +94,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
           maxLength={limits.webhookUrlLength}
           required
         />
-        <Ticks
+        <CheckboxGroup
           legend={<Trans>What it is told of</Trans>}
           names={offered}
           fieldOf={(event) => form.field('events', event)}

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { Week } from '../db/figures.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/page.tsx'
 
 /** Tonnes per week, as bars or as a table. */
 export function WeekChart({ weeks }: { weeks: readonly Week[] }) {

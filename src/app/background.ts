@@ -23,9 +23,9 @@ import { watchInput } from '../sync/unsaved-input.ts'
 import { watchQuery } from '../sync/watch-query.ts'
 import { tellWorker } from '../sync/worker-channel.ts'
 import { startWorker } from '../sync/worker-client.ts'
-import { watchInstallPrompt } from '../ui/device/install-prompt.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { whenIdle } from '../ui/loading/when.ts'
+import { watchInstallPrompt } from '../ui/install.tsx'
+import { whenIdle } from '../ui/schedule.ts'
 import { announceNews, openText } from './announce-news.ts'
 import { type AboutProduct, saveWorkerTexts, watchProductEntries, watchSending } from './sent-notices.ts'
 
@@ -74,7 +74,7 @@ type Wanted = 'nothing' | 'shipment' | 'papers too'
 
 /** Saves the scripts; those of earlier versions are no longer needed, since pages that run them have loaded them. */
 async function save(wanted: Wanted): Promise<void> {
-  const loading = [import('../orders/shipment/shipment-parts.ts')]
+  const loading = [import('../orders/shipment/shipment-part.tsx')]
   const drafts = wanted === 'papers too' ? [import('../orders/seller/paper-draft.tsx')] : []
   const addresses = (await Promise.all([...loading, ...drafts])).map(({ address }) => address)
   const cache = await caches.open(cacheNames.late)
@@ -228,8 +228,8 @@ export function watchCatalogue(
   watchQuery(
     () => getCatalogueState(db),
     (state) => {
-      // an incomplete copy is not shown; of a catalogue that is too large, the lists come from the server
-      const usable = state?.complete || state?.tooMany ? state : undefined
+      // an incomplete copy is not shown
+      const usable = state?.complete ? state : undefined
       const isChanged = shown ? shown.cursor !== usable?.cursor : (state?.at ?? 0) > opened
       shown = { cursor: usable?.cursor }
       if (isChanged && usable) onChange()

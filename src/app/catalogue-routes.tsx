@@ -11,7 +11,7 @@ import { pageNumber } from '../lib/search-params.ts'
 import { RouteError } from '../ui/failures/route-error.tsx'
 import { ChunkError, chunk } from '../ui/loading/chunk.ts'
 import { latePart, lazyPart } from '../ui/loading/late-part.tsx'
-import { whenIdle } from '../ui/loading/when.ts'
+import { whenIdle } from '../ui/schedule.ts'
 import { listSearch, requireBody, rootRoute } from './root.ts'
 
 const listScreens = chunk(() => import('../catalogue/products-page.tsx'))

@@ -1,6 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useHydrated, useRouterState } from '@tanstack/react-router'
-import { liveQuery } from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
@@ -192,7 +191,7 @@ export async function makeDeps(): Promise<Made> {
     mayBeAway: () => isAway() || !navigator.onLine,
     freeSpace,
   })
-  const deps: Deps = { db, api, sync, clock, liveQuery, storage }
+  const deps: Deps = { db, api, sync, clock, useLiveQuery, storage }
   const migrate = async () => {
     // the shop opens even if the database fails
     const session = await adoptUserInfo(db).catch(() => undefined)

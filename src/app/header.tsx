@@ -6,8 +6,8 @@ import { pictureUrl } from '../../contract/picture.ts'
 import { useShop } from '../db/use-shop.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { languageNames, useLocale } from '../i18n/use-locale.ts'
-import { InstallEntry } from '../ui/device/install-entry.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { InstallEntry } from '../ui/install.tsx'
 
 /** The choice of language. In a narrow bar only the language code is visible, with a transparent select over it. */
 function LanguageSelect() {

@@ -8,7 +8,7 @@ import type { ReadProduct } from '../db/read-products.ts'
 import { useProduct } from '../db/use-catalogue.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { lazyPart } from '../ui/loading/late-part.tsx'
-import { afterPaint } from '../ui/loading/when.ts'
+import { afterPaint } from '../ui/schedule.ts'
 import { useTitle } from '../ui/title.ts'
 
 const Reviews = lazyPart(() => import('../catalogue/review-section.tsx').then((module) => module.Reviews))

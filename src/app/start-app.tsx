@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { newShop } from '../../contract/shop.ts'
 import { embeddedShop } from '../catalogue/embedded-answers.ts'
-import { whenIdle } from '../ui/loading/when.ts'
+import { whenIdle } from '../ui/schedule.ts'
 import { App } from './app.tsx'
 import type { DataLayer } from './data-layer.tsx'
 import { followNavigation } from './focus.ts'

@@ -24,16 +24,13 @@ import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { LineName } from '../orders/line-name.tsx'
 import { LinkButton } from '../ui/buttons.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { useSaid } from '../ui/feedback/said.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { useSaving } from '../ui/feedback/toaster.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/loading/spinner.tsx'
-import { MoreThanStock } from '../ui/more-than-stock.tsx'
-import { OfflineVisitor } from '../ui/offline-visitor.tsx'
-import { Page } from '../ui/page.tsx'
-import { Aside, Split } from '../ui/panel.tsx'
+import { MoreThanStock, OfflineVisitor } from '../ui/order-hints.tsx'
+import { Aside, EmptyState, Page, Split } from '../ui/page.tsx'
 import { TableCards } from '../ui/rows/table-cards.tsx'
 
 /** A note for the shop on a line, such as the cut or the glaze; saved as it is typed. */
@@ -111,7 +108,7 @@ function Quantity({ line, isGone, onRemove }: QuantityProps) {
   const deps = useDeps()
   const locale = useLocale()
   const save = useSaving()
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   // what the server said after a change, where the saved catalogue is not complete
   const [isRefused, setIsRefused] = useState(false)
   const name = nameIn(line, locale)
@@ -170,7 +167,7 @@ export function CartPage() {
     return { lines, gone: await findGone(db, lines) }
   }, [db])
   const save = useSaving()
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   async function remove(line: CartLine) {
     const name = nameIn(line, locale)
     await removeCartLine(db, line.fishe)

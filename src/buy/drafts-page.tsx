@@ -22,13 +22,11 @@ import { LineChanges } from '../orders/changed-lines.tsx'
 import { ButtonRow, LinkButton } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { useSaid } from '../ui/feedback/said.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { toast, useSaving } from '../ui/feedback/toaster.tsx'
 import { Rows } from '../ui/motion/motion.tsx'
-import { Page } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { EmptyState, Page, Panel } from '../ui/page.tsx'
 
 function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void }) {
   const { db, clock } = useDeps()
@@ -164,7 +162,7 @@ export function DraftsPage() {
   const { t } = useLingui()
   const drafts = useLiveQuery(() => getDrafts(db), [db])
   // the pressed button goes with its draft, and the focus would go with it
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   return (
     <Page
       title={t`Drafts`}

@@ -1,5 +1,4 @@
 import { Button, Link as ChakraLink, chakra, Grid, Heading, Spinner as Progress, Stack, Text } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lightFormat } from 'date-fns/lightFormat'
@@ -26,12 +25,11 @@ import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { LineName } from '../orders/line-name.tsx'
 import { LinkButton } from '../ui/buttons.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Fold } from '../ui/fold.tsx'
 import { Spinner } from '../ui/loading/spinner.tsx'
-import { OfflineVisitor } from '../ui/offline-visitor.tsx'
-import { Page } from '../ui/page.tsx'
-import { Aside, Panel, Split } from '../ui/panel.tsx'
+import { OfflineVisitor } from '../ui/order-hints.tsx'
+import { Aside, Page, Panel, Split } from '../ui/page.tsx'
 import { TableCards } from '../ui/rows/table-cards.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { useSendOrder } from './use-send-order.ts'
@@ -44,10 +42,8 @@ interface ReviewValues extends WishValues, PartyValues {}
 /** The errors of the wishes, for their fields. `today` is like `2026-11-30`. */
 export function checkWishes({ neededBy }: WishValues, today: string): Messages<WishValues> {
   if (neededBy === '') return {}
-  if (!isDay(neededBy)) return { neededBy: msg`Please enter a valid date, or leave this empty` }
-  return neededBy < today
-    ? { neededBy: msg`This day is in the past. Please choose today or a later day, or leave this empty.` }
-    : {}
+  if (!isDay(neededBy)) return { neededBy: { rule: 'day' } }
+  return neededBy < today ? { neededBy: { rule: 'todayOrLater' } } : {}
 }
 
 /** The wishes as they are sent with the request; undefined if there are none. */
@@ -97,7 +93,7 @@ function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
   const any = { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) }
   return (
     <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
-      <Fold
+      <Disclosure
         title={<Trans>For your quote (optional)</Trans>}
         isFilled={isFilled}
         isWrong={form.field('neededBy').error !== undefined}
@@ -128,7 +124,7 @@ function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
             <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
           </Grid>
         </Grid>
-      </Fold>
+      </Disclosure>
     </Panel>
   )
 }

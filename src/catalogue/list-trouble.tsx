@@ -2,9 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../ui/buttons.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { LoadFailure } from '../ui/loading/load-failure.tsx'
-import { Page } from '../ui/page.tsx'
+import { LoadFailure } from '../ui/feedback/notice.tsx'
+import { EmptyState, Page } from '../ui/page.tsx'
 
 /** The error view of a product list (specification section 2). */
 export function ProductsFailure({ error }: { error: unknown }) {

@@ -5,7 +5,7 @@ import { namesOf } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { unprintableLetters } from '../../contract/papers/letters.ts'
 import { Parties } from '../../contract/papers/parties.ts'
-import { Fold } from '../ui/fold.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import type { FormHandle } from './form-types.ts'
 import { TextAreaField, TextField } from './text-field.tsx'
 
@@ -40,7 +40,7 @@ export function PartyFields({ form, padding, children }: PartyFieldsProps) {
   })
   const lines = { rows: 3, maxLength: limits.partyLength }
   return (
-    <Fold title={<Trans>Company and consignee (optional)</Trans>} isFilled={isFilled}>
+    <Disclosure title={<Trans>Company and consignee (optional)</Trans>} isFilled={isFilled}>
       <Stack gap="4" padding={padding}>
         <Text color="fg.muted">{children}</Text>
         <TextField
@@ -61,7 +61,7 @@ export function PartyFields({ form, padding, children }: PartyFieldsProps) {
           {...lines}
         />
       </Stack>
-    </Fold>
+    </Disclosure>
   )
 }
 

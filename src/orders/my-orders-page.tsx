@@ -11,26 +11,23 @@ import { useSession } from '../db/use-session.ts'
 import { Select } from '../forms/select.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { listAddress } from '../lists/list-address.ts'
+import { listAddress, rowsPerPage } from '../lists/list-address.ts'
 import { NewRows } from '../lists/new-rows.tsx'
 import { ViewOrderButton } from '../lists/row-buttons.tsx'
-import { rowsPerPage } from '../lists/use-admin-list.ts'
 import { useHeldRows } from '../lists/use-held-rows.ts'
 import { getOutboxOf } from '../sync/outbox-rows.ts'
-import { Age } from '../ui/age.tsx'
 import { LinkButton } from '../ui/buttons.tsx'
-import { TableTime } from '../ui/date-text.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { LoadFailure } from '../ui/loading/load-failure.tsx'
+import { Age, TableTime } from '../ui/date-text.tsx'
+import { LoadFailure } from '../ui/feedback/notice.tsx'
 import { asError, isLoggedOut } from '../ui/loading/refused-error.ts'
 import { Spinner } from '../ui/loading/spinner.tsx'
-import { Page } from '../ui/page.tsx'
+import { EntryBadge } from '../ui/outbox-notice.tsx'
+import { EmptyState, Page } from '../ui/page.tsx'
 import { Pager } from '../ui/rows/pager.tsx'
-import { SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
+import { Reference, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { DeliveryState } from './delivery-state.tsx'
 import { OrderProducts } from './order-products.tsx'
-import { OrderStateBadge, Reference, SealedBadge, stateNames, UnsentBadge } from './order-state-badge.tsx'
+import { DeliveryState, OrderStateBadge, SealedBadge, stateNames, UnsentBadge } from './order-state-badge.tsx'
 import { mergeOrders, type ShownOrder, searchOrders } from './shown-order.ts'
 
 interface MyOrdersTableProps {
@@ -116,11 +113,7 @@ function StateCell({ order }: { order: ShownOrder }) {
       {view?.order.sealed && <SealedBadge />}
       {(!view || view.state === 'requested') && <DeliveryState order={order} />}
       {hasUnsent && <UnsentBadge />}
-      {isRefused && (
-        <Badge colorPalette="red">
-          <Trans>Needs your attention</Trans>
-        </Badge>
-      )}
+      {isRefused && <EntryBadge state="attention" />}
     </Flex>
   )
 }

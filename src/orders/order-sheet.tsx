@@ -11,11 +11,10 @@ import { useShop } from '../db/use-shop.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Time } from '../ui/date-text.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { dataTitle, TableFrame } from '../ui/rows/table-cards.tsx'
-import { DeliveryState } from './delivery-state.tsx'
+import { Panel } from '../ui/page.tsx'
+import { dataTitle, Reference, TableFrame } from '../ui/rows/table-cards.tsx'
 import { LineName } from './line-name.tsx'
-import { OrderStateBadge, Reference, SealedBadge, SealedNote } from './order-state-badge.tsx'
+import { DeliveryState, OrderStateBadge, SealedBadge, SealedNote } from './order-state-badge.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
 
 /** What a buyer can expect of a request: the specification's thanks while it waits for an answer, then what has become of it. */
@@ -46,7 +45,7 @@ function SheetNote({ view }: { view: OrderView | undefined }) {
 export function OrderSheet({ order }: { order: ShownOrder }) {
   const locale = useLocale()
   const shop = useShop()
-  const isOfDesk = hasRight(useSession(), 'orders')
+  const isStaff = hasRight(useSession(), 'orders')
   const { t } = useLingui()
   const { address: shippingAddress, user, parties } = order
   const lines = partyLines({ user, shippingAddress, parties }, (number) => t`Tax number: ${number}`)
@@ -70,7 +69,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
             <Flex wrap="wrap" gap="1.5" _print={{ display: 'none' }}>
               <OrderStateBadge
                 state={order.view.state}
-                side={isOfDesk ? 'shop' : 'buyer'}
+                side={isStaff ? 'shop' : 'buyer'}
                 shipment={order.view.order.shipment}
               />
             </Flex>
@@ -92,7 +91,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         <Party title={<Trans>Notify party</Trans>}>{lines.notifyParty.join('\n')}</Party>
       </Grid>
       <Items lines={order.lines} />
-      {(sealed || !isOfDesk) && (
+      {(sealed || !isStaff) && (
         <Text fontFamily="heading" fontStyle="italic" fontSize="1.0625rem" lineHeight="1.5">
           <SheetNote view={order.view} />
         </Text>

@@ -12,18 +12,16 @@ import { useServerNow } from '../db/use-orders.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
-import { Fold } from '../ui/fold.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { latePart } from '../ui/loading/late-part.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Panel } from '../ui/page.tsx'
 import { goTo } from './go-to.tsx'
 import { OfferChanges } from './offer-changes.tsx'
-import { OfferLines } from './offer-lines.tsx'
-import { OfferSheet } from './offer-sheet.tsx'
-import { OfferNote, OfferTerms } from './offer-terms.tsx'
+import { OfferLines, OfferNote, OfferSheet, OfferTerms } from './offer-sheet.tsx'
 import { type NumberedOffer, offersOf } from './thread-offers.ts'
 import { ThreadPart, useArrivals } from './thread-part.tsx'
-import type { useDecision } from './use-decision.tsx'
+import type { Decision } from './use-decision.tsx'
 
 interface EarlierOffersProps {
   /** all offers of the thread, oldest first */
@@ -59,7 +57,7 @@ interface EarlierOfferProps {
 function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
   const { number, at } = offer
   return (
-    <Fold
+    <Disclosure
       title={
         <Trans>
           Offer {number} of <Time at={at} />
@@ -79,12 +77,12 @@ function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
         <OfferLines offer={offer.offer} items={items} />
         <OfferNote note={offer.offer.note} />
       </Stack>
-    </Fold>
+    </Disclosure>
   )
 }
 
 /** Cancels the whole request, after a confirmation. */
-function CancelRequest({ decision }: { decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'> }) {
+function CancelRequest({ decision }: { decision: Pick<Decision, 'decide' | 'isBusy'> }) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const [id, setId] = useState<string>()
@@ -125,7 +123,7 @@ interface OrderThreadProps {
   session: Session
   /** the one that can be answered, or was accepted */
   offer: NumberedOffer | undefined
-  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'>
+  decision: Pick<Decision, 'decide' | 'isBusy'>
   onPrintOffer: () => void
 }
 

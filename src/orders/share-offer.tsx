@@ -7,9 +7,8 @@ import { useDeps } from '../db/use-deps.tsx'
 import { useFetched } from '../db/use-fetched.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useAway } from '../sync/connection.ts'
-import { Age } from '../ui/age.tsx'
-import { Time } from '../ui/date-text.tsx'
-import { useSaid } from '../ui/feedback/said.tsx'
+import { Age, Time } from '../ui/date-text.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
 import { hasDialog, ShareWays, shareByDevice } from '../ui/share.tsx'
 import type { NumberedOffer } from './thread-offers.ts'
@@ -32,7 +31,7 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
     api.call('listOfferLinks', { params: { id: order._id }, signal }),
   )
   const [made, setMade] = useState<OfferLinkMade>()
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   const title = t`Offer ${offer.number} · ${order.reference}`
   const url = made && addressOf(made)
 

@@ -182,8 +182,8 @@ async function fetchOrderPage(pull: OrderPull, since: string | undefined): Promi
 /** All orders in one answer, as the only page. */
 async function fetchAll(pull: OrderPull): Promise<Page> {
   const options = optionsOf(pull)
-  const isOfDesk = hasRight(pull.session, 'orders')
-  const reply = await (isOfDesk ? pull.api.call('listOrders', options) : pull.api.call('myOrders', options))
+  const isStaff = hasRight(pull.session, 'orders')
+  const reply = await (isStaff ? pull.api.call('listOrders', options) : pull.api.call('myOrders', options))
   if (!reply.ok) return reply
   return { ...reply, isWhole: true, body: { changed: reply.body, deleted: [], next: 'all', more: false } }
 }

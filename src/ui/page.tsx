@@ -1,6 +1,10 @@
-import { Box, Flex } from '@chakra-ui/react'
+import { Box, Card, Breadcrumb as ChakraBreadcrumb, EmptyState as ChakraEmptyState, Flex, Grid } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import * as m from 'framer-motion/m'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Fragment } from 'react'
+import { Icon, type IconName } from './icon.tsx'
 import { appearing } from './motion/motion.tsx'
 import { useTitle } from './title.ts'
 
@@ -57,5 +61,101 @@ export function Page({ title, heading = title, lead, actions, narrow, isPaperTit
         {children}
       </m.div>
     </Box>
+  )
+}
+
+interface PanelProps extends Omit<ComponentProps<typeof Card.Root>, 'title'> {
+  title?: ReactNode
+  /** the id of the heading; with it the panel is a section named by its heading */
+  titleId?: string
+}
+
+/** A card with a heading and evenly spaced content. */
+export function Panel({ title, titleId, children, ...card }: PanelProps) {
+  return (
+    <Card.Root {...(titleId && { as: 'section' as const, 'aria-labelledby': titleId })} {...card}>
+      {title && (
+        <Card.Title as="h2" id={titleId}>
+          {title}
+        </Card.Title>
+      )}
+      <Card.Body>{children}</Card.Body>
+    </Card.Root>
+  )
+}
+
+/** Two columns: the content and a narrow `Aside`, which is below it on phones and tablets. */
+export function Split(props: ComponentProps<typeof Grid>) {
+  return (
+    <Grid
+      gap="6"
+      alignItems="start"
+      templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 21rem' }}
+      {...props}
+    />
+  )
+}
+
+/** The narrow column of a `Split`; it stays visible while the content scrolls. */
+export function Aside(props: ComponentProps<typeof Panel>) {
+  return <Panel as="aside" position={{ lg: 'sticky' }} top="6" {...props} />
+}
+
+interface EmptyStateProps {
+  icon?: IconName
+  title?: ReactNode
+  /** what would be here */
+  children?: ReactNode
+  /** a link to the next step */
+  action?: ReactNode
+}
+
+/** Shown in place of an empty list. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <ChakraEmptyState.Root px="2">
+      <ChakraEmptyState.Content>
+        {icon && (
+          <ChakraEmptyState.Indicator>
+            <Icon name={icon} />
+          </ChakraEmptyState.Indicator>
+        )}
+        {title && <ChakraEmptyState.Title as="p">{title}</ChakraEmptyState.Title>}
+        {children && <ChakraEmptyState.Description as="p">{children}</ChakraEmptyState.Description>}
+        {action}
+      </ChakraEmptyState.Content>
+    </ChakraEmptyState.Root>
+  )
+}
+
+interface BreadcrumbProps {
+  /** the screens above, outermost first */
+  trail: readonly { to: NonNullable<LinkProps['to']>; label: string }[]
+  /** the name of this screen */
+  here: string
+}
+
+export function Breadcrumb({ trail, here }: BreadcrumbProps) {
+  const { t } = useLingui()
+  return (
+    <ChakraBreadcrumb.Root
+      aria-label={t({ message: 'Breadcrumb', comment: 'name of the trail of screens above this one' })}
+    >
+      <ChakraBreadcrumb.List>
+        {trail.map(({ to, label }) => (
+          <Fragment key={to}>
+            <ChakraBreadcrumb.Item>
+              <ChakraBreadcrumb.Link asChild>
+                <Link to={to}>{label}</Link>
+              </ChakraBreadcrumb.Link>
+            </ChakraBreadcrumb.Item>
+            <ChakraBreadcrumb.Separator>/</ChakraBreadcrumb.Separator>
+          </Fragment>
+        ))}
+        <ChakraBreadcrumb.Item>
+          <ChakraBreadcrumb.CurrentLink>{here}</ChakraBreadcrumb.CurrentLink>
+        </ChakraBreadcrumb.Item>
+      </ChakraBreadcrumb.List>
+    </ChakraBreadcrumb.Root>
   )
 }

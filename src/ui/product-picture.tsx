@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { thumbHashToDataURL } from 'thumbhash'
 import { type PictureFormat, type PictureWidth, pictureSrcset } from '../../contract/picture.ts'
 import { pictureAddress } from '../api/addresses.ts'
-import { afterPaint, whenNear } from './loading/when.ts'
+import { afterPaint, whenNear } from './schedule.ts'
 
 interface PictureProps {
   image: string

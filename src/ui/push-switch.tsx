@@ -7,8 +7,8 @@ import type { Session } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { isAway } from '../sync/connection.ts'
-import { useInstallWay } from './device/install-prompt.ts'
 import { Icon } from './icon.tsx'
+import { useInstallWay } from './install.tsx'
 
 interface PushSwitchProps {
   session: Session

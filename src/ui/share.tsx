@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { chatLink } from './chat-with-us.tsx'
+import { chatLink } from './shop-address.tsx'
 
 interface ShareProps {
   title: string

@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { phoneDigits, textIn } from '../../contract/shop.ts'
 import { useShop } from '../db/use-shop.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { Icon } from './icon.tsx'
 
 /** The heading of the shop's address. */
 export function AddressTitle() {
@@ -29,4 +30,23 @@ export function ShopAddress() {
 
 function Line({ children }: { children: ReactNode }) {
   return children ? <div>{children}</div> : null
+}
+
+/** The link to the shop's chat; nothing if the shop has no chat. */
+export function ChatWithUs(link: ComponentProps<'a'>) {
+  const { chatPhone, chatMessage } = useShop()
+  const locale = useLocale()
+  if (!chatPhone) return null
+  return (
+    <a {...link} href={chatLink(chatPhone, textIn(chatMessage, locale))} target="_blank" rel="noreferrer">
+      <Icon name="chat" />
+      <Trans>Chat with us</Trans>
+    </a>
+  )
+}
+
+/** The chat link of the footer: `https://wa.me/{digits}?text={message}`; no question mark without a message. */
+export function chatLink(phone: string, message = ''): string {
+  const digits = phone.replace(/\W/g, '')
+  return `https://wa.me/${digits}${message ? `?text=${encodeURIComponent(message)}` : ''}`
 }

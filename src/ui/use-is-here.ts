@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useIsMounted } from './use-is-mounted.ts'
+import { useEffect, useRef } from 'react'
 
 /**
  * Returns a function that says whether the person is still on the screen where a call began, and on the way to no other one.
@@ -10,4 +10,16 @@ export function useIsHere(): () => boolean {
   const here = useLocation({ select: ({ pathname }) => pathname })
   const isMounted = useIsMounted()
   return () => isMounted() && router.latestLocation.pathname === here
+}
+
+/** Returns a function that says whether this component is still on the screen: the answer to its call may come after it has gone. */
+export function useIsMounted(): () => boolean {
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return () => isMounted.current
 }

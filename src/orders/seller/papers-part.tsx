@@ -18,10 +18,10 @@ import { useAway } from '../../sync/connection.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/date-text.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
-import { useSaid } from '../../ui/feedback/said.tsx'
+import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/page.tsx'
 import { LettersHint, MissingForPaper } from './missing-for-paper.tsx'
 
 // with the words of papers: for those who print one
@@ -116,7 +116,7 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
   const refusalText = useRefusalText()
   const { papers, change } = usePapers(order, userId)
   const isAway = useAway()
-  const [said, say] = useSaid()
+  const [said, say] = useStatusMessage()
   const [failure, setFailure] = useState<{ kind: PaperKind; problem: Refusal | ConnectionError }>()
   const [isBusy, setBusy] = useState(false)
   const [preview, setPreview] = useState<PaperKind>()

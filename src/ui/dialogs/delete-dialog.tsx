@@ -5,7 +5,7 @@ import { orGone, type Reply } from '../../api/api-errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { useCall } from '../loading/use-call.ts'
-import { useIsMounted } from '../use-is-mounted.ts'
+import { useIsMounted } from '../use-is-here.ts'
 import { ConfirmDialog, preloadDialogs } from './dialog.tsx'
 
 // fetched with the screen: there may be no connection when the button is pressed

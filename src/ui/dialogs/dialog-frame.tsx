@@ -30,7 +30,7 @@ interface FrameProps extends DialogProps {
 export function DialogFrame({ onClose, title, alert, footer, children }: FrameProps) {
   const { t } = useLingui()
   const [opener] = useState(() => document.activeElement)
-  const [earlier] = useState(findSaid)
+  const [earlier] = useState(findStatuses)
   const [content, setContent] = useState<HTMLElement | null>(null)
   return (
     <ChakraRegion>
@@ -104,11 +104,11 @@ export function ConfirmFrame(props: ConfirmDialogProps) {
   )
 }
 
-const findSaid = () => [...document.querySelectorAll<HTMLElement>('[data-said]')]
+const findStatuses = () => [...document.querySelectorAll<HTMLElement>('[data-status]')]
 
 /** What the dialog's action has said; else the button that opened it, or the screen's heading if that button is gone. */
 function findFocusTarget(opener: Element | null, earlier: HTMLElement[]): HTMLElement | null {
-  const said = findSaid().find((element) => !earlier.includes(element))
+  const said = findStatuses().find((element) => !earlier.includes(element))
   if (said) return said
   const isConnected = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
   if (isConnected && !opener.closest('[inert]')) return opener

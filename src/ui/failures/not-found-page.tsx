@@ -2,9 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ConnectionError } from '../../api/api-errors.ts'
 import { LinkButton } from '../buttons.tsx'
-import { EmptyState } from '../empty-state.tsx'
 import type { IconName } from '../icon.tsx'
-import { Page } from '../page.tsx'
+import { EmptyState, Page } from '../page.tsx'
 
 export function NotFoundPage() {
   return (

@@ -1,6 +1,10 @@
-import { Alert } from '@chakra-ui/react'
+import { Alert, Button, Grid } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { LinkButton } from '../buttons.tsx'
 import { Icon, type IconName } from '../icon.tsx'
+import { isLoggedOut, useErrorText } from '../loading/refused-error.ts'
 
 type Kind = 'info' | 'success' | 'warning' | 'error'
 const icons: Record<Kind, IconName> = { info: 'info', success: 'check', warning: 'warning', error: 'warning' }
@@ -21,5 +25,65 @@ export function Notice({ kind = 'info', isQuiet = false, children }: NoticeProps
       </Alert.Indicator>
       <Alert.Content>{children}</Alert.Content>
     </Alert.Root>
+  )
+}
+
+/** A link to the login, which leads back to this screen. */
+export function LoginLink() {
+  const here = useLocation({ select: (location) => location.href })
+  return (
+    <LinkButton to="/login" search={{ redirect: here }}>
+      <Trans comment="link to the login screen, in a notice">Login</Trans>
+    </LinkButton>
+  )
+}
+
+/** Says that something waits for a login, with a link to it. */
+export function LoginNotice({ children }: { children: ReactNode }) {
+  return (
+    <Notice kind="warning">
+      <p>{children}</p>
+      <LoginLink />
+    </Notice>
+  )
+}
+
+/** The action after a failed load: log in again if the session has expired, else retry. */
+export function RetryOrLogin({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (isLoggedOut(error)) return <LoginLink />
+  return (
+    <Button onClick={onRetry}>
+      <Trans>Retry</Trans>
+    </Button>
+  )
+}
+
+interface LoadFailureProps {
+  error: unknown
+  onRetry: () => void
+}
+
+/** A failed load within a screen, with a Retry button. If the session has expired, with a link to the login instead. */
+export function LoadFailure({ error, onRetry }: LoadFailureProps) {
+  const { message } = useErrorText()(error)
+  return (
+    <Grid
+      justifyItems="center"
+      gap="5"
+      paddingBlock="clamp(2rem, 6vw, 4rem)"
+      paddingInline="4"
+      border="1px dashed {colors.border.emphasized}"
+      borderRadius="l3"
+    >
+      <Notice kind="error">
+        <p>
+          <strong>
+            <Trans>This could not be loaded.</Trans>
+          </strong>
+        </p>
+        <p>{message}</p>
+      </Notice>
+      <RetryOrLogin error={error} onRetry={onRetry} />
+    </Grid>
   )
 }

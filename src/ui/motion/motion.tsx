@@ -8,7 +8,7 @@ import {
 } from 'framer-motion'
 import type { ReactNode } from 'react'
 import { isAway } from '../../sync/connection.ts'
-import { whenIdle } from '../loading/when.ts'
+import { whenIdle } from '../schedule.ts'
 import { wantsMotion } from './wants-motion.ts'
 
 /** The animation code, once it is loaded. Without it everything appears at once. */

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { formatAge } from '../../../../src/ui/age.tsx'
+import { formatAge } from '../../../../src/ui/date-text.tsx'
 
 const now = Date.parse('2026-11-03T12:00:00.000Z')
 

@@ -6,8 +6,8 @@ import { detectLocale } from '../../../../src/i18n/detect-locale.ts'
 import { chooseLocale, startLocale } from '../../../../src/i18n/locale.ts'
 import { formatNumber, formatTonnes } from '../../../../src/i18n/numbers.ts'
 import { pageNumber, parseSearch, stringifySearch } from '../../../../src/lib/search-params.ts'
-import { chatLink } from '../../../../src/ui/chat-with-us.tsx'
 import { pageWindow } from '../../../../src/ui/rows/pager.tsx'
+import { chatLink } from '../../../../src/ui/shop-address.tsx'
 
 describe('the query inside the hash', () => {
   it('gives plain texts', () => {

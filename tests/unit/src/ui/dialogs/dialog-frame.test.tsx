@@ -8,7 +8,7 @@ import { DialogFrame } from '../../../../../src/ui/dialogs/dialog-frame.tsx'
 function Screen() {
   const [state, setState] = useState<'before' | 'asking' | 'done'>('before')
   const said = (sentence: string) => (
-    <p data-said tabIndex={-1}>
+    <p data-status tabIndex={-1}>
       {sentence}
     </p>
   )

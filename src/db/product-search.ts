@@ -1,0 +1,89 @@
+import { replaceEqualDeep } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useMemo } from 'react'
+import { type CatalogueQuery, compareFishes, hasStock, pageOf, searchTerms } from '../../contract/catalogue-query.ts'
+import { createFishSearch } from '../../contract/fish-search.ts'
+import type { Fish, FishPage } from '../../contract/fishes.ts'
+import type { ShopDatabase } from './schema.ts'
+import { getCatalogueState, getFishes } from './store-products.ts'
+import { useDeps } from './use-deps.tsx'
+
+/** The saved catalogue at one moment, searchable fast enough for every keystroke. */
+interface SearchIndex {
+  /** the feed's cursor; with another one the index is stale */
+  cursor: string
+  /** the page that `GET /api/fish/` would answer with */
+  list(query: CatalogueQuery): FishPage
+}
+
+/** Products indexed in one task. Between two tasks the page can handle input. */
+const sliceLength = 100
+
+const indexes = new WeakMap<ShopDatabase, SearchIndex>()
+
+/**
+ * The index of the saved catalogue, which finds what the server's search finds. It is built at the first call and again
+ * after each change of the catalogue. Undefined while the catalogue is not complete.
+ */
+export async function getSearchIndex(db: ShopDatabase): Promise<SearchIndex | undefined> {
+  const [state, fishes] = await db.transaction('r', db.fishes, db.values, async () => {
+    const state = await getCatalogueState(db)
+    const isBuilt = state?.cursor === indexes.get(db)?.cursor
+    return [state, state?.complete && !isBuilt ? await getFishes(db) : undefined] as const
+  })
+  if (!state?.complete) return undefined
+  if (fishes) indexes.set(db, await buildIndex(fishes, state.cursor))
+  return indexes.get(db)
+}
+
+async function buildIndex(fishes: readonly Fish[], cursor: string): Promise<SearchIndex> {
+  const search = createFishSearch<Fish>()
+  for (let at = 0; at < fishes.length; at += sliceLength) {
+    if (at > 0) await nextTask()
+    for (const fish of fishes.slice(at, at + sliceLength)) search.add(fish, fish)
+  }
+  await nextTask()
+  // read in the order of their ids
+  const newest = fishes.toReversed()
+  function select({ keyword = '', type, stock, sort }: CatalogueQuery) {
+    const isSearch = searchTerms(keyword).length > 0
+    const all = () => (type === undefined ? newest : newest.filter((fish) => fish.type === type))
+    const { found, nearest } = isSearch
+      ? search.search({ keyword, ...(type !== undefined && { type }) })
+      : { found: all(), nearest: [] }
+    return { chosen: choose(found, { stock, sort }), nearest: stock ? [] : nearest }
+  }
+  return {
+    cursor,
+    list: (query) => {
+      const { chosen, nearest } = select(query)
+      const { rows, ...paging } = pageOf(chosen, query.page, query.per_page)
+      return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
+    },
+  }
+}
+
+/** One page of a search that is answered within the keystroke. `first` is the page of the address. */
+export function useSearch({ keyword = '', page, per_page }: CatalogueQuery, first: FishPage): SearchPage {
+  const { db } = useDeps()
+  const index = useLiveQuery(() => getSearchIndex(db).catch(() => undefined), [db])
+  const found = useMemo(() => index?.list({ keyword, page, per_page }), [index, keyword, page, per_page])
+  const list = useMemo(() => (found ? replaceEqualDeep(first, found) : first), [first, found])
+  return { list, isSaved: found !== undefined }
+}
+
+interface SearchPage {
+  list: FishPage
+  /** false where only the server can answer */
+  isSaved: boolean
+}
+
+/** Products of a list with the wanted stock, in the wanted order. */
+function choose(fishes: readonly Fish[], { stock, sort }: Pick<CatalogueQuery, 'stock' | 'sort'>): readonly Fish[] {
+  const chosen = stock ? fishes.filter((fish) => hasStock(fish, stock)) : fishes
+  return sort ? chosen.toSorted((a, b) => compareFishes(a, b, sort)) : chosen
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}

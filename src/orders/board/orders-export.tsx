@@ -1,0 +1,233 @@
+import { Flex, Input, Stack, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { Locale } from '../../../contract/locales.ts'
+import type { Offer } from '../../../contract/offers.ts'
+import { eventsAtHand, findCurrentOffer } from '../../../contract/order-state.ts'
+import type { Order, OrderItem } from '../../../contract/orders.ts'
+import { fieldRow, type LineFieldName, lineFields } from '../../../contract/product-fields.ts'
+import { decimalText, minorDigits } from '../../../contract/texts/money.ts'
+import { translatePacking } from '../../../contract/texts/packing-texts.ts'
+import type { Api } from '../../api/api-client.ts'
+import type { Refusal } from '../../api/api-errors.ts'
+import { stateSince } from '../../db/figures.ts'
+import { useShop } from '../../db/use-shop.ts'
+import { BesideLabel } from '../../forms/beside-label.tsx'
+import { fieldTitle } from '../../i18n/column-titles.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { ExportButtons } from '../../lists/export-buttons.tsx'
+import { fetchPages } from '../../lists/fetch-pages.ts'
+import type { Fetching } from '../../lists/use-export.ts'
+import type { CellValue, TableValues } from '../../tables/csv.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { shopStateNames } from '../order-state-badge.tsx'
+import { nameOf } from '../thread-offers.ts'
+
+interface Writing {
+  locale: Locale
+  translate: (text: MessageDescriptor) => string
+  /** the shop's, in which the days are */
+  timeZone: string
+}
+
+/** One row of the file: a line of an order with its offer, or a charge. */
+interface Line {
+  order: Order
+  offer: Offer | undefined
+  item?: OrderItem
+  charge?: { label: string; amount: number }
+  /** the order's days; empty where something did not happen */
+  days: { requested: CellValue; offered: CellValue; accepted: CellValue; removed: CellValue }
+}
+type Read = (line: Line, writing: Writing) => CellValue
+
+/** Minor units as a number in major units. */
+function money(minor: number | null | undefined, offer: Offer | undefined): CellValue {
+  return minor === null || minor === undefined || !offer ? '' : Number(decimalText(minor, minorDigits(offer.currency)))
+}
+
+function offeredLine({ item, offer }: Line) {
+  return offer?.lines.find(({ fishe }) => fishe === item?.fishe)
+}
+
+/** What the order copied from its product; older orders have none of it. */
+const fact =
+  (name: LineFieldName): Read =>
+  ({ item }, { locale }) => {
+    const value = item?.[name]
+    return typeof value === 'string' && fieldRow(name).hasTradeWords ? translatePacking(value, locale) : (value ?? '')
+  }
+
+function itemName({ item, charge }: Line, { locale }: Writing): string {
+  if (!item) return charge?.label ?? ''
+  return nameOf(item, locale)
+}
+
+interface Column {
+  /** of a fact, its name */
+  title: MessageDescriptor | LineFieldName
+  read: Read
+}
+const column = (title: MessageDescriptor, read: Read): Column => ({ title, read })
+
+/** The columns of the file, in their order. A line that is not available has no price. */
+const columns: Column[] = [
+  column(msg`Reference`, ({ order }) => order.reference),
+  column(msg({ message: 'State', comment: 'of a request for a quote' }), ({ order }, { translate }) =>
+    translate(shopStateNames[order.state]),
+  ),
+  column(msg({ message: 'Requested on', comment: 'column of a file' }), ({ days }) => days.requested),
+  column(msg({ message: 'Offered on', comment: 'column of a file' }), ({ days }) => days.offered),
+  column(msg({ message: 'Accepted on', comment: 'column of a file' }), ({ days }) => days.accepted),
+  column(
+    msg({ message: 'Removed on', comment: 'column of a file: when the shop removed the request' }),
+    ({ days }) => days.removed,
+  ),
+  column(msg({ message: 'Buyer', comment: 'column: who asked for a quote' }), ({ order }) => order.user.name),
+  column(msg({ message: 'Email', comment: 'label of a field' }), ({ order }) => order.user.email),
+  column(msg`Phone`, ({ order }) => order.shippingAddress.phone),
+  column(msg`Address`, ({ order }) => order.shippingAddress.address),
+  column(msg`City`, ({ order }) => order.shippingAddress.city),
+  column(msg`Postal code`, ({ order }) => order.shippingAddress.postalCode),
+  column(msg`Country`, ({ order }) => order.shippingAddress.country),
+  { title: 'code', read: fact('code') },
+  column(msg({ message: 'Product or charge', comment: 'column of a file' }), itemName),
+  ...lineFields.filter((name) => name !== 'code').map((name) => ({ title: name, read: fact(name) })),
+  column(msg({ message: 'Asked (t)', comment: 'column of a file: tonnes' }), ({ item }) => item?.qty ?? ''),
+  column(msg({ message: 'Offered (t)', comment: 'column of a file: tonnes' }), (line) => {
+    const offered = offeredLine(line)
+    return offered && offered.price !== null ? offered.qty : ''
+  }),
+  column(msg`Currency`, ({ offer }) => offer?.currency ?? ''),
+  column(msg({ message: 'Price per tonne', comment: 'column of a file' }), (line) =>
+    money(offeredLine(line)?.price, line.offer),
+  ),
+  column(msg({ message: 'Line total', comment: 'column of a file' }), (line) =>
+    money(line.charge ? line.charge.amount : offeredLine(line)?.total, line.offer),
+  ),
+  column(msg({ message: 'Total of the offer', comment: 'column of a file' }), ({ offer }) =>
+    money(offer?.total, offer),
+  ),
+  column(msg`Delivery term`, ({ offer }) => offer?.incoterm ?? ''),
+  column(msg({ message: 'Place', comment: 'where the goods are delivered' }), ({ offer }) => offer?.place ?? ''),
+  column(msg`Valid until`, ({ offer }) => (offer ? { day: offer.validUntil } : '')),
+  column(msg({ message: 'ID', comment: 'column: the number of an order' }), ({ order }) => order._id),
+]
+
+/** Returns the day of a moment in a time zone (IANA). */
+export function dayReader(timeZone: string): (moment: string) => string {
+  // Swedish dates have the format of ISO 8601
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  return (moment) => format.format(Date.parse(moment))
+}
+
+function linesOf(order: Order, dayOf: (moment: string) => string): Line[] {
+  const current = findCurrentOffer(order)
+  const at = (event: { at: string } | undefined): CellValue => (event ? { day: dayOf(event.at) } : '')
+  const days = {
+    requested: { day: dayOf(order.created_at) },
+    offered: at(eventsAtHand(order).find(({ _id }) => _id === current?.id)),
+    accepted: at(order.state === 'accepted' ? { at: stateSince(order) } : undefined),
+    removed: at(order.sealed ? { at: order.sealed } : undefined),
+  }
+  const shared = { order, offer: current?.offer, days }
+  const items = order.orderItems.map((item) => ({ ...shared, item }))
+  return [...items, ...(shared.offer?.charges ?? []).map((charge) => ({ ...shared, charge }))]
+}
+
+/**
+ * Orders as the rows of a file, below their titles: one for each line, with what was asked and offered, and one for each
+ * charge. The line totals of an order sum up to the total of its current or accepted offer.
+ */
+export function orderRows(orders: readonly Order[], writing: Writing): TableValues {
+  const { locale, translate } = writing
+  const dayOf = dayReader(writing.timeZone)
+  const lines = orders.flatMap((order) => linesOf(order, dayOf))
+  return [
+    columns.map(({ title }) => (typeof title === 'string' ? fieldTitle(title, locale) : translate(title))),
+    ...lines.map((line) => columns.map(({ read }) => read(line, writing))),
+  ]
+}
+
+/** Days of the request, both included; empty for no limit. */
+interface DayRange {
+  from: string
+  to: string
+}
+
+/** The orders that were requested within the range. `dayOf` is the shop's day of a moment. */
+export function inRange(
+  orders: readonly Order[],
+  { from, to }: DayRange,
+  dayOf: (moment: string) => string,
+): readonly Order[] {
+  if (!from && !to) return orders
+  return orders.filter(({ created_at }) => {
+    const day = dayOf(created_at)
+    return (!from || day >= from) && (!to || day <= to)
+  })
+}
+
+/** Fetches all orders that match the search, or returns the server's refusal. Throws `ConnectionError`. */
+export function fetchOrders(
+  { api, keyword }: { api: Api; keyword: string },
+  fetching: Fetching,
+): Promise<Order[] | Refusal> {
+  const load = (paging: { page: number; per_page: number }, signal: AbortSignal) =>
+    api.call('listOrders', { query: { ...paging, ...(keyword !== '' && { keyword }) }, signal })
+  return fetchPages(load, fetching)
+}
+
+interface OrdersExportProps {
+  /** says which orders are exported */
+  what: ReactNode
+  orders: (fetching: Fetching) => Promise<readonly Order[] | Refusal>
+}
+
+/** Exports orders of a range of days, one row for each line and charge. */
+export function OrdersExport({ what, orders }: OrdersExportProps) {
+  const { t, i18n } = useLingui()
+  const locale = useLocale()
+  const { timeZone } = useShop()
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const fetchRows = async (fetching: Fetching) => {
+    const found = await orders(fetching)
+    if ('status' in found) return found
+    const wanted = inRange(found, { from, to }, dayReader(timeZone))
+    return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
+  }
+  return (
+    <Disclosure title={t({ message: 'Export', comment: 'opens the choices of an export' })}>
+      <Stack gap="4" padding="3">
+        <Text>{what}</Text>
+        <Flex wrap="wrap" gap="4">
+          <DayField label={t`Requested from`} value={from} onValue={setFrom} />
+          <DayField label={t`Requested until`} value={to} onValue={setTo} />
+        </Flex>
+        <ExportButtons list="orders" fetchRows={fetchRows} />
+        <Text color="fg.muted">
+          <Trans>One row for each line and each charge, with what was asked and what is offered.</Trans>
+        </Text>
+      </Stack>
+    </Disclosure>
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  value: string
+  onValue: (day: string) => void
+}
+
+function DayField({ label, value, onValue }: DayFieldProps) {
+  return (
+    <BesideLabel label={label}>
+      {(id) => (
+        <Input id={id} type="date" width="auto" value={value} onChange={({ target }) => onValue(target.value)} />
+      )}
+    </BesideLabel>
+  )
+}

@@ -1,0 +1,323 @@
+import { Box, Button, Stack } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { OfferInput } from '../../../contract/offers.ts'
+import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { lastPrices } from '../../db/last-prices.ts'
+import type { OrderView } from '../../db/read-orders.ts'
+import { ordersOf } from '../../db/store-orders.ts'
+import { useDeps } from '../../db/use-deps.tsx'
+import { useShopToday } from '../../db/use-orders.ts'
+import { getValue, putValue } from '../../db/values.ts'
+import { readLocal } from '../../lib/local-storage.ts'
+import { isRecord, parseJson } from '../../lib/record.ts'
+import type { EventRow } from '../../sync/outbox-rows.ts'
+import { problemRefusal } from '../../sync/problem-refusal.ts'
+import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Spinner } from '../../ui/loading/spinner.tsx'
+import { OutboxNotice } from '../../ui/outbox-notice.tsx'
+import { Panel } from '../../ui/page.tsx'
+import { DealCard } from '../deal-card.tsx'
+import { DeleteOrder } from '../delete-order.tsx'
+import { isEditable, useEventChanges } from '../event-actions.tsx'
+import { EventNotice } from '../event-notice.tsx'
+import { WaitingTitle } from '../event-title.tsx'
+import { MessageButton } from '../go-to.tsx'
+import { OrderMenu } from '../order-menu.tsx'
+import { offersOf } from '../thread-offers.ts'
+import { type Decision, ReasonDialog, useDecision } from '../use-decision.tsx'
+import { OfferForm } from './offer-form.tsx'
+
+interface SellerOfferProps {
+  order: Order
+  userId: string
+  /** the outbox entry of a waiting or refused offer that is edited */
+  edited: EventRow | undefined
+  /** somebody has just asked for the form: it takes the focus */
+  isAsked: boolean
+  decision: Pick<Decision, 'decide' | 'show'>
+  onSent: () => void
+  onClose: () => void
+}
+
+/** The offer form, which starts from the previous offer or from the last prices of the products. */
+function SellerOffer({ order, userId, edited, isAsked, decision, onSent, onClose }: SellerOfferProps) {
+  const { db, sync } = useDeps()
+  const [id] = useState(() => sync.newId())
+  const orders = useLiveQuery(async () => {
+    const rows = await ordersOf(db, userId)
+      .toArray()
+      .catch(() => [])
+    return rows.map((row) => row.order)
+  }, [db, userId])
+  const today = useShopToday()
+  if (!orders) return <Spinner />
+  const lastPricesIn = (currency?: string) =>
+    lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) })
+  const body = edited?.payload.body
+  const before = body?.kind === 'offer' ? body.offer : offersOf(order).at(-1)?.offer
+
+  async function send(offer: OfferInput, after: number) {
+    const body = { kind: 'offer', after, offer } as const
+    const words = {
+      sent: <Trans>The offer is sent. The buyer can see it.</Trans>,
+      saved: <Trans>The offer is saved on this device. Until it is sent you can change it.</Trans>,
+    }
+    // false when it is being sent or another tab has removed it: then the offer is a new event
+    const isReplaced = edited && (await sync.replaceEvent({ id: edited.id, newId: id, body }))
+    if (isReplaced) decision.show(id, words)
+    const outcome = isReplaced ? 'done' : await decision.decide({ id, body, words })
+    if (outcome === 'done') onSent()
+    return outcome
+  }
+  return (
+    <Panel>
+      <Box minWidth="0">
+        <OfferForm
+          order={order}
+          userId={userId}
+          before={before}
+          today={today}
+          isAsked={isAsked}
+          lastPricesIn={lastPricesIn}
+          refusal={edited?.problem && problemRefusal(edited.problem)}
+          onSend={send}
+          onClose={onClose}
+        />
+      </Box>
+    </Panel>
+  )
+}
+
+interface WaitingDecisionProps {
+  row: EventRow
+  thread: Order
+  /** opens the form with a waiting offer */
+  onEditOffer: () => void
+  changes: ReturnType<typeof useEventChanges>
+}
+
+/** What the shop has decided on this device and the buyer does not know yet, with the ways to change it. */
+function WaitingDecision({ row, thread, onEditOffer, changes }: WaitingDecisionProps) {
+  const edit = row.payload.body.kind === 'offer' ? onEditOffer : () => changes.editWords(row)
+  const hasForm = row.payload.body.kind !== 'withdraw'
+  return (
+    <OutboxNotice
+      isQuiet
+      row={row}
+      title={
+        <strong>
+          <WaitingTitle row={row} thread={thread} />
+        </strong>
+      }
+      onEdit={hasForm && isEditable(row) ? edit : undefined}
+      onDiscarded={changes.say}
+    />
+  )
+}
+
+interface TurnDownProps {
+  order: Order
+  userId: string
+  decision: Pick<Decision, 'decide'>
+  onClose: () => void
+}
+
+/** Ends a request without an offer, with a reason for the buyer. */
+function TurnDownDialog({ order, ...dialog }: TurnDownProps) {
+  const { t } = useLingui()
+  return (
+    <ReasonDialog
+      {...dialog}
+      name={`turn-down-${order._id}`}
+      version={order.version}
+      title={t`Turn down this request?`}
+      label={t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' })}
+      action={t({ message: 'Turn down', comment: 'button: refuse a request' })}
+      bodyOf={(said) => ({ kind: 'close', ...said })}
+      sent={<Trans>The request is turned down. The buyer can see it.</Trans>}
+    >
+      <p>
+        <Trans>This ends the request. The buyer reads the reason; only messages can follow.</Trans>
+      </p>
+    </ReasonDialog>
+  )
+}
+
+/**
+ * `isOpen`: whether there is a half-typed offer from before a reload, a logout or a crash, which its author has not closed. Its last
+ * version may still be in local storage. `open` undoes the closing.
+ */
+function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open: () => Promise<void> } {
+  const { db } = useDeps()
+  const key = `form-of:${userId}:offer-${orderId}` as const
+  const [hasLocal] = useState(() => {
+    const local = readLocal(key)
+    const saved = local.kind === 'text' ? parseJson(local.text) : undefined
+    return isRecord(saved) && saved.aside !== true
+  })
+  const hasSaved = useLiveQuery(async () => {
+    const saved = await getValue(db, key).catch(() => undefined)
+    return saved !== undefined && saved.aside !== true
+  }, [db, key])
+  const open = async () => {
+    // without a database nothing was saved
+    const saved = await getValue(db, key).catch(() => undefined)
+    if (saved?.aside === true) await putValue(db, key, { ...saved, aside: false }).catch(() => undefined)
+  }
+  return { isOpen: hasLocal || hasSaved === true, open }
+}
+
+type Open =
+  | { kind: 'offer'; edited?: EventRow }
+  | { kind: 'withdraw'; id: string; after: number }
+  | { kind: 'turn-down' }
+
+interface SellerActionsProps {
+  view: OrderView
+  userId: string
+}
+
+/** The top of the exporter's screen: where the request stands, the actions, what waits of them, and what was refused. */
+export function SellerActions({ view, userId }: SellerActionsProps) {
+  const { order, state, waiting } = view
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  const decision = useDecision(order)
+  const changes = useEventChanges()
+  const [open, setOpen] = useState<Open | 'closed'>()
+  const draft = useOpenDraft(userId, order._id)
+  const refused = waiting.filter((row) => row.state === 'attention')
+  const decided = waiting.filter(
+    ({ payload, state: now }) => now !== 'attention' && ['offer', 'withdraw', 'close'].includes(payload.body.kind),
+  )
+  const current = findCurrentOffer(order)
+  const close = () => setOpen('closed')
+  const shown: Open | undefined =
+    open === 'closed' ? undefined : (open ?? (draft.isOpen && !isFinal(state) ? { kind: 'offer' } : undefined))
+
+  async function openForm(form: Open) {
+    decision.forget()
+    await draft.open()
+    setOpen(form)
+  }
+  function closeForm() {
+    flushSync(close)
+    document.getElementById('make-offer')?.focus()
+  }
+  async function withdraw({ id, after }: { id: string; after: number }) {
+    if (!current) return close()
+    const words = { sent: <Trans>The offer is withdrawn. The buyer can see it.</Trans> }
+    await decision.decide({ id, body: { kind: 'withdraw', after, offer: current.id }, words })
+    close()
+  }
+  return (
+    <Stack gap="4" _print={{ display: 'none' }}>
+      <DealCard
+        view={view}
+        side="shop"
+        outcome={
+          <>
+            {decision.outcome}
+            {changes.part}
+          </>
+        }
+      >
+        {shown?.kind !== 'offer' && decided.length === 0 && !isFinal(state) && !order.buyerGone && (
+          <>
+            <Button id="make-offer" variant="solid" onClick={() => void openForm({ kind: 'offer' })}>
+              {current ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}
+            </Button>
+            {current && (
+              <Button onClick={() => setOpen({ kind: 'withdraw', id: sync.newId(), after: order.version })}>
+                <Trans>Withdraw offer</Trans>
+              </Button>
+            )}
+            <Button colorPalette="red" onClick={() => setOpen({ kind: 'turn-down' })}>
+              <Trans comment="button: refuse a request">Turn down</Trans>
+            </Button>
+          </>
+        )}
+        {order.buyerGone && (
+          <Notice>
+            <Trans>
+              This buyer has deleted the account: messages and offers no longer arrive. Use the contact details of the
+              request, if need be.
+            </Trans>
+          </Notice>
+        )}
+        {!order.sealed && !order.buyerGone && <MessageButton />}
+      </DealCard>
+      {refused.map((row) => (
+        <EventNotice
+          key={row.id}
+          row={row}
+          view={view}
+          side="shop"
+          onEdit={() => void openForm({ kind: 'offer', edited: row })}
+          onReplaced={(id) => decision.show(id, { sent: <Trans>Sent. The buyer can see it.</Trans> })}
+          onDiscarded={changes.say}
+        />
+      ))}
+      {shown?.kind === 'offer' ? (
+        <SellerOffer
+          key={shown.edited?.id ?? 'new'}
+          order={order}
+          userId={userId}
+          edited={shown.edited}
+          isAsked={open !== undefined}
+          decision={decision}
+          onSent={close}
+          onClose={closeForm}
+        />
+      ) : (
+        decided.map((row) => (
+          <WaitingDecision
+            key={row.id}
+            row={row}
+            thread={order}
+            onEditOffer={() => void openForm({ kind: 'offer', edited: row })}
+            changes={changes}
+          />
+        ))
+      )}
+      {shown?.kind === 'turn-down' && (
+        <TurnDownDialog order={order} userId={userId} decision={decision} onClose={close} />
+      )}
+      {shown?.kind === 'withdraw' && (
+        <ConfirmDialog
+          onClose={close}
+          title={t`Withdraw this offer?`}
+          confirm={t`Withdraw offer`}
+          cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
+          busy={decision.isBusy}
+          onConfirm={() => void withdraw(shown)}
+        >
+          <Trans>The buyer can no longer accept it. You can make a new one at any time.</Trans>
+        </ConfirmDialog>
+      )}
+    </Stack>
+  )
+}
+
+interface SellerMenuProps {
+  order: Order
+  /** leads away from the order */
+  onDeleted: () => Promise<void>
+}
+
+/** The menu of the order on the screen. */
+export function SellerMenu({ order, onDeleted }: SellerMenuProps) {
+  const [deleting, setDeleting] = useState<Order>()
+  if (order.sealed) return null
+  return (
+    <>
+      <OrderMenu reference={order.reference} onDelete={() => setDeleting(order)} />
+      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
+    </>
+  )
+}

@@ -1,0 +1,322 @@
+import { Box, Button, DataList, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { Side } from '../../../contract/order-events.ts'
+import { findCurrentOffer } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { buyerSteps, type Shipment, type ShipmentStep } from '../../../contract/shipment/milestones.ts'
+import { leftOf } from '../../../contract/shipment/shipment-state.ts'
+import { addDays } from '../../../contract/texts/shop-day.ts'
+import type { OrderView } from '../../db/read-orders.ts'
+import { useDeps } from '../../db/use-deps.tsx'
+import { formatTonnes } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import type { EventRow } from '../../sync/outbox-rows.ts'
+import { saveFile } from '../../ui/blob-address.ts'
+import { ButtonRow } from '../../ui/buttons.tsx'
+import { Day } from '../../ui/date-text.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { EntryBadge } from '../../ui/outbox-notice.tsx'
+import { Panel } from '../../ui/page.tsx'
+import { EventActions, type EventChanges, useEventChanges } from '../event-actions.tsx'
+import { UnsentBadge } from '../order-state-badge.tsx'
+import { itemName } from '../thread-offers.ts'
+import { type Decision, useDecision } from '../use-decision.tsx'
+import { MilestoneForm } from './milestone-form.tsx'
+import { CorrectedTitle, StepTitle } from './step-title.tsx'
+import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
+
+/** Octets of a line of the file, without its end (RFC 5545). */
+const lineOctets = 75
+
+/** A text as the value of a property. */
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
+}
+
+/** Breaks a line where it is too long: the next ones begin with a space. Never within a character. */
+function folded(line: string): string {
+  const encoder = new TextEncoder()
+  let length = 0
+  let text = ''
+  for (const character of line) {
+    const octets = encoder.encode(character).length
+    if (length + octets > lineOctets) {
+      text += '\r\n '
+      length = 1
+    }
+    text += character
+    length += octets
+  }
+  return text
+}
+
+const compact = (text: string) => text.replaceAll('-', '')
+
+interface Arrival {
+  order: Pick<Order, '_id'>
+  shipment: Pick<Shipment, 'vessel' | 'container'> & { eta: string }
+  /** what the calendar shows */
+  summary: string
+  /** ms since 1970 */
+  now: number
+}
+
+/** An iCalendar file with the day of arrival. A later file of the same order replaces it in the calendar. */
+export function arrivalCalendar({ order, shipment, summary, now }: Arrival): string {
+  const { vessel, container, eta } = shipment
+  const stamp = `${compact(new Date(now).toISOString()).replaceAll(':', '').slice(0, 15)}Z`
+  const description = [vessel, container].filter((text) => text !== undefined).join(', ')
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Quayside//Shipments//EN',
+    'BEGIN:VEVENT',
+    `UID:${order._id}-eta`,
+    `SEQUENCE:${Math.floor(now / 1000)}`,
+    `DTSTAMP:${stamp}`,
+    `DTSTART;VALUE=DATE:${compact(eta)}`,
+    `DTEND;VALUE=DATE:${compact(addDays(eta, 1))}`,
+    `SUMMARY:${escaped(summary)}`,
+    ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(folded).join('\r\n')}\r\n`
+}
+
+interface WhereIsMyFishProps {
+  view: OrderView
+  /** of the order, once an offer is accepted */
+  shipment: Shipment
+  userId: string
+  side: Side
+}
+
+/** Where the goods of an accepted order are, what comes next, and the forms to report it. */
+export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishProps) {
+  const { order, waiting } = view
+  const decision = useDecision(order)
+  const changes = useEventChanges()
+  const [reporting, setReporting] = useState<{ step?: ShipmentStep; edited?: EventRow }>()
+  const pending = waiting.filter(
+    ({ payload: { body }, state }) => body.kind === 'milestone' || (body.kind === 'correct' && state !== 'attention'),
+  )
+  const open = (step?: ShipmentStep) => {
+    decision.forget()
+    setReporting(step ? { step } : {})
+  }
+  return (
+    <Panel titleId="shipment" title={<Trans>Where is my fish</Trans>}>
+      {decision.outcome}
+      {changes.part}
+      <Steps shipment={shipment} />
+      <Facts order={order} shipment={shipment} />
+      <Doubles order={order} shipment={shipment} side={side} userId={userId} decision={decision} />
+      {pending.map((row) => (
+        <Pending key={row.id} row={row} order={order} onEdit={() => setReporting({ edited: row })} changes={changes} />
+      ))}
+      {!order.sealed && (
+        <ButtonRow>
+          {side === 'shop' ? (
+            <Button variant="solid" onClick={() => open()}>
+              <Trans comment="button: reports a step of a shipment">Add a milestone</Trans>
+            </Button>
+          ) : (
+            buyerSteps
+              .filter((step) => shipment.done.every((done) => done.step !== step))
+              .map((step) => (
+                <Button key={step} onClick={() => open(step)}>
+                  {step === 'deposit' ? (
+                    <Trans comment="button: the buyer says so">I have paid the deposit</Trans>
+                  ) : (
+                    <Trans comment="button: the buyer says so">I have received the goods</Trans>
+                  )}
+                </Button>
+              ))
+          )}
+        </ButtonRow>
+      )}
+      {reporting && (
+        <MilestoneForm
+          key={reporting.edited?.id ?? reporting.step ?? 'new'}
+          order={order}
+          shipment={shipment}
+          userId={userId}
+          side={side}
+          step={reporting.step}
+          edited={reporting.edited}
+          decision={decision}
+          onClose={() => setReporting(undefined)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface FactsProps {
+  order: Order
+  shipment: Shipment
+}
+
+/** Vessel, container, the dates of the ship, and what is left to load. */
+function Facts({ order, shipment }: FactsProps) {
+  const { t } = useLingui()
+  const { vessel, container, etd, eta } = shipment
+  return (
+    <DataList.Root gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 11rem), 1fr))" _empty={{ display: 'none' }}>
+      {vessel && (
+        <Fact isWide label={t({ message: 'Vessel', comment: 'the name of a ship' })}>
+          {vessel}
+        </Fact>
+      )}
+      {container && <Fact label={t`Container`}>{container}</Fact>}
+      {etd && (
+        <Fact label={t({ message: 'ETD', comment: 'day on which a ship is expected to sail' })}>
+          <Day day={etd} />
+        </Fact>
+      )}
+      {eta && (
+        <Fact label={t({ message: 'ETA', comment: 'day on which a ship is expected to arrive' })}>
+          <Day day={eta} />
+          <CalendarButton order={order} shipment={{ ...shipment, eta }} />
+        </Fact>
+      )}
+      <Left order={order} shipment={shipment} />
+    </DataList.Root>
+  )
+}
+
+function Fact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <DataList.Item {...(isWide && { gridColumn: '1 / -1' })}>
+      <DataList.ItemLabel>{label}</DataList.ItemLabel>
+      <DataList.ItemValue display="block" minWidth="0" overflowWrap="anywhere">
+        {children}
+      </DataList.ItemValue>
+    </DataList.Item>
+  )
+}
+
+/** Once something is loaded: what is loaded of each product, and what is left. */
+function Left({ order, shipment }: FactsProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const offer = findCurrentOffer(order)?.offer
+  if (!offer || shipment.loaded.length === 0) return null
+  const lines = offer.lines.filter(({ price }) => price !== null)
+  return (
+    <Fact isWide label={t({ message: 'Loaded', context: 'tonnes', comment: 'what is in the container' })}>
+      <Box as="ul" listStyleType="none">
+        {lines.map(({ fishe, qty }) => {
+          const name = itemName(order.orderItems, fishe, locale)
+          const loaded = formatTonnes(shipment.loaded.find((line) => line.fishe === fishe)?.qty ?? 0, locale)
+          const accepted = formatTonnes(qty, locale)
+          const left = leftOf(offer, shipment, fishe)
+          const rest = formatTonnes(left, locale)
+          return (
+            <li key={fishe}>
+              {left > 0 ? (
+                <Trans>
+                  {name}: {loaded} of {accepted}, {rest} left
+                </Trans>
+              ) : (
+                <Trans comment="all of a product is loaded">
+                  {name}: {loaded} of {accepted}
+                </Trans>
+              )}
+            </li>
+          )
+        })}
+      </Box>
+    </Fact>
+  )
+}
+
+function CalendarButton({ order, shipment }: { order: Order; shipment: Shipment & { eta: string } }) {
+  const { t } = useLingui()
+  const { clock } = useDeps()
+  const { reference } = order
+  const save = () => {
+    const summary = t`${reference}: expected arrival`
+    const file = arrivalCalendar({ order, shipment, summary, now: clock.now() })
+    saveFile(`${reference}-eta.ics`, file, 'text/calendar')
+  }
+  return (
+    <Button size="sm" display="flex" marginBlockStart="1" onClick={save}>
+      <Trans comment="button: downloads a file for a calendar with the day of arrival">Add to calendar</Trans>
+    </Button>
+  )
+}
+
+interface DoublesProps extends FactsProps {
+  side: Side
+  userId: string
+  decision: Pick<Decision, 'decide' | 'isBusy'>
+}
+
+/** Steps that two people have reported: the shop is asked to correct one of the two. */
+function Doubles({ order, shipment, side, userId, decision }: DoublesProps) {
+  const doubles = shipment.doubles ?? []
+  if (doubles.length === 0 || side !== 'shop' || order.sealed) return null
+  const authorOf = (id: string) => {
+    const author = order.events.find(({ _id }) => _id === id)?.by.name
+    return author && ` · ${author}`
+  }
+  const steps = new Set(doubles.map(({ step }) => step))
+  const both = [...shipment.done.filter(({ step }) => steps.has(step)), ...doubles]
+  return (
+    <Notice kind="warning" isQuiet>
+      <p>
+        <Trans>This was reported twice. The first report counts; please correct the one that is wrong.</Trans>
+      </p>
+      <Stack as="ul" listStyleType="none" gap="2">
+        {both.map((each) => (
+          <li key={each._id}>
+            <Text as="span">
+              <StepTitle step={each.step} on={each.on} />
+              {authorOf(each._id)}
+            </Text>{' '}
+            <CorrectButton order={order} milestone={each} userId={userId} side={side} decision={decision} />
+          </li>
+        ))}
+      </Stack>
+    </Notice>
+  )
+}
+
+interface PendingProps {
+  row: EventRow
+  order: Pick<Order, 'events'>
+  onEdit: () => void
+  changes: EventChanges
+}
+
+/** A step or a correction that waits on this device, or a step that was refused. Why is at the top of the screen. */
+function Pending({ row, order, onEdit, changes }: PendingProps) {
+  const { body } = row.payload
+  return (
+    <Notice isQuiet>
+      <p>
+        {body.kind === 'milestone' ? (
+          <StepTitle step={body.step} on={body.on} />
+        ) : (
+          body.kind === 'correct' && <CorrectedTitle corrects={order.events.find(({ _id }) => _id === body.of)} />
+        )}{' '}
+        {row.state === 'attention' ? <EntryBadge state="attention" /> : <UnsentBadge />}
+      </p>
+      <ButtonRow>
+        <EventActions row={row} changes={changes} onEdit={body.kind === 'milestone' ? onEdit : undefined} />
+      </ButtonRow>
+    </Notice>
+  )
+}
+
+/**
+ * What the screens of an order load once an offer is accepted: one file, which no visitor needs. The worker does not save it with
+ * the app; `cacheLateScripts` does, when an accepted order is on the device.
+ */
+export const shipmentParts = { CorrectButton, MilestoneDetails, WhereIsMyFish }
+
+/** The address of this file in the built app. */
+export const address = import.meta.url
