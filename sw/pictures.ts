@@ -1,12 +1,13 @@
 import { ExpirationPlugin } from 'workbox-expiration'
 import { Route } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { type PictureFormat, pictureFormats, pictureUrl } from '../contract/picture.ts'
+import { getFishes } from '../src/db/store-products.ts'
 import { cacheNames } from '../src/lib/cache-names.ts'
 import { within } from '../src/lib/cancel.ts'
-import { left } from './leave.ts'
 import { shellCache } from './precache.ts'
 import { isPicture } from './rules.ts'
-import { savedPicture } from './saved-pictures.ts'
+import { db, left, tellPages } from './worker-env.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -63,4 +64,142 @@ async function similarPicture(address: string): Promise<Response | undefined> {
 function familyOf(address: string): string {
   const plain = address.replace(/\?.*$/, '')
   return /\/images\//.test(plain) ? plain.replace(/\/[^/]*$/, '') : plain.replace(/-\d+\.\w+$/, '')
+}
+
+/** Parallel requests: enough to use a slow connection, few enough to leave room for what the person does. */
+const parallel = 4
+/** Progress is reported at most this often, ms. */
+const reportInterval = 250
+
+let running: AbortController | undefined
+
+/** A saved thumbnail: at exactly this address, or with `any` of the same picture in any format. */
+export async function savedPicture(address: string, match: 'same' | 'any'): Promise<Response | undefined> {
+  if (!(await self.caches.has(cacheNames.saved))) return undefined
+  const cache = await self.caches.open(cacheNames.saved)
+  const folder = address.replace(/\/[^/]*$/, '')
+  const wanted = match === 'same' ? [address] : pictureFormats.map((format) => `${folder}/320.${format}`)
+  for (const url of wanted) {
+    const found = await cache.match(url, { ignoreVary: true })
+    if (found) return found
+  }
+  return undefined
+}
+
+/**
+ * Fetches the thumbnails that are not saved yet and reports the progress to the pages. A second call continues where the
+ * first one stopped. Thumbnails of removed products are deleted.
+ */
+export async function savePictures(): Promise<void> {
+  if (running) return
+  const stop = new AbortController()
+  running = stop
+  try {
+    await saveAll(await thumbnails(), stop.signal)
+  } finally {
+    running = undefined
+  }
+}
+
+export function stopSavingPictures(): void {
+  running?.abort()
+}
+
+export async function removeSavedPictures(): Promise<void> {
+  stopSavingPictures()
+  await self.caches.delete(cacheNames.saved)
+  await reportPictures()
+}
+
+/** Reports to the pages how many thumbnails are saved. While they are being fetched, `savePictures` reports. */
+export async function reportPictures(): Promise<void> {
+  if (running) return
+  const wanted = await thumbnails()
+  // `open` would create the cache, whose existence means that the person wants all thumbnails
+  const cache = (await self.caches.has(cacheNames.saved)) ? await self.caches.open(cacheNames.saved) : undefined
+  let [done, bytes] = [0, 0]
+  for (const url of cache ? wanted : []) {
+    const size = cache && (await savedSize(cache, url))
+    if (size === undefined) continue
+    done += 1
+    bytes += size
+  }
+  await tellPages({ kind: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished: true })
+}
+
+/** Fetches the thumbnails of these products too, where the person has asked for all of them. */
+export async function addPictures(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0 || !(await self.caches.has(cacheNames.saved))) return
+  const wanted = await thumbnails(ids)
+  const cache = await self.caches.open(cacheNames.saved)
+  for (const url of wanted) if (!(await cache.match(url))) await fetchInto(cache, url).catch(() => 0)
+}
+
+async function thumbnails(ids?: readonly string[]): Promise<string[]> {
+  const format = await preferredFormat()
+  const fishes = (await getFishes(db)).filter(({ _id }) => ids?.includes(_id) ?? true)
+  const urls = fishes.flatMap(({ image }) => {
+    const path = pictureUrl(image, 320, format) ?? (image.startsWith('/images/') ? image : undefined)
+    return path === undefined ? [] : [new URL(path, self.location.origin).href]
+  })
+  return [...new Set(urls)].filter((url) => url.startsWith(self.location.origin))
+}
+
+async function saveAll(wanted: readonly string[], signal: AbortSignal): Promise<void> {
+  const cache = await self.caches.open(cacheNames.saved)
+  const have = new Set((await cache.keys()).map(({ url }) => url))
+  for (const url of have) if (!wanted.includes(url)) await cache.delete(url)
+  let [done, bytes, reportedAt] = [0, 0, 0]
+  const report = (finished: boolean) => tellPages({ kind: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished })
+  const queue = [...wanted]
+  const fetchNext = async () => {
+    for (let url = queue.shift(); url !== undefined && !signal.aborted; url = queue.shift()) {
+      const size = have.has(url)
+        ? await savedSize(cache, url)
+        : await fetchInto(cache, url, signal).catch(() => undefined)
+      if (size === undefined) continue
+      done += 1
+      bytes += size
+      if (Date.now() - reportedAt < reportInterval) continue
+      reportedAt = Date.now()
+      await report(false)
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, fetchNext))
+  await report(true)
+}
+
+/** Bytes of a saved picture; undefined when it is not saved. */
+async function savedSize(cache: Cache, url: string): Promise<number | undefined> {
+  const found = await cache.match(url)
+  const length = Number(found?.headers.get('content-length') ?? Number.NaN)
+  return found && Number.isNaN(length) ? (await found.blob()).size : found && length
+}
+
+/** Fetches and saves a picture and returns its bytes. Throws without an answer, for a non-picture, or on a full disk. */
+async function fetchInto(cache: Cache, url: string, signal?: AbortSignal): Promise<number> {
+  const response = await fetch(url, signal ? { signal } : {})
+  if (!isPicture(response)) throw new TypeError(`No picture at ${url}`)
+  const body = await response.blob()
+  await cache.put(url, new Response(body, { headers: response.headers }))
+  return body.size
+}
+
+/** One black pixel in AVIF. */
+const pixel =
+  'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAA' +
+  'AAAA+gABAAAAAAAAAB4AAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAAAAxhdjFDgSACAAAA' +
+  'ABRpc3BlAAAAAAAAAAEAAAABAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAAmbWRhdBIACgc4AAaQENBpMhEf8mKE7///8WfgAJA1jjx+3A=='
+
+/** The format that pages request in this browser: AVIF where it can be decoded, else WebP. */
+export async function preferredFormat(): Promise<PictureFormat> {
+  try {
+    const bytes = Uint8Array.from(atob(pixel), (letter) => letter.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/avif' }))
+    bitmap.close()
+    return 'avif'
+  } catch {
+    // the browser cannot decode AVIF
+    return 'webp'
+  }
 }

@@ -4,14 +4,12 @@ import { type PushPayload, parsePushPayload } from '../contract/sw-messages.ts'
 import { mustShowPush, savePushSubscription } from '../src/db/push-subscription.ts'
 import { getSession } from '../src/db/session.ts'
 import { getValue } from '../src/db/values.ts'
+import { askForPull } from '../src/db/wait-for-value.ts'
 import { within } from '../src/lib/cancel.ts'
 import { countForBadge, showBadge } from '../src/sync/activity.ts'
-import { askForPull } from '../src/sync/ask-for-pull.ts'
 import { pullOwnOrders } from '../src/sync/feeds.ts'
-import { api, clock, db } from './deps.ts'
-import { untilLeft } from './leave.ts'
-import { isAnyPageVisible } from './pages.ts'
 import { unlessPage } from './sync-events.ts'
+import { api, clock, db, isAnyPageVisible, untilLeft } from './worker-env.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

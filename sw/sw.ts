@@ -1,16 +1,31 @@
 /// <reference lib="webworker" />
 import { Router } from 'workbox-routing'
-import { addDirectRoutes } from './direct-routes.ts'
-import { untilLeft } from './leave.ts'
-import { listenToPages } from './messages.ts'
-import { pictureRoute } from './pictures.ts'
-import { deleteUnknownCaches, earlierChunksRoute, precache, precacheRoute, saveEarlierChunks } from './precache.ts'
-import { productPageRoute } from './product-page-route.ts'
-import { publicReadRoute } from './public-reads.ts'
+import { parseToWorker, type ToWorker } from '../contract/sw-messages.ts'
+import {
+  addPictures,
+  pictureRoute,
+  removeSavedPictures,
+  reportPictures,
+  savePictures,
+  stopSavingPictures,
+} from './pictures.ts'
+import {
+  addDirectRoutes,
+  deleteUnknownCaches,
+  earlierChunksRoute,
+  navigationRoute,
+  precache,
+  precacheRoute,
+  saveEarlierChunks,
+  saveEmptyStart,
+  saveStartPage,
+  startCache,
+} from './precache.ts'
 import { listenToPush } from './push-events.ts'
+import { productPageRoute, publicReadRoute } from './routes.ts'
 import { isOurs } from './rules.ts'
-import { navigationRoute, saveEmptyStart, startCache } from './start-page.ts'
-import { listenToNotifications, listenToSync } from './sync-events.ts'
+import { listenToNotifications, listenToSync, sendOutbox } from './sync-events.ts'
+import { leave, untilLeft } from './worker-env.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -62,3 +77,36 @@ listenToPages(self)
 listenToSync(self)
 listenToPush(self)
 listenToNotifications(self)
+
+/** Handles the messages of pages and ignores all others. */
+export function listenToPages(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('message', (event) => {
+    const message = parseToWorker(event.data)
+    // a failure needs no answer: the page reads from the database what was saved
+    if (message) event.waitUntil(untilLeft(handle(worker, message)).catch(() => undefined))
+  })
+}
+
+async function handle(worker: ServiceWorkerGlobalScope, message: ToWorker): Promise<unknown> {
+  switch (message.kind) {
+    case 'SAVE_START_PAGE':
+      return saveStartPage(message.locale)
+    case 'SKIP_WAITING':
+      // pages send this only after the person has pressed Reload
+      return worker.skipWaiting()
+    case 'LEAVE':
+      return leave()
+    case 'PRODUCTS_CHANGED':
+      return addPictures(message.ids)
+    case 'SEND_OUTBOX':
+      return sendOutbox()
+    case 'SAVE_PICTURES':
+      return savePictures()
+    case 'STOP_SAVING_PICTURES':
+      return stopSavingPictures()
+    case 'REMOVE_PICTURES':
+      return removeSavedPictures()
+    case 'REPORT_PICTURES':
+      return reportPictures()
+  }
+}

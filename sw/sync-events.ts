@@ -6,13 +6,10 @@ import { cancelAfter, pause } from '../src/lib/cancel.ts'
 import { countForBadge, showBadge } from '../src/sync/activity.ts'
 import { withLock } from '../src/sync/engine.ts'
 import { pullCatalogue } from '../src/sync/feeds.ts'
-import type { Drained } from '../src/sync/outbox.ts'
+import { createSender, type Drained } from '../src/sync/outbox.ts'
 import { getOutboxRow, isPending } from '../src/sync/outbox-rows.ts'
 import { sendFiles } from '../src/sync/send-files.ts'
-import { createSender } from '../src/sync/sender.ts'
-import { api, clock, db, shopHeader } from './deps.ts'
-import { left, untilLeft } from './leave.ts'
-import { isAnyPageVisible } from './pages.ts'
+import { api, clock, db, isAnyPageVisible, left, shopHeader, untilLeft } from './worker-env.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

@@ -11,7 +11,7 @@ import { useSavedValues } from '../forms/use-saved-values.ts'
 import { quantityText } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { getOutboxOf } from '../sync/outbox-rows.ts'
-import { unsentStocks } from '../sync/stock.ts'
+import { unsentStocks } from '../sync/supersede.ts'
 import { checkStock, parseStock } from './product-form.ts'
 
 interface Typing {

@@ -3,10 +3,10 @@ import { msg, plural } from '@lingui/core/macro'
 import { mustShowPush } from '../db/push-subscription.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { getValue } from '../db/values.ts'
+import { watchQuery } from '../db/wait-for-value.ts'
 import { pause } from '../lib/cancel.ts'
 import { type Activity, getActivity, type OrderNews } from '../sync/activity.ts'
 import type { PageEngine } from '../sync/page-engine.ts'
-import { watchQuery } from '../sync/watch-query.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
 
 /** The time that a screen which shows the order has to mark it as opened, also in another window, ms. */

@@ -5,7 +5,7 @@ import { nameIn, toLocale } from '../../contract/locales.ts'
 import type { OutboxRow, ProductNames } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { putValue } from '../db/values.ts'
-import { watchQuery } from '../sync/watch-query.ts'
+import { watchQuery } from '../db/wait-for-value.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
 
 const sentText = msg({

@@ -1,5 +1,5 @@
 import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
-import { acceptUpdate, postponeUpdate, updateReady } from '../sync/worker-client.ts'
+import { acceptUpdate, postponeUpdate, updateReady } from '../sync/worker.ts'
 import { lazyPart } from '../ui/loading/late-part.tsx'
 import { focusHeading } from './focus.ts'
 

@@ -1,4 +1,6 @@
 import { liveQuery } from 'dexie'
+import type { ShopDatabase } from './schema.ts'
+import { getValue, putValue } from './values.ts'
 
 export interface Wait {
   /** ms */
@@ -35,5 +37,21 @@ export function waitForValue<T>(
       },
     })
     if (signal?.aborted) end()
+  })
+}
+
+/** Calls `next` with each value of a live query until the signal aborts, and never where the database fails. */
+export function watchQuery<T>(query: () => Promise<T>, next: (value: T) => void, signal: AbortSignal): void {
+  // an async function: of any other Dexie observes only what is read before the first await
+  const watch = liveQuery(async () => query()).subscribe({ next, error: () => undefined })
+  signal.addEventListener('abort', () => watch.unsubscribe())
+}
+
+/** Asks whoever holds the device's lock for a pull of these feeds. */
+export function askForPull(db: ShopDatabase, feeds: readonly ('orders' | 'catalogue')[]): Promise<void> {
+  return db.transaction('rw', db.values, async () => {
+    const asked = (await getValue(db, 'pull-asked')) ?? { orders: 0, catalogue: 0 }
+    for (const feed of feeds) asked[feed]++
+    await putValue(db, 'pull-asked', asked)
   })
 }

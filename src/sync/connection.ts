@@ -3,8 +3,8 @@ import { headers as names } from '../../contract/service.ts'
 import type { Fetch } from '../api/api-client.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { getValue, putValue } from '../db/values.ts'
+import { watchQuery } from '../db/wait-for-value.ts'
 import { createStore } from '../lib/store.ts'
-import { watchQuery } from './watch-query.ts'
 
 /*
  * Whether the shop's server answers, judged by the requests of this browser's pages. `navigator.onLine` is not trusted; its events

@@ -1,4 +1,6 @@
-import type { OutboxRow } from '../db/rows.ts'
+import { problemCodes } from '../../contract/problem.ts'
+import { connectionProblems, type Refusal, readRefusedFields } from '../api/api-errors.ts'
+import type { OutboxProblem, OutboxRow } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 
 /** Whether an entry has not reached the server, including refused ones and logouts. */
@@ -30,4 +32,15 @@ export async function getOutboxRow(db: ShopDatabase, id: string): Promise<Outbox
 export async function getOutboxOf(db: ShopDatabase, userId: string): Promise<OutboxRow[]> {
   const rows = await db.outbox.toArray()
   return rows.filter((row) => row.userId === userId && row.kind !== 'logout').sort((a, b) => a.seq - b.seq)
+}
+
+/** The problem of an outbox entry as a refusal, which screens can explain. */
+export function problemRefusal(problem: OutboxProblem): Refusal {
+  return {
+    status: problem.status,
+    detail: problem.detail,
+    errors: readRefusedFields(problem.errors),
+    code: problemCodes.find((code) => code === problem.code),
+    connection: connectionProblems.find((kind) => kind === problem.connection),
+  }
 }

@@ -1,3 +1,25 @@
+import { v7 as uuidv7 } from 'uuid'
+import { addressFields, type Order } from '../../contract/orders.ts'
+import type { Answer, Api } from '../api/api-client.ts'
+import { ConnectionError } from '../api/api-errors.ts'
+import { readAnswer } from '../api/read-answer.ts'
+import type { OutboxPayload, OutboxRow } from '../db/rows.ts'
+import type { ShopDatabase } from '../db/schema.ts'
+import type { Clock } from '../lib/device-clock.ts'
+import { isEventRow, isUnsent } from './outbox-rows.ts'
+import { andThen, type Claim, decisions, delay, type Outcome, type RetryNow } from './outbox-steps.ts'
+import {
+  type Change,
+  type OutboxEnv,
+  outboxStore,
+  type Scope,
+  type ShopHeader,
+  type Snapshot,
+  type Verdict,
+} from './outbox-store.ts'
+import { sentBody } from './supersede.ts'
+import { unanswered, unsent, verdict } from './verdict.ts'
+
 /*
               accept (one transaction: entry added, cart emptied)
                  ▼
@@ -17,14 +39,6 @@
 
   One entry is claimed and sent at a time. The transaction that writes its outcome claims the next one.
 */
-
-import type { OutboxRow } from '../db/rows.ts'
-import { delay } from './back-off.ts'
-import { isUnsent } from './outbox-rows.ts'
-import { andThen, type Claim, decisions, type Outcome, type RetryNow } from './outbox-steps.ts'
-import type { Change, Scope, Snapshot } from './outbox-store.ts'
-import type { OutboxEnv, Verdict } from './outbox-types.ts'
-import { unanswered, unsent, verdict } from './verdict.ts'
 
 /** The decisions of the outbox by name: the simulation replaces each with a wrong one and must notice. */
 export const outboxPolicy = { ...decisions, verdict, delay }
@@ -107,4 +121,115 @@ async function ask(env: OutboxEnv, { row, token }: Claim, judge = verdict): Prom
   const again = env.shopHeader === 'off' && (row.kind === 'order' || row.kind === 'review') && row.attempts > 1
   const found = again ? await env.lookUp(row, token) : undefined
   return found ?? judge(await env.send(row, token), row, env.shopHeader)
+}
+
+/** Timeout of a try, ms. A repeated try is safe, since it carries the same key. */
+const sendTimeout = 30_000
+
+/** Sends an entry once, under its own key. Throws `ConnectionError` when no answer came. */
+export function sendEntry(api: Api, row: OutboxRow, token: string | undefined): Promise<Answer> {
+  const { payload, id: key } = row
+  const out = { body: payload.body, key, token, timeout: sendTimeout }
+  if (payload.kind === 'order') return api.exchange('createOrder', out)
+  if (payload.kind === 'review') return api.exchange('createReview', { ...out, params: { id: payload.fishe } })
+  if (isEventRow(row))
+    return api.exchange('addOrderEvent', { ...out, body: sentBody(row), params: { id: row.payload.order } })
+  if (payload.kind === 'stock') return api.exchange('setStock', { ...out, params: { id: payload.fishe } })
+  if (payload.kind === 'logout') return api.exchange('logout', { token: payload.token, key, timeout: sendTimeout })
+  return api.exchange('sendContact', out)
+}
+
+/** The clocks of phone and server may differ by this much, ms. */
+const clockSlack = 24 * 60 * 60_000
+
+interface LookUp {
+  row: OutboxRow
+  token: string | undefined
+  /** ids of orders that other entries have created */
+  delivered: ReadonlySet<string>
+}
+
+/**
+ * On a server without idempotency keys, looks for what an earlier, unanswered try may have stored. Undefined when it is not
+ * there. Throws `ConnectionError` when the server's list cannot be read.
+ */
+async function lookUp(api: Api, { row, token, delivered }: LookUp): Promise<Verdict | undefined> {
+  if (row.payload.kind === 'review') return lookUpReview(api, row, row.payload)
+  const answer = await api.exchange('myOrders', { token, timeout: sendTimeout })
+  if (answer.status === 401) return verdict(answer, row, 'off')
+  const orders = requireRead(answer, (json) => readAnswer('myOrders', json))
+  const found = orders.find((order) => !delivered.has(order._id) && isSame(order, row))
+  return found && { kind: 'done', serverId: found._id }
+}
+
+type ReviewPayload = Extract<OutboxPayload, { kind: 'review' }>
+
+async function lookUpReview(api: Api, { userName }: OutboxRow, payload: ReviewPayload): Promise<Verdict | undefined> {
+  const answer = await api.exchange('getFish', { params: { id: payload.fishe }, timeout: sendTimeout })
+  if (answer.status === 404) return undefined
+  const { rating, comment } = payload.body
+  const isThere = requireRead(answer, (json) => readAnswer('getFish', json)).reviews.some(
+    (review) => review.name === userName && review.rating === rating && review.comment.trim() === comment.trim(),
+  )
+  return isThere ? { kind: 'done', serverId: '' } : undefined
+}
+
+function requireRead<T>({ status, json }: Answer, read: (body: unknown) => T | undefined): T {
+  const body = status === 200 ? read(json) : undefined
+  if (body === undefined) throw new ConnectionError('untrusted', { status })
+  return body
+}
+
+/** Whether an order has the entry's products, tonnes and address and is not older than the entry. */
+function isSame(order: Order, { payload, createdAt }: OutboxRow): boolean {
+  if (payload.kind !== 'order') return false
+  const { orderItems, shippingAddress } = payload.body
+  const names = new Map(payload.display.lines.map((line) => [line.fishe, line.trade_name]))
+  const items = orderItems.every(({ fishe, qty }) =>
+    order.orderItems.some((item) => item.qty === qty && (item.fishe === fishe || item.name === names.get(fishe))),
+  )
+  const address = addressFields.every((field) => order.shippingAddress[field].trim() === shippingAddress[field].trim())
+  const isOlder = order.created_at !== '' && Date.parse(order.created_at) < createdAt - clockSlack
+  return items && address && !isOlder && order.orderItems.length === orderItems.length
+}
+
+export interface SenderOptions {
+  db: ShopDatabase
+  api: Api
+  clock: Clock
+  random?: () => number
+  shopHeader?: ShopHeader
+  newId?: () => string
+  /** whether the network may be away: then the server is asked before an entry is sent for the first time */
+  mayBeAway?: () => boolean
+}
+
+/** Timeout of the question whether the server can be reached, ms. */
+const reachTimeout = 10_000
+
+/** The outbox of a page or of the worker, and what it depends on. */
+export function createSender(options: SenderOptions) {
+  const { db, api, clock, shopHeader = 'required' } = options
+  const store = outboxStore(db)
+  const env: OutboxEnv = {
+    store,
+    shopHeader,
+    send: (row, token) => sendEntry(api, row, token),
+    reach: async () => {
+      // other servers have no such call
+      if (shopHeader === 'off' || !options.mayBeAway?.()) return true
+      return api.exchange('health', { timeout: reachTimeout }).then(
+        ({ isShops }) => isShops,
+        () => false,
+      )
+    },
+    lookUp: async (row, token) => {
+      const { rows } = await store.read()
+      return lookUp(api, { row, token, delivered: new Set(rows.flatMap(({ serverId }) => serverId ?? [])) })
+    },
+    now: () => clock.now(),
+    newId: options.newId ?? (() => uuidv7()),
+    random: options.random ?? Math.random,
+  }
+  return { env, outbox: new Outbox(env) }
 }

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { type LiveHint, liveHints, liveTimes, headers as names } from '../../contract/service.ts'
 import { type Fetch, mediaType, readRetryAfter } from '../api/exchange.ts'
-import { delay } from './back-off.ts'
+import { delay } from './outbox-steps.ts'
 
 /**
  * How a live stream ended. broken: it never stood, or broke off, was silent or was cancelled · refused: the server did not

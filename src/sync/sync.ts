@@ -3,10 +3,9 @@ import { countOnTheirWay } from '../db/file-store.ts'
 import type { OutboxRow, Session } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { dropSession } from '../db/session.ts'
-import { type Wait, waitForValue } from '../db/wait-for-value.ts'
+import { askForPull, type Wait, waitForValue } from '../db/wait-for-value.ts'
 import { withDb } from '../db/with-db.ts'
 import { isQuota } from '../lib/caused-by.ts'
-import { askForPull } from './ask-for-pull.ts'
 import {
   type ContactEntry,
   contactEntry,
@@ -21,14 +20,12 @@ import {
   type StockEntry,
   stockEntry,
 } from './entries.ts'
-import { bodySentAnyway, eventsBehind, type Replacement, replaceEvent } from './event-entries.ts'
+import { createSender, type SenderOptions } from './outbox.ts'
 import { getOutboxOf, getOutboxRow, isPending, type StockRow } from './outbox-rows.ts'
 import { accept, isOurs, mayTakeBack } from './outbox-steps.ts'
-import type { Change, Snapshot } from './outbox-store.ts'
-import type { OutboxAccess } from './outbox-types.ts'
+import type { Change, OutboxAccess, Snapshot } from './outbox-store.ts'
 import { filesOf } from './said-files.ts'
-import { createSender, type SenderOptions } from './sender.ts'
-import { unsentStocks } from './stock.ts'
+import { bodySentAnyway, eventsBehind, type Replacement, replaceEvent, unsentStocks } from './supersede.ts'
 
 // What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
 

@@ -6,8 +6,8 @@ import { readAnswer } from '../api/read-answer.ts'
 import { contentOf } from '../api/read-shape.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { isRecord, readText } from '../lib/record.ts'
-import { backOff } from './back-off.ts'
-import type { ShopHeader, Verdict } from './outbox-types.ts'
+import { backOff } from './outbox-steps.ts'
+import type { ShopHeader, Verdict } from './outbox-store.ts'
 
 /** Statuses below 500 that say nothing about the request itself. */
 const temporary = new Set([408, 425, 429])

@@ -2,8 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { OutboxRow, Session } from '../../src/db/rows.ts'
 import { createDatabase } from '../../src/db/schema.ts'
 import { dropSession, putSession } from '../../src/db/session.ts'
-import { outboxStore, type Snapshot } from '../../src/sync/outbox-store.ts'
-import type { OutboxStore } from '../../src/sync/outbox-types.ts'
+import { type OutboxStore, outboxStore, type Snapshot } from '../../src/sync/outbox-store.ts'
 
 /** What a device stores: the outbox and the session. */
 export interface DeviceStore extends OutboxStore {

@@ -1,7 +1,7 @@
 import { type ChosenFor, saveFile } from '../../db/file-store.ts'
 import type { Deps } from '../../db/use-deps.tsx'
 import { isQuota } from '../../lib/caused-by.ts'
-import { readyFile, UnfitFile } from '../../sync/ready-file.ts'
+import { readyFile, UnfitFile } from '../../sync/thread-files.ts'
 
 /** What became of a chosen file: it is on the device, or why not. */
 export type ChoiceResult = 'saved' | UnfitFile['reason'] | 'no-room'

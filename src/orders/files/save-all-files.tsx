@@ -6,7 +6,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { openFile } from '../../sync/open-file.ts'
+import { openFile } from '../../sync/thread-files.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 
 interface SaveAllFilesProps {

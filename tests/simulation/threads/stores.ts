@@ -6,8 +6,7 @@ import { dropSession, putSession } from '../../../src/db/session.ts'
 import { begunFill, fedPage, gapIn, isSameFeed, type OrderStore, orderStore } from '../../../src/db/store-orders.ts'
 import { withPage } from '../../../src/db/threads.ts'
 import { removeViewsOf } from '../../../src/db/views.ts'
-import { outboxStore } from '../../../src/sync/outbox-store.ts'
-import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
+import { type OutboxStore, outboxStore } from '../../../src/sync/outbox-store.ts'
 import type { ThreadMutation } from './mutation.ts'
 
 /** Everything that a device stores, at one moment. */

@@ -27,10 +27,10 @@ const caches = {
 }
 
 vi.mock('workbox-expiration', () => ({ ExpirationPlugin: class {} }))
-vi.mock('../../../sw/deps.ts', () => ({ db: {} }))
-vi.mock('../../../sw/pages.ts', () => ({ tellPages: async () => undefined }))
+vi.mock('../../../sw/worker-env.ts', () => ({ db: {} }))
+vi.mock('../../../sw/worker-env.ts', () => ({ tellPages: async () => undefined }))
 vi.mock('../../../sw/precache.ts', () => ({ shellCache: 'shell' }))
-vi.mock('../../../sw/picture-format.ts', () => ({ preferredFormat: async () => 'webp' }))
+vi.mock('../../../sw/pictures.ts', () => ({ preferredFormat: async () => 'webp' }))
 vi.mock('../../../src/db/store-products.ts', () => ({
   getFishes: async () => [{ _id: '1', image: `${folder}/640.webp` }],
 }))
@@ -47,7 +47,7 @@ const { pictureRoute } = await vi.importActual<{
 const { addPictures, savePictures } = await vi.importActual<{
   addPictures(ids: readonly string[]): Promise<void>
   savePictures(): Promise<void>
-}>('../../../sw/saved-pictures.ts')
+}>('../../../sw/pictures.ts')
 
 let answer: () => Response
 const html = () => new Response('<h1>Please log in</h1>', { headers: { 'content-type': 'text/html' } })

@@ -201,7 +201,7 @@ test('a click on a notification opens its request, in an open window if there is
 
 // the last one: a worker that has left stays so
 test('a worker that a new version replaces gives up the file that it is sending', async () => {
-  const { leave } = await vi.importActual<{ leave(): void }>('../../../sw/leave.ts')
+  const { leave } = await vi.importActual<{ leave(): void }>('../../../sw/worker-env.ts')
   takeFiles()
   const rest = globalThis.fetch
   let given: AbortSignal | null | undefined

@@ -267,6 +267,8 @@ test.each(
   const { answers, state } = shopWith(orderOf())
   const { deps } = await openAs(customer, '/order/o1', answers)
   await screen.findByRole('button', { name: 'Cancel request' })
+  // a first pull has no clock of the server yet
+  await pullOwnOrders(deps)
   state.order = orderOf(eventOf(1, 'offer', { offer }))
   await pullOwnOrders(deps)
   const sheet = within(await screen.findByRole('region', { name: 'Our offer' }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRetryAfter } from '../../../../src/api/exchange.ts'
-import { backOff, delay, isDue } from '../../../../src/sync/back-off.ts'
+import { backOff, delay, isDue } from '../../../../src/sync/outbox-steps.ts'
 
 test('waits double from one second to five minutes, with full jitter', () => {
   const longest = (attempts: number) => delay(attempts, undefined, () => 0.999999)

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Api } from '../../../../src/api/api-client.ts'
 import { ConnectionError } from '../../../../src/api/api-errors.ts'
 import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../../../../src/sync/entries.ts'
-import { sendEntry } from '../../../../src/sync/sender.ts'
+import { sendEntry } from '../../../../src/sync/outbox.ts'
 import { accepted, ann, bench, order, type Sent } from '../../../support/outbox-bench.ts'
 
 const keys = (sent: Sent[]) => sent.map(({ key }) => key)

@@ -5,6 +5,7 @@ import { saveWorkerTexts, watchProductEntries, watchSending } from '../../../../
 import type { OutboxRow } from '../../../../src/db/rows.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { getValue } from '../../../../src/db/values.ts'
+import { watchQuery } from '../../../../src/db/wait-for-value.ts'
 import { loadMessages } from '../../../../src/i18n/locale.ts'
 import {
   contactEntry,
@@ -14,7 +15,6 @@ import {
   reviewEntry,
   stockEntry,
 } from '../../../../src/sync/entries.ts'
-import { watchQuery } from '../../../../src/sync/watch-query.ts'
 import { ann, order } from '../../../support/outbox-bench.ts'
 import { until } from '../../../support/until.ts'
 

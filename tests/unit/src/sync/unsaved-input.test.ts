@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { hasUnsavedInput, watchInput } from '../../../../src/sync/unsaved-input.ts'
+import { hasUnsavedInput, watchInput } from '../../../../src/sync/worker.ts'
 
 function formWith(attributes = ''): { form: HTMLFormElement; input: HTMLInputElement } {
   const stop = new AbortController()

@@ -8,7 +8,7 @@ import { problemCodes } from '../../../../contract/problem.ts'
 import { type RefusedField, readRefusal } from '../../../../src/api/api-errors.ts'
 import { cartLineOf } from '../../../../src/db/cart.ts'
 import { activateLocale } from '../../../../src/i18n/locale.ts'
-import { problemRefusal } from '../../../../src/sync/problem-refusal.ts'
+import { problemRefusal } from '../../../../src/sync/outbox-rows.ts'
 import { RefusalReasons } from '../../../../src/ui/refusal-reasons.tsx'
 import { fish } from '../../../support/fishes.ts'
 

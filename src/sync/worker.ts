@@ -1,8 +1,33 @@
 import type { Workbox } from 'workbox-window'
+import { type FromWorker, parseFromWorker, type ToWorker } from '../../contract/sw-messages.ts'
 import { createStore } from '../lib/store.ts'
 import { isAway } from './connection.ts'
-import { hasUnsavedInput } from './unsaved-input.ts'
-import { tellWorker } from './worker-channel.ts'
+
+/** Undefined on plain HTTP, in some private windows and in tests: the app then works without a worker. */
+function workers(): ServiceWorkerContainer | undefined {
+  return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
+}
+
+/** Sends a message to the worker that controls this page. False when there is none. */
+export function tellWorker(message: ToWorker): boolean {
+  const worker = workers()?.controller
+  worker?.postMessage(message)
+  return worker !== undefined && worker !== null
+}
+
+/** Listens to messages of the worker; returns a function that stops it. */
+export function onWorkerMessage(listener: (message: FromWorker) => void): () => void {
+  const container = workers()
+  if (!container) return () => undefined
+  const receive = (event: MessageEvent) => {
+    const message = parseFromWorker(event.data)
+    if (message) listener(message)
+  }
+  container.addEventListener('message', receive)
+  // delivers messages that arrived before there was a listener
+  container.startMessages()
+  return () => container.removeEventListener('message', receive)
+}
 
 /*
  * The page's side of the worker: registration, and updates by consent. A new version waits until the person presses
@@ -106,4 +131,34 @@ function reloadOnLostChunk(): void {
     }
     location.reload()
   })
+}
+
+/** Forms with input that was not submitted; search forms do not count. */
+const touched = new Set<Element>()
+
+function formOf({ target }: Event): Element | undefined {
+  if (!(target instanceof Element)) return undefined
+  return target.closest('form:not([role=search])') ?? undefined
+}
+
+/** Watches all forms of the page. */
+export function watchInput(signal: AbortSignal): void {
+  const options = { capture: true, signal }
+  const add = (event: Event) => {
+    const form = formOf(event)
+    if (form) touched.add(form)
+  }
+  const remove = (event: Event) => {
+    const form = formOf(event)
+    if (form) touched.delete(form)
+  }
+  document.addEventListener('input', add, options)
+  document.addEventListener('submit', remove, options)
+  document.addEventListener('reset', remove, options)
+}
+
+/** Whether there is a half-filled form on the page. */
+export function hasUnsavedInput(): boolean {
+  for (const form of touched) if (!form.isConnected) touched.delete(form)
+  return touched.size > 0
 }

@@ -1,0 +1,62 @@
+import type { FromWorker } from '../contract/sw-messages.ts'
+import { createApi } from '../src/api/api-client.ts'
+import { fromOther } from '../src/api/from-other-server.ts'
+import { expireSession } from '../src/db/end-session.ts'
+import { createDatabase } from '../src/db/schema.ts'
+import { getToken } from '../src/db/session.ts'
+import { systemClock } from '../src/lib/device-clock.ts'
+
+/*
+ * The worker's database, client and clock, made like the page's. The database opens on first use and closes by itself when a
+ * newer version of the app has to upgrade it.
+ */
+export const db = createDatabase()
+export const clock = systemClock
+/** what proves to the outbox that an answer is the shop's */
+export const shopHeader = fromOther ? 'off' : 'required'
+export const api = createApi({
+  baseUrl: import.meta.env.VITE_API_URL ?? '',
+  token: () => getToken(db),
+  fromOther,
+  ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
+  onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
+})
+
+declare const self: ServiceWorkerGlobalScope
+
+/** Sends a message to every open page of this app. */
+export async function tellPages(message: FromWorker): Promise<void> {
+  for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message)
+}
+
+/** Whether a page of the app is visible. It shows toasts, so no notification is needed. */
+export async function isAnyPageVisible(): Promise<boolean> {
+  const pages = await self.clients.matchAll({ type: 'window' })
+  return pages.some((page) => page.visibilityState === 'visible')
+}
+
+/*
+ * A browser keeps a new version waiting until the old worker has nothing to do, for up to five minutes. On a bad line that is
+ * long after the person has pressed Reload, so the old worker then ends its events. What it was sending is sent again by the
+ * new one: the outbox knows what has arrived.
+ */
+
+const leaving = new AbortController()
+
+/** Aborts when a new version takes over. */
+export const left = leaving.signal
+
+const whenLeft = new Promise<never>((_, reject) => {
+  left.addEventListener('abort', () => reject(new TypeError('A new version takes over')))
+})
+whenLeft.catch(() => undefined)
+
+/** Ends all events of this worker. */
+export function leave(): void {
+  leaving.abort()
+}
+
+/** The work of an event, which fails like a lost connection when the worker leaves. */
+export function untilLeft<T>(work: Promise<T>): Promise<T> {
+  return Promise.race([work, whenLeft])
+}
