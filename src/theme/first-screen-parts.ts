@@ -86,26 +86,6 @@ const productPage: Record<string, SystemStyleObject> = {
   '.failure': { color: 'fg.error' },
 }
 
-/** States that cannot occur before the page is painted, such as hover or print, and what can wait for the end of the page. */
-const lateStates = new Set([
-  '_hover',
-  '_disabled',
-  '_invalid',
-  '_currentPage',
-  '_print',
-  '@media (forced-colors: active)',
-])
-
-/** Separates rules for such states from all others. */
-function split(rules: Record<string, SystemStyleObject | undefined>) {
-  const select = (isLate: boolean) =>
-    Object.entries(rules).flatMap(([selector, styles = {}]) => {
-      const chosen = Object.entries(styles).filter(([name]) => lateStates.has(name) === isLate)
-      return chosen.length > 0 ? [[selector, Object.fromEntries(chosen)]] : []
-    })
-  return { still: Object.fromEntries(select(false)), states: Object.fromEntries(select(true)) }
-}
-
 /**
  * The global styles, and the styles that plain markup takes from the recipes of Chakra's parts. The build writes `first`
  * before first-screen.css, whose rules can override it, and `later` at the end of the page
@@ -113,7 +93,7 @@ function split(rules: Record<string, SystemStyleObject | undefined>) {
  */
 export function firstScreenParts({ css }: SystemContext) {
   const filled = { borderColor: 'transparent', ...buttonLooks?.variant.solid }
-  const { still, states } = split({
+  const first = {
     ...elements,
     '.button, .header-link': { ...button, ...buttonLooks?.size.md },
     '.button': buttonLooks?.variant.outline,
@@ -122,9 +102,8 @@ export function firstScreenParts({ css }: SystemContext) {
     '.header-link': { ...buttonLooks?.variant.ghost, colorPalette: 'sea' },
     '.search-field': input,
     '.card': card,
-  })
+  }
   const later = {
-    ...states,
     // a third of a kilobyte; first-screen.css reserves its space
     '.brand-mark:not(.brand-logo)': { background: 'url("../../public/icon.svg") center / contain' },
     ...printAndEdge,
@@ -135,7 +114,7 @@ export function firstScreenParts({ css }: SystemContext) {
     '.pager': { justifyContent: 'center', marginTop: '1rem' },
     ...productPage,
   }
-  const compile = (rules: object) =>
+  const compile = (rules: Record<string, SystemStyleObject | undefined>) =>
     Object.fromEntries(Object.entries(rules).map(([selector, styles]) => [selector, css(styles ?? {})]))
-  return { first: compile(still), later: compile(later) }
+  return { first: compile(first), later: compile(later) }
 }
