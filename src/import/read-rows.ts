@@ -243,7 +243,7 @@ export function rowReader(
     columns.forEach((column, at) => {
       if (!column) return
       const cell = cells[at] ?? ''
-      // the title tells the unit, too
+      // a unit may stand in the title
       const isKilograms = column === 'countInStock' && cell !== '' && /\bkgs?\b|kilo/i.test(titles[at] ?? '')
       const { value, wrong } = isKilograms
         ? { wrong: msg`Please write tonnes, not kilograms` }
