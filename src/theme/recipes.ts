@@ -95,7 +95,7 @@ export const recipes = {
   input: defineRecipe({ base: fieldBox }),
   /** `plain` is a link on its own, a target of 44 px; `underline` is a link inside a sentence. */
   link: defineRecipe({
-    base: { color: 'link', borderRadius: 'l1' },
+    base: { color: 'link', textUnderlineOffset: '0.18em', borderRadius: 'l1' },
     variants: {
       variant: {
         underline: { textDecoration: 'underline' },
