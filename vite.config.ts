@@ -34,7 +34,7 @@ const chunks = [
   { name: 'seller-papers', test: /src\/orders\/seller\/(papers-part|missing-for-paper)\.tsx/ },
   // the draft of a paper is a file of its own
   { name: 'seller', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
-  { name: 'account', test: /src\/account\/(?!about|legal|contact|newsletter)/ },
+  { name: 'account', test: /src\/account\/(?!about|contact|newsletter)/ },
   // lists and products open without Chakra, which draws only what is missing
   { name: 'catalogue', test: /src\/(catalogue\/(catalogue|home|product)|app\/product-screen)/ },
   { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
