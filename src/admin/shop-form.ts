@@ -11,7 +11,7 @@ import {
   type ShopUpdate,
   type Texts,
 } from '../../contract/shop.ts'
-import { readShape } from '../api/read-shape.ts'
+import { readShape } from '../api/read-answer.ts'
 import type { Messages } from '../forms/form-types.ts'
 
 /** What the form shows: the settings, with numbers and the list of currencies as texts. */
