@@ -133,10 +133,7 @@ async function fetchList(
   return reply.ok ? readTypeAnswer(reply, paging.page) : reply
 }
 
-function readTypeAnswer(
-  { body, ...reply }: Extract<Reply<FishByType>, { ok: true }>,
-  page: number,
-): Reply<FishPage> {
+function readTypeAnswer({ body, ...reply }: Extract<Reply<FishByType>, { ok: true }>, page: number): Reply<FishPage> {
   if (body.message !== 'success') return { ok: false, refusal: { status: 200, detail: body.message, errors: [] } }
   return {
     ...reply,
