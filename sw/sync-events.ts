@@ -9,7 +9,7 @@ import { pullCatalogue } from '../src/sync/feeds.ts'
 import { createSender, type Drained } from '../src/sync/outbox.ts'
 import { getOutboxRow, isPending } from '../src/sync/outbox-rows.ts'
 import { sendFiles } from '../src/sync/send-files.ts'
-import { api, clock, db, isAnyPageVisible, left, shopHeader, untilLeft } from './worker-env.ts'
+import { api, clock, db, isAnyPageVisible, left, untilLeft } from './worker-env.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -30,7 +30,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-const { outbox } = createSender({ db, api, clock, shopHeader, mayBeAway: () => !self.navigator.onLine })
+const { outbox } = createSender({ db, api, clock, mayBeAway: () => !self.navigator.onLine })
 
 /** Runs `work` unless a page works for this device. */
 export const unlessPage = <T>(work: () => Promise<T>): Promise<T | 'busy'> =>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { headers as names } from '../../contract/service.ts'
-import type { Fetch } from '../api/api-client.ts'
+import { apiFetch, type Fetch } from '../api/api-client.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { getValue, putValue } from '../db/values.ts'
 import { watchQuery } from '../db/wait-for-value.ts'
@@ -36,23 +36,18 @@ export function noteConnection(answered: boolean): void {
 
 /**
  * Whether a response came from the shop's server. `undefined` when it proves nothing: it was made by the contact
- * service. An HTML page comes from a captive portal. `isOther`: another server of the specification answers.
+ * service. An HTML page comes from a captive portal.
  */
-function isFromShop(response: Response, isOther: boolean): boolean | undefined {
+function isFromShop(response: Response): boolean | undefined {
   if (response.headers.get(names.shop) === '1') return true
-  const type = response.headers.get('content-type') ?? ''
-  if (type.startsWith('text/html')) return false
-  return isOther && /json/.test(type) ? true : undefined
+  return response.headers.get('content-type')?.startsWith('text/html') ? false : undefined
 }
 
 /**
  * A fetch for the API client that records the outcome of each request. An outcome counts unless a request that began later
  * has had one: an answer that was still on its way when the line broke does not hide the break.
  */
-export function watchedFetch(
-  fetch: Fetch = (input, init) => globalThis.fetch(input, init),
-  { isOther = false } = {},
-): Fetch {
+export function watchedFetch(fetch: Fetch = apiFetch): Fetch {
   let begun = 0
   let newest = 0
   const note = (request: number, answered: boolean) => {
@@ -64,7 +59,7 @@ export function watchedFetch(
     const request = ++begun
     try {
       const response = await fetch(input, init)
-      const answered = isFromShop(response, isOther)
+      const answered = isFromShop(response)
       if (answered !== undefined) note(request, answered)
       return response
     } catch (error) {
