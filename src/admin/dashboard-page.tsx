@@ -6,9 +6,15 @@ import type { ReactNode } from 'react'
 import { hasRight, type Right, type User } from '../../contract/accounts.ts'
 import type { ContactMessage } from '../../contract/inbox.ts'
 import type { Order } from '../../contract/orders.ts'
-import { mostAsked, tonnesPerWeek } from '../db/figures.ts'
+import {
+  mostAsked,
+  mostPromised,
+  onTheWater,
+  promisedTonnes,
+  toLoadThisWeek,
+  tonnesPerWeek,
+} from '../db/order-figures.ts'
 import { orderLists, withWaiting } from '../db/read-orders.ts'
-import { mostPromised, onTheWater, promisedTonnes, toLoadThisWeek } from '../db/shipments.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useOrders, useShopToday } from '../db/use-orders.ts'
 import { useSavedView } from '../db/use-saved-view.ts'
