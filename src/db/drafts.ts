@@ -20,7 +20,7 @@ export async function removeDraft(db: ShopDatabase, id: string): Promise<void> {
 }
 
 /** `id` and `name` of the new draft; `now` in ms since 1970. */
-export interface NewDraft {
+interface NewDraft {
   id: string
   name: string
   now: number

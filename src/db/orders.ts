@@ -32,7 +32,7 @@ export function joinEvents(saved: Events, newer: Events): OrderEvent[] {
 }
 
 /** Whether two parts may be of one thread: a server that was restored from a backup gives a number to another event. */
-export function isOneThread(saved: Events, newer: Events): boolean {
+function isOneThread(saved: Events, newer: Events): boolean {
   const ids = new Map(saved.map(({ seq, _id }) => [seq, _id]))
   return newer.every(({ seq, _id }) => (ids.get(seq) ?? _id) === _id)
 }
@@ -108,11 +108,7 @@ function withThread({ gap: _, ...row }: OrderRow, events: OrderEvent[]): OrderRo
 }
 
 /** Inside a transaction over orders: saves orders of one user; an older version never replaces a newer one. */
-export async function putOrders(
-  db: ShopDatabase,
-  from: Omit<OrderAnswer, 'order'>,
-  orders: readonly Order[],
-): Promise<void> {
+async function putOrders(db: ShopDatabase, from: Omit<OrderAnswer, 'order'>, orders: readonly Order[]): Promise<void> {
   const saved = await db.orders.bulkGet(orders.map(({ _id }): [string, string] => [from.userId, _id]))
   const rows = orders.flatMap((order, index) => nextOrderRow(saved[index], { ...from, order }) ?? [])
   await db.orders.bulkPut(rows)
@@ -125,7 +121,7 @@ export async function getOrderFeed(db: ShopDatabase, userId: string): Promise<Or
 }
 
 /** The number of the last fill that began. */
-export async function lastFill(db: ShopDatabase, userId: string): Promise<number> {
+async function lastFill(db: ShopDatabase, userId: string): Promise<number> {
   return (await getOrderFeed(db, userId))?.fill ?? 0
 }
 

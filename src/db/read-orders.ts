@@ -198,7 +198,7 @@ export function unsentOffer(offer: OfferInput): Offer {
 }
 
 /** An offer that can be accepted today and tomorrow, and not later. */
-export interface EndingOffer {
+interface EndingOffer {
   id: string
   order: Pick<Order, '_id' | 'reference'>
 }

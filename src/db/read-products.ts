@@ -33,7 +33,7 @@ export async function getList(db: ShopDatabase, query: CatalogueQuery): Promise<
 }
 
 /** The best rated products, from the saved catalogue; undefined while that is not complete. */
-export async function getTopList(db: ShopDatabase): Promise<Fish[] | undefined> {
+async function getTopList(db: ShopDatabase): Promise<Fish[] | undefined> {
   return (await getCatalogueState(db))?.complete ? getTop(db) : undefined
 }
 
