@@ -1,8 +1,7 @@
 import type { FromWorker } from '../contract/sw-messages.ts'
 import { createApi } from '../src/api/api-client.ts'
-import { expireSession } from '../src/db/end-session.ts'
 import { createDatabase } from '../src/db/schema.ts'
-import { getToken } from '../src/db/session.ts'
+import { expireSession, getToken } from '../src/db/session.ts'
 import { systemClock } from '../src/lib/device-clock.ts'
 
 /*

@@ -1,10 +1,10 @@
-import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { OrderEvent, OrderEventInput } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
+import { getOutboxRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
@@ -12,7 +12,6 @@ import { TextAreaField } from '../forms/fields.tsx'
 import { Form, SubmitButton, useForm } from '../forms/form.tsx'
 import { useSaveEntry } from '../forms/save-entry.ts'
 import { useAway } from '../sync/connection.ts'
-import { getOutboxRow } from '../sync/outbox-rows.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { StatusMessage } from '../ui/feedback/status-message.tsx'
 import { useWaitingText } from '../ui/outbox-notice.tsx'
@@ -139,7 +138,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     name,
     owner: userId,
     initial: { note: '' },
-    check: ({ note }) => ({ note: note.trim() === '' ? msg`Please give a reason.` : undefined }),
+    check: ({ note }) => ({ note: note.trim() === '' ? { rule: 'required' } : undefined }),
     submit: async ({ note }) => {
       const outcome = await decision.decide({ id, body: bodyOf({ note: note.trim(), after }), words: { sent } })
       if (outcome === 'done') onClose()

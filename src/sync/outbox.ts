@@ -3,10 +3,10 @@ import { addressFields, type Order } from '../../contract/orders.ts'
 import type { Answer, Api } from '../api/api-client.ts'
 import { ConnectionError } from '../api/api-errors.ts'
 import { readAnswer } from '../api/read-answer.ts'
+import { isEventRow, isUnsent } from '../db/outbox-rows.ts'
 import type { OutboxPayload, OutboxRow } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import type { Clock } from '../lib/device-clock.ts'
-import { isEventRow, isUnsent } from './outbox-rows.ts'
 import { andThen, type Claim, decisions, delay, type Outcome, type RetryNow } from './outbox-steps.ts'
 import {
   type Change,

@@ -1,5 +1,5 @@
 import type { LiveHint } from '../../contract/service.ts'
-import { endFileWaits } from '../db/files-of-orders.ts'
+import { endFileWaits } from '../db/files.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { getSession, refreshRights } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'

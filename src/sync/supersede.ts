@@ -1,8 +1,8 @@
 import { limits } from '../../contract/limits.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
+import { type EventRow, isEventRow, isStockRow, isUnsent, type StockRow } from '../db/outbox-rows.ts'
 import type { OutboxPayload, OutboxRow } from '../db/rows.ts'
 import { eventEntry, type NewEntry } from './entries.ts'
-import { type EventRow, isEventRow, isStockRow, isUnsent, type StockRow } from './outbox-rows.ts'
 import type { Change, Snapshot } from './outbox-store.ts'
 
 // Order events in the outbox: which entry waits for which, and what a person can do after a refusal.

@@ -30,8 +30,8 @@ vi.mock('workbox-expiration', () => ({ ExpirationPlugin: class {} }))
 vi.mock('../../../sw/worker-env.ts', () => ({ db: {} }))
 vi.mock('../../../sw/worker-env.ts', () => ({ tellPages: async () => undefined }))
 vi.mock('../../../sw/precache.ts', () => ({ shellCache: 'shell' }))
-vi.mock('../../../sw/pictures.ts', () => ({ preferredFormat: async () => 'webp' }))
-vi.mock('../../../src/db/store-products.ts', () => ({
+vi.mock('../../../sw/picture-format.ts', () => ({ preferredFormat: async () => 'webp' }))
+vi.mock('../../../src/db/products.ts', () => ({
   getFishes: async () => [{ _id: '1', image: `${folder}/640.webp` }],
 }))
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../contract/order-events.ts'
 import { problemType } from '../../../../contract/problem.ts'
-import { saveFile } from '../../../../src/db/file-store.ts'
+import { saveFile } from '../../../../src/db/files.ts'
+import { saveOrders } from '../../../../src/db/orders.ts'
 import { findOrderView, getWaitingEvents } from '../../../../src/db/read-orders.ts'
-import { saveOrders } from '../../../../src/db/store-orders.ts'
 import { getValue } from '../../../../src/db/values.ts'
 import {
   accepted,
