@@ -27,8 +27,11 @@ const caches = {
 }
 
 vi.mock('workbox-expiration', () => ({ ExpirationPlugin: class {} }))
-vi.mock('../../../sw/worker-env.ts', () => ({ db: {} }))
-vi.mock('../../../sw/worker-env.ts', () => ({ tellPages: async () => undefined }))
+vi.mock('../../../sw/worker-env.ts', () => ({
+  db: {},
+  left: new AbortController().signal,
+  tellPages: async () => undefined,
+}))
 vi.mock('../../../sw/precache.ts', () => ({ shellCache: 'shell' }))
 vi.mock('../../../sw/picture-format.ts', () => ({ preferredFormat: async () => 'webp' }))
 vi.mock('../../../src/db/products.ts', () => ({
