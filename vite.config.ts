@@ -31,7 +31,7 @@ const chunks = [
   { name: 'menu', test: /src\/orders\/order-menu\.tsx/ },
   { name: 'admin', test: /src\/(admin|import|lists|tables|orders\/board)\// },
   // of accepted orders only
-  { name: 'seller-papers', test: /src\/orders\/seller\/(papers-part|missing-for-paper)\.tsx/ },
+  { name: 'seller-papers', test: /src\/orders\/seller\/papers-part\.tsx/ },
   // the draft of a paper is a file of its own
   { name: 'seller', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
   { name: 'account', test: /src\/account\/(?!about|legal|contact|newsletter)/ },

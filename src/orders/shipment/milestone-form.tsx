@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import type { Offer } from '../../../contract/offers.ts'
-import type { Side } from '../../../contract/order-events.ts'
+import { MilestoneInput, type Side } from '../../../contract/order-events.ts'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
@@ -92,6 +92,10 @@ function FormOf({
     owner: userId,
     initial: milestoneValues({ ...start, offer, locale, edited: before }),
     fromSaved: (saved) => fromSavedMilestone(saved, offer),
+    schema: MilestoneInput,
+    body: (values) => toMilestone(values, locale),
+    // the member that is named like its step
+    paths: { booked: '', loaded: '', sailed: '', documents: '' },
     check: (values) => checkMilestone(values, { offer, today, locale }),
     submit: async (values) => {
       const files = [...attachedBefore, ...attached.files]
