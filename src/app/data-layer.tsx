@@ -1,6 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useHydrated, useRouterState } from '@tanstack/react-router'
-import { liveQuery } from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
@@ -199,7 +198,7 @@ export async function makeDeps(): Promise<Made> {
     freeSpace,
   })
   const orderPulls = createOrderPulls({ db, api, clock, visible: isVisible })
-  const deps: Deps = { db, api, sync, orderPulls, clock, liveQuery, storage }
+  const deps: Deps = { db, api, sync, orderPulls, clock, useLiveQuery, storage }
   const migrate = async () => {
     // the shop opens even if the database fails
     const session = await adoptUserInfo(db).catch(() => undefined)

@@ -25,7 +25,7 @@ export async function renderFirstScreen({ locale, answers, shop }: FirstScreen):
   const call = (name: string) => Promise.resolve({ ok: true, status: 200, isShops: true, body: answers[name] })
   // the home page uses only these dependencies, and works without a saved catalogue
   const db = { transaction: () => Promise.reject(new Error('There is no saved catalogue on the server')) }
-  const deps = { db, api: { call }, clock: { now: () => 0 } } as unknown as Deps
+  const deps = { db, api: { call }, useLiveQuery: () => undefined, clock: { now: () => 0 } } as unknown as Deps
   const router = createShopRouter(deps, createMemoryHistory({ initialEntries: ['/'] }))
   // scroll restoration would add an inline script to the page
   router.update({ ...router.options, scrollRestoration: false })

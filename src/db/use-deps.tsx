@@ -1,4 +1,4 @@
-import type { liveQuery } from 'dexie'
+import type { useLiveQuery } from 'dexie-react-hooks'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Api } from '../api/api-client.ts'
 import type { Clock } from '../lib/device-clock.ts'
@@ -15,8 +15,8 @@ export interface Deps {
   /** brings the saved orders up to date */
   orderPulls: OrderPulls
   clock: Clock
-  /** Dexie's, see `useLive` */
-  liveQuery: typeof liveQuery
+  /** Dexie's, for the screens whose script comes before Dexie's; others import it */
+  useLiveQuery: typeof useLiveQuery
   /** where `db` stores its data, detected at the start */
   storage: StorageKind
 }

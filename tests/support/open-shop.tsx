@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core'
 import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { liveQuery } from 'dexie'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useState } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import type { ShopSettings } from '../../contract/shop.ts'
@@ -104,7 +104,7 @@ export async function openShop(
   })
   const sync = createSync({ db, api, clock, locks: undefined })
   const orderPulls = createOrderPulls({ db, api, clock, visible: () => true })
-  const deps: Deps = { db, api, clock, sync, orderPulls, liveQuery, storage: 'disk' }
+  const deps: Deps = { db, api, clock, sync, orderPulls, useLiveQuery, storage: 'disk' }
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createShopRouter(deps, history)
   const stop = new AbortController()
