@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { InvalidField } from '../../contract/fields.ts'
-import { limits } from '../../contract/limits.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
 import { type MilestoneInput, type OrderEventBody, OrderEventInput, type Side } from '../../contract/order-events.ts'
 import type { Thread } from '../../contract/order-state.ts'

@@ -53,7 +53,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   exclusiveMinimum: ({ limit }) => msg`This must be more than ${limit}`,
   maximum: ({ limit }) => msg`This must be at most ${limit}`,
   decimals: ({ limit }) =>
-    msg`${plural(limit, { one: 'At most # decimal, please', other: 'At most # decimals, please' })}`,
+    msg`${plural(limit, { 0: 'No decimals, please', one: 'At most # decimal, please', other: 'At most # decimals, please' })}`,
   megapixels: ({ limit }) =>
     msg`${plural(limit, { one: 'The picture has more than # megapixel', other: 'The picture has more than # megapixels' })}`,
   pixels: ({ limit }) =>

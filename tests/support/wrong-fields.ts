@@ -4,9 +4,7 @@ import { type BodySchema, invalidFields } from '../../contract/broken-rules.ts'
 export function wrongFields(messages: object): string[] {
   return Object.entries(messages).flatMap(([name, message]: [string, unknown]) => {
     if (typeof message !== 'object' || message === null) return []
-    return 'id' in message || 'rule' in message
-      ? [name]
-      : wrongFields(message).map((path) => `${name}/${path}`)
+    return 'id' in message || 'rule' in message ? [name] : wrongFields(message).map((path) => `${name}/${path}`)
   })
 }
 

@@ -97,7 +97,7 @@ function AllOrders({ keyword, page, now, onPage }: OrderListProps) {
   const { api } = useDeps()
   const [deleting, setDeleting] = useState<Order>()
   const today = useShopToday()
-  const columns = useBoardColumns({ now, onDelete: setDeleting })
+  const columns = useBoardColumns(now, setDeleting)
   const list = useAdminList<Order>({
     name: 'orders',
     keyword,
@@ -152,7 +152,7 @@ interface BoardListProps extends OrderListProps {
 function BoardList({ tab, keyword, page, now, onPage, rows, orders }: BoardListProps) {
   const { t } = useLingui()
   const [deleting, setDeleting] = useState<Order>()
-  const columns = useBoardColumns({ now, onDelete: setDeleting })
+  const columns = useBoardColumns(now, setDeleting)
   const { saved, failure, isBusy, reload } = orders
   // some orders may be on the device before the first pull is complete
   const hasOrders = saved !== undefined && (saved.isComplete || saved.orders.length > 0)

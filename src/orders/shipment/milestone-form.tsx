@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import type { Offer } from '../../../contract/offers.ts'
 import { MilestoneInput, type Side } from '../../../contract/order-events.ts'
-import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { buyerSteps, type ShipmentStep, shipmentSteps } from '../../../contract/shipment/milestones.ts'
@@ -37,6 +36,8 @@ import { OutOfOrder } from './steps.tsx'
 
 interface MilestoneFormProps {
   order: Order
+  /** the accepted one */
+  offer: Offer
   shipment: Shipment
   userId: string
   side: Side
@@ -49,29 +50,8 @@ interface MilestoneFormProps {
 }
 
 /** Reports a step of the shipment, for one hand on a phone: step, date, what the step needs, a note. */
-export function MilestoneForm(props: MilestoneFormProps) {
-  const { t } = useLingui()
-  const offer = findCurrentOffer(props.order)?.offer
-  if (!offer) return null
-  const title = props.side === 'shop' ? t`Add a milestone` : t`Report a step`
-  return (
-    <FormDialog onClose={props.onClose} title={title}>
-      <FormOf {...props} offer={offer} />
-    </FormDialog>
-  )
-}
-
-function FormOf({
-  order,
-  shipment,
-  userId,
-  side,
-  step,
-  edited,
-  decision,
-  onClose,
-  offer,
-}: MilestoneFormProps & { offer: Offer }) {
+export function MilestoneForm({ order, offer, shipment, side, step, edited, decision, ...rest }: MilestoneFormProps) {
+  const { userId, onClose } = rest
   const { t, i18n } = useLingui()
   const { sync } = useDeps()
   const locale = useLocale()
@@ -116,49 +96,51 @@ function FormOf({
     .slice(shipmentSteps.indexOf('booked'), shipmentSteps.indexOf(chosen))
     .find((each) => each !== 'documents' && shipment.done.every((done) => done.step !== each))
   return (
-    <Form form={form}>
-      <TypedBefore form={form} first="step" />
-      <SelectField
-        field={form.field('step')}
-        label={t({ message: 'Step', comment: 'of a shipment: packed, loaded, sailed …' })}
-        options={steps.map((each) => ({ value: each, label: i18n._(stepNames[each]) }))}
-      />
-      <TextField
-        field={form.field('on')}
-        type="date"
-        label={t({ message: 'On', comment: 'label of a field: the day on which a step of a shipment happened' })}
-      />
-      {(earlier ?? missing) && (
-        <Text color="fg.warning" role="status">
-          {earlier ? (
-            <OutOfOrder earlier={i18n._(stepNames[earlier])} step={i18n._(stepNames[chosen])} />
-          ) : (
-            missing && <OutOfOrder earlier={i18n._(stepNames[chosen])} step={i18n._(stepNames[missing])} />
-          )}
-        </Text>
-      )}
-      <StepFields form={form} step={chosen} />
-      {chosen === 'loaded' && <Quantities form={form} order={order} />}
-      {attachedBefore.length > 0 && (
-        <Text overflowWrap="anywhere">
-          <Trans comment="files that a waiting report already has; their names follow">
-            Attached before: <bdi>{attachedBefore.map(({ name }) => name).join(', ')}</bdi>
-          </Trans>
-        </Text>
-      )}
-      <FilesPart
-        order={order._id}
-        userId={userId}
-        form="milestone"
-        taken={attachedBefore.length}
-        onChange={attached.onChange}
-      />
-      <TextAreaField field={form.field('note')} label={t`Note (optional)`} rows={2} maxLength={limits.noteLength} />
-      <FormFailure form={form} />
-      <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
-        <Trans comment="button: tells the other side of a step of the shipment">Report</Trans>
-      </SubmitButton>
-    </Form>
+    <FormDialog onClose={onClose} title={side === 'shop' ? t`Add a milestone` : t`Report a step`}>
+      <Form form={form}>
+        <TypedBefore form={form} first="step" />
+        <SelectField
+          field={form.field('step')}
+          label={t({ message: 'Step', comment: 'of a shipment: packed, loaded, sailed …' })}
+          options={steps.map((each) => ({ value: each, label: i18n._(stepNames[each]) }))}
+        />
+        <TextField
+          field={form.field('on')}
+          type="date"
+          label={t({ message: 'On', comment: 'label of a field: the day on which a step of a shipment happened' })}
+        />
+        {(earlier ?? missing) && (
+          <Text color="fg.warning" role="status">
+            {earlier ? (
+              <OutOfOrder earlier={i18n._(stepNames[earlier])} step={i18n._(stepNames[chosen])} />
+            ) : (
+              missing && <OutOfOrder earlier={i18n._(stepNames[chosen])} step={i18n._(stepNames[missing])} />
+            )}
+          </Text>
+        )}
+        <StepFields form={form} step={chosen} />
+        {chosen === 'loaded' && <Quantities form={form} order={order} />}
+        {attachedBefore.length > 0 && (
+          <Text overflowWrap="anywhere">
+            <Trans comment="files that a waiting report already has; their names follow">
+              Attached before: <bdi>{attachedBefore.map(({ name }) => name).join(', ')}</bdi>
+            </Trans>
+          </Text>
+        )}
+        <FilesPart
+          order={order._id}
+          userId={userId}
+          form="milestone"
+          taken={attachedBefore.length}
+          onChange={attached.onChange}
+        />
+        <TextAreaField field={form.field('note')} label={t`Note (optional)`} rows={2} maxLength={limits.noteLength} />
+        <FormFailure form={form} />
+        <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
+          <Trans comment="button: tells the other side of a step of the shipment">Report</Trans>
+        </SubmitButton>
+      </Form>
+    </FormDialog>
   )
 }
 

@@ -117,7 +117,9 @@ export function checkMilestone(values: MilestoneValues, { offer, today, locale }
   }
   return {
     on: isDay(on) && on > today ? msg`Please choose today or an earlier day` : undefined,
-    ...(step === 'booked' && { eta: isDay(eta) && eta < etd ? msg`The ship cannot arrive before it sails` : undefined }),
+    ...(step === 'booked' && {
+      eta: isDay(eta) && eta < etd ? msg`The ship cannot arrive before it sails` : undefined,
+    }),
     ...(step === 'loaded' && {
       temperature:
         temperature.trim() !== '' && readDegrees(temperature) === undefined

@@ -58,8 +58,10 @@ const start = (part: Partial<OfferStart> = {}): OfferStart => ({
 })
 const lines = askedLines(order)
 const wrong = (values: OfferValues, locale: Locale = 'en') => [
-  ...wrongFields(checkOffer(values, { locale, today })),
-  ...refusedFields(values, { schema: OfferInput, body: offerInput(lines, values, locale) }),
+  ...new Set([
+    ...wrongFields(checkOffer(values, { locale, today })),
+    ...refusedFields(values, { schema: OfferInput, body: offerInput(lines, values, locale) }),
+  ]),
 ]
 
 type Row = OfferValues['lines'][number]
