@@ -13,7 +13,7 @@ import { useSaveEntry } from '../forms/save-entry.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextAreaField } from '../forms/text-field.tsx'
 import { useAway } from '../sync/connection.ts'
-import { getOutboxRow } from '../sync/outbox-rows.ts'
+import { type EventRow, getOutboxRow } from '../sync/outbox-rows.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { StatusMessage } from '../ui/feedback/status-message.tsx'
 import { useWaitingText } from '../ui/outbox-notice.tsx'
@@ -55,9 +55,15 @@ export function useDecision({ _id: order, reference, events }: DecidedOn) {
     const row = session && (await saveEntry(() => sync.enqueueEvent({ ...event, order, reference, session })))
     return row !== undefined
   }
-  async function decide({ words, ...event }: EventToAdd & { words: DecisionWords }): Promise<'done' | 'failed'> {
+  /** `edited`: the entry whose place the event takes, unless it is being sent or another tab has removed it. */
+  async function decide({
+    words,
+    edited,
+    ...event
+  }: EventToAdd & { words: DecisionWords; edited?: EventRow | undefined }): Promise<'done' | 'failed'> {
     setBusy(true)
-    const isSaved = await add(event)
+    const isReplaced = edited && (await sync.replaceEvent({ id: edited.id, newId: event.id, body: event.body }))
+    const isSaved = isReplaced || (await add(event))
     setBusy(false)
     if (isSaved) show(event.id, words)
     return isSaved ? 'done' : 'failed'

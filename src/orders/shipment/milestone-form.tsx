@@ -45,7 +45,7 @@ interface MilestoneFormProps {
   step: ShipmentStep | undefined
   /** the outbox entry of a waiting milestone that is changed */
   edited: EventRow | undefined
-  decision: Pick<Decision, 'decide' | 'show'>
+  decision: Pick<Decision, 'decide'>
   onClose: () => void
 }
 
@@ -82,10 +82,7 @@ export function MilestoneForm({ order, offer, shipment, side, step, edited, deci
       const milestone = { ...toMilestone(values, locale), ...(files.length > 0 && { files }) }
       const said = side === 'shop' ? { ...milestone, after: before?.after ?? after } : milestone
       const words = { sent: <Trans>Reported. Both sides can see it.</Trans> }
-      // false when it is being sent or another tab has removed it: then it is a new event
-      const isReplaced = edited && (await sync.replaceEvent({ id: edited.id, newId: id, body: said }))
-      if (isReplaced) decision.show(id, words)
-      const outcome = isReplaced ? 'done' : await decision.decide({ id, body: said, words })
+      const outcome = await decision.decide({ id, body: said, words, edited })
       if (outcome === 'done') onClose()
       return outcome
     },
