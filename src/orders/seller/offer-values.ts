@@ -10,7 +10,7 @@ import { isGrouped, parseQuantity } from '../../../contract/texts/quantity.ts'
 import { addDays, brokenValidity } from '../../../contract/texts/shop-day.ts'
 import type { LastPrice } from '../../db/last-prices.ts'
 import type { FieldError, Messages } from '../../forms/form-types.ts'
-import { savedRows } from '../../forms/saved-rows.ts'
+import { savedRows } from '../../forms/use-saved-values.ts'
 import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 
