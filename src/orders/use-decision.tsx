@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useRef, useState } from 'react'
@@ -145,7 +144,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     name,
     owner: userId,
     initial: { note: '' },
-    check: ({ note }) => ({ note: note.trim() === '' ? msg`Please give a reason.` : undefined }),
+    check: ({ note }) => ({ note: note.trim() === '' ? { rule: 'required' } : undefined }),
     submit: async ({ note }) => {
       const outcome = await decision.decide({ id, body: bodyOf({ note: note.trim(), after }), words: { sent } })
       if (outcome === 'done') onClose()
