@@ -17,12 +17,13 @@ const linguiMacros = defineRolldownBabelPreset({
 const chunks = [
   { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|@lingui)\// },
   { name: 'data-vendor', test: /node_modules\/(dexie|dexie-react-hooks|ofetch|destr|ufo)\// },
-  // without the entry itself: Vite removes one that only imports
-  { name: 'shell', tags: ['$initial' as const], test: /\/src\/(?!index\.html|main\.tsx)/ },
-  // without what only lists of products, requests, their files and the live stream need
+  // what the entry itself imports, and the app with all that it starts with
+  { name: 'locale', tags: ['$initial' as const], test: /\/(src|contract)\/(?!index\.html|main\.tsx)/ },
+  { name: 'shell', test: /\/src\/app\/start-app\.tsx/ },
+  // what screens need of the database, but the home page does not
   {
     name: 'data',
-    test: /src\/(app\/(?!buying|content|account|admin|\w+-(routes|screen))|sync\/(?!live|pull|order-|open-file|progress|ready-file|said-files|send-files|tus|badge)|api|lib|db\/(?!\w+-(orders|products|offers|prices|promised|catalogue|search)|figures|search|shipments|threads|file-store|files-of))/,
+    test: /\/src\/(api|lib|db|sync)\/(?!live|order-|open-file|progress|ready-file|said-files|send-files|tus|\w+-orders|figures|shipments|threads|file-store|files-of)/,
   },
   // what every form needs, and the parts of Chakra that all controls share
   { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(email-field|submit-button|form))\.tsx/ },
@@ -36,7 +37,7 @@ const chunks = [
   { name: 'desk', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
   { name: 'account', test: /src\/account\/(?!about|legal|contact|newsletter)/ },
   // lists and products open without Chakra, which draws only what is missing
-  { name: 'catalogue', test: /src\/(catalogue\/(catalogue|home|product)|app\/product-screen)/ },
+  { name: 'catalogue', test: /src\/catalogue\/product/ },
   { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
   {
     name: 'buyer',

@@ -1,5 +1,5 @@
 import { createRoute, type ErrorRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
-import { type ComponentType, startTransition, useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
 import { Fish } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import { NewsletterForm } from '../account/newsletter-form.tsx'
@@ -10,8 +10,7 @@ import { within } from '../lib/cancel.ts'
 import { pageNumber } from '../lib/search-params.ts'
 import { RouteError } from '../ui/failures/route-error.tsx'
 import { ChunkError, chunk } from '../ui/loading/chunk.ts'
-import { latePart, lazyPart } from '../ui/loading/late-part.tsx'
-import { whenIdle } from '../ui/schedule.ts'
+import { lazyPart } from '../ui/loading/late-part.tsx'
 import { listSearch, requireBody, rootRoute } from './root.ts'
 
 const listScreens = chunk(() => import('../catalogue/products-page.tsx'))
@@ -22,28 +21,9 @@ const NotFound = lazyPart(() => import('../ui/failures/not-found-page.tsx').then
 /** What is saved comes in this time, ms. */
 const quickAnswer = 100
 
-const productScreen = chunk(() => import('./product-screen.tsx'))
-const ProductRehearsal = latePart(() => productScreen().then((module) => module.ProductRehearsal), {
-  Plain: () => null,
-})
-
+const productScreen = chunk(() => import('../catalogue/product-page.tsx'))
 function HomeScreen() {
-  return (
-    <>
-      <HomePage newsletter={<NewsletterForm />} />
-      <Rehearsal />
-    </>
-  )
-}
-
-/** Prepares the product screen when the page is idle, if the worker has cached its code, so that products open at once. */
-function Rehearsal() {
-  const [fish] = homeRoute.useLoaderData().list.fishes
-  const [isIdle, setIdle] = useState(false)
-  useEffect(() => {
-    if (navigator.serviceWorker?.controller) whenIdle(() => startTransition(() => setIdle(true)))
-  }, [])
-  return isIdle && fish && <ProductRehearsal fish={fish} />
+  return <HomePage newsletter={<NewsletterForm />} />
 }
 
 const homeRoute = createRoute({
@@ -96,7 +76,7 @@ export const catalogueRoutes = [
     path: '/products/$id',
     loader: async ({ context: { deps }, params: { id }, location, abortController: { signal } }) =>
       requireBody(await readProduct(deps, id, { signal, listed: readShape(Fish, location.state.product) })),
-    component: lazyRouteComponent(productScreen, 'ProductScreen'),
+    component: lazyRouteComponent(productScreen, 'ProductPage'),
     // specification section 8: a product page that fails shows the not-found view
     errorComponent: failedScreen(() =>
       import('../ui/failures/not-found-page.tsx').then((module) => module.NotFoundFailure),

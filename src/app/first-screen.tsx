@@ -6,7 +6,6 @@ import type { ShopSettings } from '../../contract/shop.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { loadMessages } from '../i18n/locale.ts'
 import { App } from './app.tsx'
-import { withoutData } from './layout.tsx'
 import { createShopRouter } from './router.tsx'
 
 interface FirstScreen {
@@ -32,7 +31,7 @@ export async function renderFirstScreen({ locale, answers, shop }: FirstScreen):
   const [messages] = await Promise.all([loadMessages(locale), router.load()])
   // synchronous from here on: another language may be rendered at the same time
   i18n.loadAndActivate({ locale, messages })
-  const html = renderToString(<App deps={deps} router={router} session={undefined} shop={shop} parts={withoutData} />)
+  const html = renderToString(<App deps={deps} router={router} session={undefined} shop={shop} />)
   // removes React's preload hints: the pictures have priorities of their own
   return html.replace(/<link rel="preload"[^>]*>/g, '')
 }

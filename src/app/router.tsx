@@ -77,11 +77,13 @@ declare module '@tanstack/react-router' {
 
 /**
  * The router's history in the hash. Removes the query before the # and `lng` in it, which are read already and would be
- * taken for the route's search. Also removes `#main`, if the skip link was followed before any script ran.
+ * taken for the route's search. Also removes `#main`, if the skip link was followed before any script ran; the search form of
+ * the first screen, sent before then, becomes a search.
  */
 export function createAppHistory(): RouterHistory {
   const route = location.hash.replace(/([?&])lng=[a-z]{2}&?/i, '$1').replace(/[?&]$/, '')
-  const hash = route === '#main' ? '' : plainRoute(route)
+  const keyword = route === '#/products' && new URLSearchParams(location.search).get('keyword')?.trim()
+  const hash = route === '#main' ? '' : plainRoute(route) + (keyword ? `?keyword=${encodeURIComponent(keyword)}` : '')
   // two slashes would begin the name of a host
   history.replaceState(history.state, '', location.pathname.replace(/^\/+/, '/') + hash)
   return createHashHistory()

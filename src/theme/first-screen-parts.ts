@@ -82,6 +82,30 @@ const productPage: Record<string, SystemStyleObject> = {
   '.failure': { color: 'fg.error' },
 }
 
+/** What the app adds at the edges of the window and in place of a screen, in plain markup. */
+const appParts: Record<string, SystemStyleObject> = {
+  '#start-failed': {
+    position: 'fixed',
+    inset: 'auto 0 0',
+    zIndex: '1',
+    padding: '1rem {spacing.gutter}',
+    bg: 'sea.deep',
+    color: 'white',
+  },
+  '#start-failed button': { minHeight: '2.75rem', padding: '0 0.5rem', textDecoration: 'underline' },
+  '.bar': {
+    padding: '0.5rem {spacing.gutter}',
+    borderTop: '1px solid {colors.border}',
+    bg: 'bg.warning',
+    color: 'fg.warning',
+    fontSize: '0.9375rem',
+    lineHeight: '1.4',
+    textAlign: 'center',
+    _print: { display: 'none' },
+  },
+  '#bars > :last-child > .bar': { paddingBottom: 'max(0.5rem, env(safe-area-inset-bottom))' },
+}
+
 /** States that cannot occur before the page is painted, such as hover or print, and what can wait for the end of the page. */
 const lateStates = new Set([
   '_hover',
@@ -124,6 +148,7 @@ export function firstScreenParts({ css }: SystemContext) {
     // a third of a kilobyte; first-screen.css reserves its space
     '.brand-mark:not(.brand-logo)': { background: 'url("../../public/icon.svg") center / contain' },
     ...paperAndBars,
+    ...appParts,
     ...newsletter,
     ...footer,
     '.button-primary': { ...filled, ...buttonLooks?.size.lg },

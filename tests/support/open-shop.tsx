@@ -11,9 +11,8 @@ import { newShop } from '../../contract/shop.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import { createApi } from '../../src/api/api-client.ts'
 import { App } from '../../src/app/app.tsx'
-import { dataLayer } from '../../src/app/data-layer.tsx'
-import { onCaughtError } from '../../src/app/mount.tsx'
 import { createShopRouter } from '../../src/app/router.tsx'
+import { onCaughtError } from '../../src/app/start-app.tsx'
 import { expireSession } from '../../src/db/end-session.ts'
 import { askPassword } from '../../src/db/password-question.ts'
 import type { Session } from '../../src/db/rows.ts'
@@ -114,7 +113,7 @@ export async function openShop(
     await running
   }
   await router.load()
-  const view = render(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, {
+  const view = render(<App deps={deps} router={router} session={session} shop={shop} />, {
     onCaughtError,
     wrapper: WithoutRules,
   })

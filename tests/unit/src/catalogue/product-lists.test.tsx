@@ -33,24 +33,6 @@ test('a card opens its product here, and with a modifier the browser opens it el
   expect(await screen.findByRole('heading', { level: 1, name: 'Common octopus' })).toBeTruthy()
 })
 
-test('an idle page renders a product outside of the document, and nothing shows of it', async () => {
-  const worker = Object.assign(new EventTarget(), { controller: {} })
-  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: worker })
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
-  const made = vi.spyOn(document, 'createElement')
-  onTestFinished(() => made.mockRestore())
-  await openShop('/', { answers: { [list]: page([fish()]), [top]: { status: 200, body: [] } } })
-  const field = await waitFor(() => {
-    const found = made.mock.results.find(({ value }) => value.getAttribute?.('role') === 'spinbutton')
-    expect(found).toBeTruthy()
-    return found?.value as HTMLElement
-  })
-  expect(field.isConnected).toBe(false)
-  // removed again: React has taken the screen from its stage
-  await waitFor(() => expect(field.closest('.page')?.parentElement ?? null).toBeNull())
-  expect(document.title).toBe('Fish and seafood for export · Quayside')
-})
-
 test('a list that cannot be loaded shows the error page with status and message; Retry loads it', async () => {
   let broken = true
   const { user } = await openShop('/', {
