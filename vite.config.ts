@@ -32,16 +32,16 @@ const chunks = [
   { name: 'menu', test: /src\/orders\/order-menu\.tsx/ },
   { name: 'admin', test: /src\/(admin|import|lists|tables|orders\/board)\// },
   // of accepted orders only
-  { name: 'desk-papers', test: /src\/orders\/seller\/(papers-part|paper-drafts|missing-for-paper)\.tsx/ },
+  { name: 'seller-papers', test: /src\/orders\/seller\/(papers-part|missing-for-paper)\.tsx/ },
   // the draft of a paper is a file of its own
-  { name: 'desk', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
+  { name: 'seller', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
   { name: 'account', test: /src\/account\/(?!about|legal|contact|newsletter)/ },
   // lists and products open without Chakra, which draws only what is missing
   { name: 'catalogue', test: /src\/catalogue\/product/ },
   { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
   {
     name: 'buyer',
-    test: /src\/(buy|account|catalogue\/(review|list)|app\/|orders\/(answer|buyer|delivery|my-orders|offer-paper|order-(page|sheet|thread)|shown|thread-part))/,
+    test: /src\/(buy|account|catalogue\/(review|list)|app\/|orders\/(answer|buyer|delivery|my-orders|paper-sheet|order-(page|sheet|thread)|shown|thread-part))/,
   },
 ]
 

@@ -16,6 +16,8 @@ export const limits = {
   unpagedOrders: 100,
   /** that a client may ask for; a step of a feed has at most so many products or orders */
   changesPerCall: 500,
+  /** of a catalogue that devices save whole; with more the server warns its operator at the start */
+  catalogueProducts: 20_000,
   productsPerStep: 400,
   ordersPerStep: 150,
   orderItems: 200,

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { limits } from '../contract/limits.ts'
 import { pictureValue } from '../contract/picture.ts'
 import { newShop } from '../contract/shop.ts'
 import { accountMails, adminMails } from './accounts/account-mails.ts'
 import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
+import { countFishes } from './catalogue/fishes-table.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
 import { day, findRow, hour, isoNow, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -203,6 +205,9 @@ export async function start(settings: Settings): Promise<void> {
     log = app.log
     // build the index now, so that the first search does not wait for it
     await serviceDeps.fishIndex.refresh()
+    const products = await countFishes(db)
+    if (products > limits.catalogueProducts)
+      app.log.warn({ products, limit: limits.catalogueProducts }, 'larger than what devices are made to save whole')
     await app.listen({ host: settings.host, port: settings.port, backlog })
     const isReferenced = (hash: string) => isPictureUsed(serviceDeps, hash)
     const sweep = () => sweepPictures({ store: pictures, isReferenced, now: clock.now() })

@@ -27,7 +27,7 @@ import * as orders from './order-queries.ts'
 import { eventPage, listEventsOf, type Part, recordChange } from './order-queries.ts'
 import {
   type Author,
-  isOfDesk,
+  isStaff,
   mayRead,
   noOrder,
   toEvent,
@@ -79,7 +79,7 @@ async function countSaid(
 /** The refusal for a missing order. Its buyer and the shop learn that it was deleted. */
 async function goneOrder(tx: Db, orderId: string, author: Author): Promise<Refusal> {
   const tombstone = await findKey(tx, orderId)
-  const isTheirs = isOfDesk(author) || tombstone?.owner_id === author.id
+  const isTheirs = isStaff(author) || tombstone?.owner_id === author.id
   if (tombstone?.status === 410 && isTheirs) return refuse('order-deleted')
   return noOrder
 }
@@ -87,7 +87,7 @@ async function goneOrder(tx: Db, orderId: string, author: Author): Promise<Refus
 /** The side of an event's author. */
 function sideFor(order: Pick<OrderRow, 'buyer_id'>, author: Author, kind: OrderEventInput['kind']): Side {
   const isBuyer = order.buyer_id === author.id
-  if (isOfDesk(author) && isBuyer) return sideOf[kind]
+  if (isStaff(author) && isBuyer) return sideOf[kind]
   return isBuyer ? 'buyer' : 'shop'
 }
 
@@ -272,7 +272,7 @@ export const addOrderEvent: Handler<'addOrderEvent'> = async (
     await refuseFullThread(deps, deps.db, { order, kind: event.kind, side: sideFor(order, author, event.kind) })
   }
   // administrators may have many orders to answer
-  const limits = isOfDesk(author) ? [] : buyerLimits
+  const limits = isStaff(author) ? [] : buyerLimits
   const keyed = { key, caller: author, payload, limits, rebuild, refuseEarly }
   const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
     // before the order is locked: a running try of one of them holds its key while it waits for that lock

@@ -42,11 +42,11 @@ export const noOrder = refuse('not-found', { detail: 'There is no such order.' }
 
 export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>
 
-export const isOfDesk = ({ rights }: Pick<Author, 'rights'>) => rights.includes('orders')
+export const isStaff = ({ rights }: Pick<Author, 'rights'>) => rights.includes('orders')
 
 /** Whether a user may read an order and its thread: its buyer, and administrators with the right `orders`. */
 export const mayRead = (order: Pick<OrderRow, 'buyer_id'>, user: Pick<Author, 'id' | 'rights'>): boolean =>
-  isOfDesk(user) || order.buyer_id === user.id
+  isStaff(user) || order.buyer_id === user.id
 
 /** Stored members of an event, besides those of every kind. */
 type EventBody = Omit<OrderEvent, '_id' | 'seq' | 'kind' | 'at' | 'by' | 'number'>

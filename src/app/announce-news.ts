@@ -66,8 +66,8 @@ function open({ order }: OrderNews): void {
   location.hash = `#/order/${order._id}`
 }
 
-function textOf({ order, event }: OrderNews, isOfDesk: boolean, i18n: I18n): string {
-  const text = isOfDesk ? shopText(event?.kind) : buyerText(event?.kind)
+function textOf({ order, event }: OrderNews, isStaff: boolean, i18n: I18n): string {
+  const text = isStaff ? shopText(event?.kind) : buyerText(event?.kind)
   const filled = { ...text, values: { reference: order.reference, name: order.user.name } }
   return i18n._(filled)
 }

@@ -85,7 +85,7 @@ type Wanted = 'nothing' | 'shipment' | 'papers too'
 
 /** Saves the scripts; those of earlier versions are no longer needed, since pages that run them have loaded them. */
 async function save(wanted: Wanted): Promise<void> {
-  const loading = [import('../orders/shipment/shipment-parts.ts')]
+  const loading = [import('../orders/shipment/shipment-part.tsx')]
   const drafts = wanted === 'papers too' ? [import('../orders/seller/paper-draft.tsx')] : []
   const addresses = (await Promise.all([...loading, ...drafts])).map(({ address }) => address)
   const cache = await caches.open(cacheNames.late)

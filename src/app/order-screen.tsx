@@ -7,9 +7,11 @@ import { LinkButton } from '../ui/buttons.tsx'
 import { latePart } from '../ui/loading/late-part.tsx'
 import { lastBoard } from './root.ts'
 
-const DeskActions = latePart(() => import('../orders/seller/desk-actions.tsx').then((module) => module.DeskActions))
+const SellerActions = latePart(() =>
+  import('../orders/seller/seller-actions.tsx').then((module) => module.SellerActions),
+)
 const PapersPart = latePart(() => import('../orders/seller/papers-part.tsx').then((module) => module.PapersPart))
-const DeskMenu = latePart(() => import('../orders/seller/desk-menu.tsx').then((module) => module.DeskMenu))
+const SellerMenu = latePart(() => import('../orders/seller/seller-actions.tsx').then((module) => module.SellerMenu))
 
 /** An order. Those who answer requests also get their actions, whose code is loaded for them only. */
 export function OrderScreen() {
@@ -25,9 +27,9 @@ export function OrderScreen() {
         </LinkButton>
       }
       menu={({ order }) => (
-        <DeskMenu order={order} onDeleted={() => navigate({ to: '/admin/order', search, replace: true })} />
+        <SellerMenu order={order} onDeleted={() => navigate({ to: '/admin/order', search, replace: true })} />
       )}
-      desk={(view) => <DeskActions view={view} userId={session.userId} />}
+      seller={(view) => <SellerActions view={view} userId={session.userId} />}
       papers={(view) => view.state === 'accepted' && <PapersPart view={view} userId={session.userId} />}
     />
   )

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { isNotFound } from '@tanstack/react-router'
-import { liveQuery } from 'dexie'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { embeddedShopId } from '../../contract/picture.ts'
@@ -90,7 +89,7 @@ export async function makeDeps(): Promise<Made> {
     freeSpace,
   })
   const orderPulls = createOrderPulls({ db, api, clock, visible: isVisible })
-  const deps: Deps = { db, api, sync, orderPulls, clock, liveQuery, storage }
+  const deps: Deps = { db, api, sync, orderPulls, clock, storage }
   const migrate = async () => {
     // the shop opens even if the database fails
     const session = await adoptUserInfo(db).catch(() => undefined)

@@ -174,9 +174,7 @@ function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
     <Panel titleId="saved-catalogue" title={<Trans>Catalogue</Trans>}>
       <SimpleGrid minChildWidth="min(100%, 11rem)" rowGap="0" columnGap="6">
         <Fact label={<Trans>Products</Trans>}>
-          {state?.tooMany ? (
-            <Trans>Only the pages you have seen: the catalogue is very large.</Trans>
-          ) : state?.complete ? (
+          {state?.complete ? (
             <Plural value={count} one="# product, complete" other="# products, complete" />
           ) : (
             <Trans>Not complete yet</Trans>

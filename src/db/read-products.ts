@@ -1,42 +1,31 @@
 import { type CatalogueQuery, pageOf } from '../../contract/catalogue-query.ts'
 import type { Fish, FishByType, FishDetail, FishPage } from '../../contract/fishes.ts'
 import type { Api } from '../api/api-client.ts'
-import { ConnectionError, type Reply } from '../api/api-errors.ts'
+import type { Reply } from '../api/api-errors.ts'
 import { within } from '../lib/cancel.ts'
-import type { Clock } from '../lib/device-clock.ts'
 import type { ShopDatabase } from './schema.ts'
-import {
-  getCatalogueState,
-  getNewest,
-  getProduct,
-  getSeenList,
-  getTop,
-  removeProduct,
-  saveProduct,
-  saveSeenList,
-} from './store-products.ts'
+import { getCatalogueState, getNewest, getProduct, getTop, removeProduct, saveProduct } from './store-products.ts'
 import type { SavedAnswers } from './views.ts'
 
-/** What reading needs. The calls of `api` reach the server: the worker passes revalidating requests on. */
-export interface Reader {
+/** The saved catalogue, and the server where it is not complete. */
+export interface CatalogueSource {
   db: ShopDatabase
   api: Pick<Api, 'call'>
-  clock: Clock
 }
 
 /** How long a screen waits for the database before it asks the server, ms. */
 const databaseTimeout = 1500
 /** How long it waits for the database where the server does not answer either, ms. An older tab may block it for good. */
 const slowDatabaseTimeout = 60_000
-/** How long a list that was saved before waits for a newer answer, ms. */
-export const networkTimeout = 3000
+/** How long a product that is saved waits for a newer copy, ms. */
+const refreshTimeout = 3000
 
 /** The list that `GET /api/fish/` would give, from the saved catalogue; undefined while that is not complete. */
 export async function getList(db: ShopDatabase, query: CatalogueQuery): Promise<FishPage | undefined> {
   if (!(await getCatalogueState(db))?.complete) return undefined
   if (!query.keyword?.trim() && !query.stock && !query.sort) return getNewest(db, query)
   // the first screen does without
-  const { getSearchIndex } = await import('./search.ts')
+  const { getSearchIndex } = await import('./product-search.ts')
   return (await getSearchIndex(db))?.list(query)
 }
 
@@ -46,24 +35,20 @@ export async function getTopList(db: ShopDatabase): Promise<Fish[] | undefined> 
 }
 
 /**
- * One page of a list: from the saved catalogue, else from the server, else as an earlier answer had it. A refusal is returned
- * as data. Throws `ConnectionError` when no answer came and nothing is saved.
+ * One page of a list: from the saved catalogue, and from the server until the first fill is complete. A refusal is returned as
+ * data. Throws `ConnectionError` when no answer came and nothing is saved.
  */
-export async function readList(reader: Reader, query: CatalogueQuery, signal?: AbortSignal): Promise<Reply<FishPage>> {
-  return savedElse(getList(reader.db, query), () => readSeen(reader, seenKey(query), fetchList(reader, query, signal)))
+export async function readList(
+  source: CatalogueSource,
+  query: CatalogueQuery,
+  signal?: AbortSignal,
+): Promise<Reply<FishPage>> {
+  return savedElse(getList(source.db, query), () => fetchList(source, query, signal))
 }
 
 /** The best rated products, in the same way. */
-export async function readTop(reader: Reader, signal?: AbortSignal): Promise<Reply<Fish[]>> {
-  return savedElse(getTopList(reader.db), async () => {
-    const reply = await readSeen(reader, 'top', reader.api.call('topFishes', { signal }).then(asPage))
-    return reply.ok ? { ...reply, body: reply.body.fishes } : reply
-  })
-}
-
-function asPage(reply: Reply<Fish[]>): Reply<FishPage> {
-  if (!reply.ok) return reply
-  return { ...reply, body: { fishes: reply.body, page: 1, pages: 1, total: reply.body.length } }
+export async function readTop(source: CatalogueSource, signal?: AbortSignal): Promise<Reply<Fish[]>> {
+  return savedElse(getTopList(source.db), () => source.api.call('topFishes', { signal }))
 }
 
 /** A product to show. */
@@ -87,30 +72,34 @@ interface ReadProductOptions {
  * `readList`.
  */
 export async function readProduct(
-  reader: Reader,
+  source: CatalogueSource,
   id: string,
   { signal, listed }: ReadProductOptions = {},
 ): Promise<Reply<ReadProduct>> {
   let refreshed: ReturnType<typeof fetchNewer> | undefined
   const refresh = () => {
-    refreshed ??= fetchNewer(reader, id, signal).catch(() => undefined)
+    refreshed ??= fetchNewer(source, id, signal).catch(() => undefined)
     return refreshed
   }
   const saved: Promise<{ product: FishDetail } | undefined> =
-    listed?._id === id ? Promise.resolve({ product: { ...listed, reviews: [] } }) : getProduct(reader.db, id)
+    listed?._id === id ? Promise.resolve({ product: { ...listed, reviews: [] } }) : getProduct(source.db, id)
   return savedElse<ReadProduct>(
     saved.then((found) => found && { product: found.product, refresh }),
     async () => {
-      const reply = await fetchProduct(reader, id, signal)
+      const reply = await fetchProduct(source, id, signal)
       return reply.ok ? { ...reply, body: { product: reply.body } } : reply
     },
   )
 }
 
-async function fetchNewer(reader: Reader, id: string, signal?: AbortSignal): Promise<Reply<FishDetail> | undefined> {
-  if (await savedOnly(isNewest(reader.db, id))) return undefined
+async function fetchNewer(
+  source: CatalogueSource,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Reply<FishDetail> | undefined> {
+  if (await savedOnly(isNewest(source.db, id))) return undefined
   signal?.throwIfAborted()
-  return within(networkTimeout, fetchProduct(reader, id, signal))
+  return within(refreshTimeout, fetchProduct(source, id, signal))
 }
 
 /** Whether the saved product and its reviews are as new as the last pull. */
@@ -120,23 +109,27 @@ async function isNewest(db: ShopDatabase, id: string): Promise<boolean> {
 }
 
 /** Fetches a product with its reviews and saves it; removes one that no longer exists on the server. */
-export async function fetchProduct(reader: Reader, id: string, signal?: AbortSignal): Promise<Reply<FishDetail>> {
-  const reply = await reader.api.call('getFish', { params: { id }, signal })
-  if (reply.ok) await savedOnly(saveProduct(reader.db, reply.body))
-  else if (reply.refusal.status === 404) await savedOnly(removeProduct(reader.db, id))
+export async function fetchProduct(
+  source: CatalogueSource,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Reply<FishDetail>> {
+  const reply = await source.api.call('getFish', { params: { id }, signal })
+  if (reply.ok) await savedOnly(saveProduct(source.db, reply.body))
+  else if (reply.refusal.status === 404) await savedOnly(removeProduct(source.db, id))
   return reply
 }
 
 async function fetchList(
-  reader: Reader,
+  source: CatalogueSource,
   { type, keyword, stock, sort, ...paging }: CatalogueQuery,
   signal?: AbortSignal,
 ): Promise<Reply<FishPage>> {
   if (type === undefined) {
     const query = { ...paging, ...(keyword && { keyword }), ...(stock && { stock }), ...(sort && { sort }) }
-    return reader.api.call('listFish', { query, signal })
+    return source.api.call('listFish', { query, signal })
   }
-  const reply = await reader.api.call('fishesByType', { params: { type }, query: paging, signal })
+  const reply = await source.api.call('fishesByType', { params: { type }, query: paging, signal })
   return reply.ok ? readTypeAnswer(reply, paging) : reply
 }
 
@@ -153,49 +146,20 @@ function readTypeAnswer(
   return { ...reply, body: { fishes: body.fish, page: body.page ?? page, pages: body.pages, total: body.total ?? 0 } }
 }
 
-/** The server's answer, which is saved, or an earlier one when it does not come in time. */
-async function readSeen(
-  { db, clock }: Reader,
-  key: string,
-  request: Promise<Reply<FishPage>>,
-): Promise<Reply<FishPage>> {
-  const answer = request.then((reply) => {
-    // not awaited: the screen need not wait for it
-    if (reply.ok) void savedOnly(saveSeenList(db, { key, list: reply.body, now: clock.now() }))
-    return reply
-  })
-  const inTime = await within(networkTimeout, answer).catch((error: unknown) => {
-    if (!(error instanceof ConnectionError) || error.kind === 'aborted') throw error
-    return undefined
-  })
-  if (inTime) return inTime
-  const seen = await savedOnly(getSeenList(db, key))
-  return seen ? savedReply(seen.body) : answer
-}
-
 /** A page of products for a screen that always asks the server too. */
 export function savedProducts(query: CatalogueQuery): SavedAnswers<Fish[]> {
   return {
     async get(db) {
       const [list, state] = await Promise.all([getList(db, query), getCatalogueState(db)])
-      const saved = list ? { body: list, at: state?.at ?? 0 } : await getSeenList(db, seenKey(query))
-      return saved && { body: saved.body.fishes, total: saved.body.total, at: saved.at }
+      return list && { body: list.fishes, total: list.total, at: state?.at ?? 0 }
     },
-    save(db, _place, { body: fishes, total = fishes.length, at }) {
-      const list = { fishes, total, page: query.page, pages: Math.max(1, Math.ceil(total / query.per_page)) }
-      return saveSeenList(db, { key: seenKey(query), list, now: at })
-    },
+    // the feed brings what is saved
+    save: () => Promise.resolve(),
   }
 }
 
-/** The key under which the answer to a query is saved. */
-export function seenKey({ keyword = '', type = '', page, per_page, stock, sort }: CatalogueQuery): string {
-  const chosen = stock || sort ? [stock ?? '', sort ?? ''] : []
-  return JSON.stringify([type, keyword.trim(), page, per_page, ...chosen])
-}
-
 /** The result from the database; undefined when it fails or is blocked, and the server has to answer. */
-export function savedOnly<T>(work: Promise<T>): Promise<T | undefined> {
+function savedOnly<T>(work: Promise<T>): Promise<T | undefined> {
   return within(databaseTimeout, work).catch(() => undefined)
 }
 

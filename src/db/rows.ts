@@ -139,7 +139,7 @@ export interface SavedValues {
   /** the id that the cart will have as an order, made when the place-order screen opens */
   'order-id': string
   /** cursor of the changes feed, and the time of the last pull (ms since 1970) */
-  catalogue: { cursor: string; at: number; complete: boolean; tooMany?: boolean }
+  catalogue: { cursor: string; at: number; complete: boolean }
   /** the settings of the shop, whole */
   shop: ShopSettings
   /** the pages that the law asks for, as last read */
@@ -187,16 +187,6 @@ export interface ReviewsRow {
   reviews: Review[]
   numReviews: number
   rating: number
-}
-
-/** A list of products in an answer of the server: their ids in its order. `key` is the query; `at` in ms since 1970. */
-export interface SeenListRow {
-  key: string
-  ids: string[]
-  page: number
-  pages: number
-  total: number
-  at: number
 }
 
 export type FileForm = 'milestone'

@@ -1,16 +1,6 @@
 import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie'
 import type { Fish } from '../../contract/fishes.ts'
-import type {
-  CartLine,
-  DraftRow,
-  FileRow,
-  OrderRow,
-  OutboxRow,
-  ReviewsRow,
-  SeenListRow,
-  ValueRow,
-  ViewRow,
-} from './rows.ts'
+import type { CartLine, DraftRow, FileRow, OrderRow, OutboxRow, ReviewsRow, ValueRow, ViewRow } from './rows.ts'
 
 /** The database of page and worker. No later version may drop the outbox, the cart or a draft. */
 export type ShopDatabase = Dexie & {
@@ -21,7 +11,6 @@ export type ShopDatabase = Dexie & {
   values: EntityTable<ValueRow, 'name'>
   fishes: EntityTable<Fish, '_id'>
   reviews: EntityTable<ReviewsRow, 'fishe'>
-  lists: EntityTable<SeenListRow, 'key'>
   orders: Table<OrderRow, [string, string]>
   views: Table<ViewRow, [string, string]>
   files: Table<FileRow, [string, string]>
@@ -37,7 +26,7 @@ export function createDatabase(
 ): ShopDatabase {
   // the `stores` call below defines the tables of the type
   const db = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...factory }) as ShopDatabase
-  db.version(5).stores({
+  const tables = {
     outbox: 'id, seq, from, state, [state+seq]',
     cart: 'fishe',
     drafts: 'id, updatedAt',
@@ -45,9 +34,19 @@ export function createDatabase(
     fishes: '_id, type, [rating+numReviews+_id]',
     views: '[userId+key], userId',
     reviews: 'fishe',
-    lists: 'key, at',
     orders: '[userId+_id], userId, gap',
     files: '[userId+_id], kind',
-  })
+  }
+  // version 5 had lists of products that were seen, and saved no catalogue of over 5,000 products
+  db.version(6)
+    .stores(tables)
+    .upgrade((upgrade) =>
+      upgrade
+        .table<ValueRow & { value: { tooMany?: boolean } }>('kept')
+        .where('name')
+        .equals('catalogue')
+        .and(({ value }) => value.tooMany === true)
+        .delete(),
+    )
   return Object.assign(db, { values: db.table('kept') })
 }

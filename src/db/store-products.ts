@@ -3,11 +3,10 @@ import { business } from '../../contract/limits.ts'
 import type { SavedValues } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getValue, putValue } from './values.ts'
-import type { SavedAnswer } from './views.ts'
 
 /*
- * Where products are stored: each in one row of `fishes`, the reviews of opened ones in `reviews`. While the saved catalogue
- * is not complete, `lists` records which products each answer listed. Only this module writes these tables.
+ * Where products are stored: each in one row of `fishes`, the reviews of opened ones in `reviews`. Only this module writes these
+ * tables.
  */
 
 export type CatalogueState = SavedValues['catalogue']
@@ -18,10 +17,8 @@ interface SavedProduct {
   isCurrent: boolean
 }
 
-/** Catalogues of up to this many products are saved whole; of larger ones only what was opened or listed. */
-export const savedCatalogueMax = 5000
-/** Lists saved while the catalogue is not complete; the oldest are removed. */
-const seenListsMax = 200
+/** Products that one call of the database reads or writes, so that a large catalogue never blocks the page. */
+const batch = 500
 
 /** The cursor of the changes feed and the time of the last pull; undefined before the first pull. */
 export function getCatalogueState(db: ShopDatabase): Promise<CatalogueState | undefined> {
@@ -30,7 +27,17 @@ export function getCatalogueState(db: ShopDatabase): Promise<CatalogueState | un
 
 /** Every saved product, by id. */
 export function getFishes(db: ShopDatabase): Promise<Fish[]> {
-  return db.fishes.toArray()
+  return db.transaction('r', db.fishes, async () => {
+    const fishes: Fish[] = []
+    for (let next: Fish[] = []; ; fishes.push(...next)) {
+      next = await db.fishes
+        .where('_id')
+        .above(fishes.at(-1)?._id ?? '')
+        .limit(batch)
+        .toArray()
+      if (next.length === 0) return fishes
+    }
+  })
 }
 
 /** How many products are saved. */
@@ -82,33 +89,6 @@ async function deleteProducts(db: ShopDatabase, ids: readonly string[]): Promise
   await db.reviews.bulkDelete([...ids])
 }
 
-/** Saves which products an answer listed, while the saved catalogue is not complete. `now`: ms since 1970. */
-export function saveSeenList(
-  db: ShopDatabase,
-  { key, list, now }: { key: string; list: FishPage; now: number },
-): Promise<void> {
-  return db.transaction('rw', db.fishes, db.lists, db.values, async () => {
-    if ((await getCatalogueState(db))?.complete) return
-    const { fishes, nearest: _, ...paging } = list
-    await db.fishes.bulkPut(fishes)
-    await db.lists.put({ key, ids: fishes.map(({ _id }) => _id), ...paging, at: now })
-    const tooMany = (await db.lists.count()) - seenListsMax
-    if (tooMany > 0) await db.lists.orderBy('at').limit(tooMany).delete()
-  })
-}
-
-/** A list that was saved before; undefined when one of its products is no longer saved. */
-export function getSeenList(db: ShopDatabase, key: string): Promise<SavedAnswer<FishPage> | undefined> {
-  return db.transaction('r', db.fishes, db.lists, async () => {
-    const seen = await db.lists.get(key)
-    if (!seen) return undefined
-    const found = await db.fishes.bulkGet(seen.ids)
-    const fishes = found.filter((fish) => fish !== undefined)
-    const { page, pages, total, at } = seen
-    return fishes.length === seen.ids.length ? { body: { fishes, page, pages, total }, at } : undefined
-  })
-}
-
 interface NewestQuery {
   type?: string
   page: number
@@ -150,35 +130,18 @@ interface Step {
  * false and saves nothing when another pull has moved the cursor.
  */
 export function saveFeedPage(db: ShopDatabase, { since, step, now }: Step): Promise<boolean> {
-  return db.transaction('rw', db.fishes, db.reviews, db.lists, db.values, async () => {
+  return db.transaction('rw', db.fishes, db.reviews, db.values, async () => {
     const state = await getCatalogueState(db)
     if (state?.cursor !== since) return false
     // a feed from the start does not name what was deleted before
     if (since === undefined) await db.fishes.clear()
     await deleteProducts(db, step.deleted)
-    await db.fishes.bulkPut(state?.tooMany ? await onlySaved(db, step.changed) : step.changed)
-    const tooMany = state?.tooMany || (await db.fishes.count()) > savedCatalogueMax
-    if (tooMany && !state?.tooMany) await clearProducts(db)
+    await db.fishes.bulkPut(step.changed)
     // the first pull completes the copy with its last page; a later one never makes it incomplete
-    const complete = !tooMany && (state?.complete === true || !step.more)
-    if (complete) await db.lists.clear()
-    await putValue(db, 'catalogue', {
-      cursor: step.next,
-      at: step.more ? 0 : now,
-      complete,
-      ...(tooMany && { tooMany }),
-    })
+    const complete = state?.complete === true || !step.more
+    await putValue(db, 'catalogue', { cursor: step.next, at: step.more ? 0 : now, complete })
     return true
   })
-}
-
-async function onlySaved(db: ShopDatabase, changed: readonly Fish[]): Promise<Fish[]> {
-  const saved = await db.fishes.bulkGet(changed.map(({ _id }) => _id))
-  return changed.filter((_, at) => saved[at] !== undefined)
-}
-
-async function clearProducts(db: ShopDatabase): Promise<void> {
-  await Promise.all([db.fishes.clear(), db.reviews.clear(), db.lists.clear()])
 }
 
 /** Replaces the whole saved catalogue after the cursor became invalid. Returns the ids that it removed. */
@@ -186,15 +149,12 @@ export function replaceCatalogue(
   db: ShopDatabase,
   { fishes, cursor, now }: { fishes: Fish[]; cursor: string; now: number },
 ): Promise<string[]> {
-  return db.transaction('rw', db.fishes, db.reviews, db.lists, db.values, async () => {
-    const tooMany = fishes.length > savedCatalogueMax
-    const reviews = tooMany ? [] : await db.reviews.bulkGet(fishes.map(({ _id }) => _id))
-    const before = await db.fishes.toCollection().primaryKeys()
-    await clearProducts(db)
-    if (!tooMany) await db.fishes.bulkPut(fishes)
-    await db.reviews.bulkPut(reviews.filter((row) => row !== undefined))
-    await putValue(db, 'catalogue', { cursor, at: now, complete: !tooMany, ...(tooMany && { tooMany }) })
+  return db.transaction('rw', db.fishes, db.reviews, db.values, async () => {
     const ids = new Set(fishes.map(({ _id }) => _id))
-    return before.filter((id) => !ids.has(id))
+    const gone = (await db.fishes.toCollection().primaryKeys()).filter((id) => !ids.has(id))
+    await deleteProducts(db, gone)
+    for (let at = 0; at < fishes.length; at += batch) await db.fishes.bulkPut(fishes.slice(at, at + batch))
+    await putValue(db, 'catalogue', { cursor, at: now, complete: true })
+    return gone
   })
 }

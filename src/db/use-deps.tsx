@@ -1,4 +1,3 @@
-import type { liveQuery } from 'dexie'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Api } from '../api/api-client.ts'
 import type { Clock } from '../lib/device-clock.ts'
@@ -15,8 +14,6 @@ export interface Deps {
   /** brings the saved orders up to date */
   orderPulls: OrderPulls
   clock: Clock
-  /** Dexie's, see `useLive` */
-  liveQuery: typeof liveQuery
   /** where `db` stores its data, detected at the start */
   storage: StorageKind
 }

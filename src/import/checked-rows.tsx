@@ -1,41 +1,32 @@
-import { Button, Stack, Stat, StatGroup, Text } from '@chakra-ui/react'
+import { Button, Heading, Stack, Stat, StatGroup, Text } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ColumnName, columnTitles } from '../i18n/column-titles.ts'
+import { inputFields } from '../../contract/fishes.ts'
+import { columnTitles } from '../i18n/column-titles.ts'
 import { formatNumber } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
 import { ExportStatus } from '../lists/export-status.tsx'
 import { useExport } from '../lists/use-export.ts'
 import { cellText } from '../tables/cells.ts'
-import { comparePictures } from '../tables/picture-names.ts'
+import { comparePictures } from '../tables/sheet-pictures.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { type Column, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
-import { ChooseAnotherFile, ChoosePictures } from './choose-spreadsheets.tsx'
-import type { SheetTable } from './columns.ts'
-import { FileNames } from './file-names.tsx'
-import type { Checked } from './matching.ts'
-import { ReadingChoices } from './reading-choices.tsx'
-import { countKinds } from './send-rows.ts'
-import { ChangedRows, UnderstoodRows } from './understood-rows.tsx'
-import type { Import } from './use-import.ts'
+import { ChooseAnotherFile, ChoosePictures, FileNames } from './choose-spreadsheets.tsx'
+import type { Checked, Import } from './import-run.ts'
+import type { SheetTable } from './matching.ts'
+import { productOf, type WrongCell } from './read-rows.ts'
+import { ReadingChoices, UnderstoodRows, useWrongText, valueText } from './reading-choices.tsx'
+import { countKinds, type RowResult } from './send-rows.ts'
 
-/** More wrong cells than these are only counted. */
-const maxListed = 200
+/** More wrong cells than these are only counted, and more changed products. */
+const mostListed = { wrong: 200, changed: 100 } as const
 
-interface WrongCell {
-  row: number
-  /** undefined for what is wrong with a whole row */
-  column: ColumnName | undefined
-  value: string
-  product: string
-  message: string
-}
-type Group = WrongCell & { others: number }
+type ExplainedCell = WrongCell & { message: string }
+type Group = ExplainedCell & { others: number }
 
-/** The same value of a column that is wrong in the same way is said once, with the number of other rows. */
-function grouped(cells: readonly WrongCell[]): Group[] {
+/** Lists the same value of a column that is wrong in the same way once, with the number of other rows. */
+function grouped(cells: readonly ExplainedCell[]): Group[] {
   const groups = new Map<string, Group>()
   for (const cell of cells) {
     const key = [cell.column, cell.value, cell.message].join('\n')
@@ -46,14 +37,14 @@ function grouped(cells: readonly WrongCell[]): Group[] {
   return [...groups.values()]
 }
 
-/** The wrong cells of a file, and a file of their rows. `listed`: those that are not said elsewhere. */
+/** The wrong cells of a file, and a file of their rows. `listed`: those that no other notice names. */
 function WrongCells({
   all,
   listed,
   table,
 }: {
-  all: readonly WrongCell[]
-  listed: readonly WrongCell[]
+  all: readonly ExplainedCell[]
+  listed: readonly ExplainedCell[]
   table: SheetTable
 }) {
   const { t } = useLingui()
@@ -88,7 +79,7 @@ function WrongCells({
     { title: t`What is wrong`, cell: ({ message }) => message },
   ]
   const groups = grouped(listed)
-  const left = groups.length - maxListed
+  const left = groups.length - mostListed.wrong
   const more = formatNumber(left, locale)
   const wrongRows = async () => {
     const reasons = new Map<number, string[]>()
@@ -119,7 +110,7 @@ function WrongCells({
         <TableCards
           caption={t`Wrong cells`}
           columns={columns}
-          rows={groups.slice(0, maxListed)}
+          rows={groups.slice(0, mostListed.wrong)}
           rowKey={({ row, column, message }) => [row, column, message].join(' ')}
         />
       )}
@@ -132,28 +123,77 @@ function WrongCells({
   )
 }
 
+/** The products that would change, with their old values and the new ones. */
+function ChangedRows({ results }: { results: readonly RowResult[] }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const changed = results.filter(({ outcome }) => outcome.kind === 'changed')
+  if (changed.length === 0) return null
+  const left = changed.length - mostListed.changed
+  const more = formatNumber(left, locale)
+  const columns: Column<RowResult>[] = [
+    {
+      title: t`Product`,
+      kind: 'heading',
+      cell: ({ row: { cells, number } }) => (
+        <>
+          {productOf(cells) || cells._id}
+          <SecondaryText>{t`Row ${number}`}</SecondaryText>
+        </>
+      ),
+    },
+    {
+      title: t({ message: 'What changes', comment: 'column: the old value of a field and the new one' }),
+      kind: 'wide',
+      cell: ({ row, outcome: { before = {} } }) =>
+        inputFields
+          .filter((name) => name in before)
+          .map((name) => {
+            const was = valueText(name, before[name], locale) || '–'
+            const next = valueText(name, row.row[name], locale) || '–'
+            return (
+              <Text key={name} overflowWrap="anywhere">
+                <Text as="span" color="fg.muted">
+                  {columnTitles[name][locale]}
+                </Text>{' '}
+                <del>{was}</del> <span aria-hidden>→</span> <ins>{next}</ins>
+              </Text>
+            )
+          }),
+    },
+  ]
+  return (
+    <Stack gap="3">
+      <Heading as="h2" size="md">
+        <Trans>Products that change</Trans>
+      </Heading>
+      <TableCards
+        caption={t`Products that change`}
+        columns={columns}
+        rows={changed.slice(0, mostListed.changed)}
+        rowKey={({ row }) => String(row.number)}
+      />
+      {left > 0 && (
+        <Text color="fg.muted">
+          <Trans>Not listed: {more}</Trans>
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
 /** Step 3: a summary of what the import would do, the wrong cells, and old and new values. */
 export function CheckedRows({ run, checked }: { run: Import; checked: Checked }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const locale = useLocale()
-  const fieldText = useRefusedFieldText()
+  const wrongText = useWrongText()
   const { from, isSaved, results } = checked
   const counts = countKinds(results)
-  const refused = checked.refused.map(({ field, ...cell }) => ({
-    ...cell,
-    isMissing: field.rule === 'required' && !from.columns.includes(cell.column),
-    message:
-      cell.column === 'code' && field.rule === 'alreadyUsed'
-        ? t`Another product has this article number. Please correct it, or leave out the column ID.`
-        : fieldText(field),
-  }))
-  const wrong: WrongCell[] = [
-    ...checked.errors.map(({ message, ...cell }) => ({ ...cell, message: i18n._(message) })),
-    ...refused,
-  ].sort((a, b) => a.row - b.row)
+  const wrong = checked.wrong.map((cell): ExplainedCell => ({ ...cell, message: wrongText(cell) }))
   const wrongRows = new Set(wrong.map(({ row }) => row)).size
-  const missing = refused.filter(({ isMissing }) => isMissing)
-  const missingTitles = [...new Set(missing.map(({ column }) => columnTitles[column][locale]))].join(', ')
+  // what new products lack because the file has no column of it
+  const missing = wrong.filter(({ column }) => column && !from.columns.includes(column))
+  const missingTitles = [...new Set(missing.map(({ column }) => column && columnTitles[column][locale]))].join(', ')
   const missingRows = formatNumber(new Set(missing.map(({ row }) => row)).size, locale)
   const right = results.length
   const rightRows = formatNumber(right, locale)
@@ -193,11 +233,7 @@ export function CheckedRows({ run, checked }: { run: Import; checked: Checked })
         </Notice>
       )}
       {wrong.length > 0 && (
-        <WrongCells
-          all={wrong}
-          listed={wrong.filter((cell) => !missing.some((each) => each === cell))}
-          table={from.table}
-        />
+        <WrongCells all={wrong} listed={wrong.filter((cell) => !missing.includes(cell))} table={from.table} />
       )}
       <FileNames title={t`Columns that are left out`} names={leftOut} />
       <FileNames title={t`Addresses of pictures are not fetched. Choose the files below:`} names={pictures.addresses} />

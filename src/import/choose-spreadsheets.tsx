@@ -4,14 +4,12 @@ import { FileButton } from '../forms/file-button.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { ExportStatus } from '../lists/export-status.tsx'
 import { useExport } from '../lists/use-export.ts'
-import type { LeftOut, LeftOutReason } from '../tables/picture-names.ts'
-import { tableLimits } from '../tables/table-limits.ts'
+import { tableLimits } from '../tables/cells.ts'
+import type { LeftOut, LeftOutReason } from '../tables/sheet-pictures.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Panel } from '../ui/page.tsx'
 import { catalogueTitles } from './export-catalogue.ts'
-import { FileNames } from './file-names.tsx'
-import type { ReadFailure } from './import-run.ts'
-import type { Import } from './use-import.ts'
+import type { Import, ReadFailure } from './import-run.ts'
 
 /** Leads from a later step back to the first one. */
 export function ChooseAnotherFile({ run }: { run: Import }) {
@@ -118,4 +116,24 @@ function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
       names={files.filter((file) => file.reason === reason).map(({ name }) => name)}
     />
   ))
+}
+
+/** More names than these are only counted. */
+const mostNames = 30
+
+/** Files of which the reader should know, below a title; nothing without any. */
+export function FileNames({ title, names }: { title: string; names: readonly string[] }) {
+  if (names.length === 0) return null
+  const more = names.length - mostNames
+  return (
+    <Notice kind="warning">
+      <p>{title}</p>
+      <Text overflowWrap="anywhere">{names.slice(0, mostNames).join(', ')}</Text>
+      {more > 0 && (
+        <p>
+          <Trans>Not listed: {more}</Trans>
+        </p>
+      )}
+    </Notice>
+  )
 }

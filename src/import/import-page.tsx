@@ -2,9 +2,8 @@ import { Box, Button, Progress as ProgressBar, Stack, Text } from '@chakra-ui/re
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { requiredFields } from '../../contract/fishes.ts'
-import { limits } from '../../contract/limits.ts'
 import { Select } from '../forms/select.tsx'
-import { type ColumnName, columnNames, columnTitles } from '../i18n/column-titles.ts'
+import { columnNames, columnTitles } from '../i18n/column-titles.ts'
 import { formatNumber, quantityText } from '../i18n/numbers.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -17,20 +16,10 @@ import { Page } from '../ui/page.tsx'
 import { type Column, TableCards } from '../ui/rows/table-cards.tsx'
 import { CheckedRows } from './checked-rows.tsx'
 import { ChooseAnotherFile, ChooseFiles } from './choose-spreadsheets.tsx'
-import type { Stopped } from './import-run.ts'
-import type { Matching, Progress } from './matching.ts'
-import { ReadingChoices } from './reading-choices.tsx'
-import { countKinds } from './send-rows.ts'
-import type { StoredPictures } from './store-pictures.ts'
-import { UnderstoodRows } from './understood-rows.tsx'
-import { type Import, useImport } from './use-import.ts'
-
-interface SheetColumn {
-  at: number
-  title: string
-  example: string
-  name: ColumnName | undefined
-}
+import { type Import, type Progress, useImport } from './import-run.ts'
+import type { Matching } from './matching.ts'
+import { ReadingChoices, UnderstoodRows } from './reading-choices.tsx'
+import { countKinds, type StoredPictures } from './send-rows.ts'
 
 /** Step 2: how the file was read, which field each column contains, and what its rows then are. All can be corrected. */
 function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
@@ -49,7 +38,7 @@ function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
   )
   const missingTitles = missing.map((name) => columnTitles[name][locale]).join(', ')
   const isRecognised = columns.includes('code') || columns.includes('_id')
-  const shown: Column<SheetColumn>[] = [
+  const shown: Column<(typeof rows)[number]>[] = [
     { title: t`Column of the file`, kind: 'heading', cell: ({ title, at }) => title || t`Column ${at + 1}` },
     { title: t`Example`, cell: (row) => <Text overflowWrap="anywhere">{row.example}</Text> },
     {
@@ -103,72 +92,12 @@ function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
   )
 }
 
-/** An import that stopped before its end: what is in the shop, and how to go on. */
-function StoppedImport({ run, stopped }: { run: Import; stopped: Stopped }) {
-  const { checked, taken, why } = stopped
-  const locale = useLocale()
-  const refusalText = useRefusalText()
-  const left = checked.results.length - taken.results.length
-  const [done, of, next, stored, pictures] = [
-    taken.results.length,
-    checked.results.length,
-    Math.min(left, limits.importRows),
-    taken.pictures.stored,
-    stopped.pictures,
-  ].map((each) => formatNumber(each, locale))
-  const isDoubledByAnother = checked.results.some(({ row: { row } }) => !row.code && !row._id)
-  return (
-    <Stack gap="5">
-      <Notice kind={why ? 'error' : 'warning'}>
-        {why && <p>{refusalText(why)}</p>}
-        <p>
-          <Trans>
-            Rows imported: {done} of {of}
-          </Trans>
-        </p>
-        {taken.isNextInDoubt && (
-          <p>
-            <Trans comment="an import that stopped before its end">Up to {next} more may be in the shop already.</Trans>
-          </p>
-        )}
-        {left === 0 && (
-          <p>
-            <PicturesDone done={stored} of={pictures} />
-          </p>
-        )}
-        <p>
-          <Trans comment="an import that stopped before its end">If you continue, nothing is imported twice.</Trans>
-        </p>
-        {isDoubledByAnother && left > 0 && (
-          <p>
-            <Trans>Choosing the file again would import its rows without an article number twice.</Trans>
-          </p>
-        )}
-        {why && isLoggedOut(asError(why)) && <LoginLink />}
-      </Notice>
-      <ButtonRow>
-        <Button variant="solid" onClick={() => void run.goOn()}>
-          <Trans>Continue</Trans>
-        </Button>
-        <ChooseAnotherFile run={run} />
-      </ButtonRow>
-    </Stack>
-  )
-}
-
-function PicturesDone({ done, of }: { done: string | undefined; of: string | undefined }) {
-  return (
-    <Trans>
-      Pictures: {done} of {of}
-    </Trans>
-  )
-}
-
 /** Imports products from a spreadsheet: choose files, match columns, check, import. */
 export function ImportPage() {
   const { t } = useLingui()
   const run = useImport()
   const refusalText = useRefusalText()
+  const progressText = useProgressText()
   const frame = useRef<HTMLDivElement>(null)
   // a pressed button leaves with its step. Refs of children come before the frame's, so the first step does not take it
   const focusLater = useCallback((next: HTMLElement | null) => {
@@ -185,10 +114,18 @@ export function ImportPage() {
       }
     >
       <Stack gap="7" ref={frame}>
-        {run.problem && (
-          <Notice kind="error">
-            <p>{refusalText(run.problem)}</p>
-            {isLoggedOut(asError(run.problem)) && <LoginLink />}
+        {(run.problem || run.stopped) && (
+          <Notice kind={run.problem ? 'error' : 'warning'}>
+            {run.problem && <p>{refusalText(run.problem)}</p>}
+            {run.stopped && (
+              <>
+                <p>{progressText(run.stopped)}</p>
+                <p>
+                  <Trans>You can import again: no row is imported twice.</Trans>
+                </p>
+              </>
+            )}
+            {run.problem && isLoggedOut(asError(run.problem)) && <LoginLink />}
           </Notice>
         )}
         <Box
@@ -210,24 +147,30 @@ function Step({ run }: { run: Import }): ReactNode {
   if (step.kind === 'choose') return <ChooseFiles run={run} failure={step.failure} />
   if (step.kind === 'match') return <MatchColumns run={run} matching={step} />
   if (step.kind === 'checked') return <CheckedRows run={run} checked={step} />
-  if (step.kind === 'stopped') return <StoppedImport run={run} stopped={step} />
   return <Done run={run} step={step} />
 }
 
-function Running({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
+function useProgressText(): (progress: Progress) => string {
   const { t } = useLingui()
   const locale = useLocale()
-  const [done, of] = [progress.done, progress.of].map((each) => formatNumber(each, locale))
-  const labels = {
-    reading: t`Reading the file…`,
-    checking: t`Rows checked: ${done} of ${of}`,
-    importing: t`Rows imported: ${done} of ${of}`,
-    pictures: t`Pictures: ${done} of ${of}`,
+  return (progress) => {
+    const [done, of] = [progress.done, progress.of].map((each) => formatNumber(each, locale))
+    const texts = {
+      reading: t`Reading the file…`,
+      checking: t`Rows checked: ${done} of ${of}`,
+      importing: t`Rows imported: ${done} of ${of}`,
+      pictures: t`Pictures: ${done} of ${of}`,
+    }
+    return texts[progress.kind]
   }
+}
+
+function Running({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
+  const progressText = useProgressText()
   return (
     <Stack gap="4" maxWidth="2xl">
       <ProgressBar.Root value={progress.of === 0 ? null : progress.done} max={Math.max(1, progress.of)}>
-        <ProgressBar.Label role="status">{labels[progress.kind]}</ProgressBar.Label>
+        <ProgressBar.Label role="status">{progressText(progress)}</ProgressBar.Label>
         <ProgressBar.Track mt="2">
           <ProgressBar.Range />
         </ProgressBar.Track>
@@ -240,7 +183,7 @@ function Running({ progress, onCancel }: { progress: Progress; onCancel: () => v
 }
 
 function Done({ run, step }: { run: Import; step: Extract<Import['step'], { kind: 'done' }> }) {
-  const { results, pictures } = step.taken
+  const { results, pictures } = step
   const locale = useLocale()
   const counts = countKinds(results)
   const [added, changed, unchanged] = [counts.new, counts.changed, counts.unchanged].map((n) => formatNumber(n, locale))

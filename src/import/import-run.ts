@@ -1,143 +1,102 @@
-import { articleKey } from '../../contract/catalogue-query.ts'
-import { type Fish, type ImportedRow, inputFields, requiredFields } from '../../contract/fishes.ts'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { Locale } from '../../contract/locales.ts'
-import { emptyValue, isProductField } from '../../contract/product-fields.ts'
 import { ConnectionError, type Refusal } from '../api/api-errors.ts'
-import type { ShopDatabase } from '../db/schema.ts'
-import { getCatalogueState, getFishes } from '../db/store-products.ts'
-import type { Deps } from '../db/use-deps.tsx'
+import { type Deps, useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
 import type { ColumnName } from '../i18n/column-titles.ts'
 import { createStore } from '../lib/store.ts'
+import { tableLimits } from '../tables/cells.ts'
 import { inWorker, SpreadsheetFailure } from '../tables/in-worker.ts'
-import { type ChosenPictures, pictureName } from '../tables/picture-names.ts'
 import type { TextForm } from '../tables/read-csv.ts'
 import type { TableFailure } from '../tables/read-table.ts'
-import { tableLimits } from '../tables/table-limits.ts'
-import {
-  bestFirst,
-  type Checked,
-  type Choices,
-  firstChoices,
-  type Matching,
-  matching,
-  type Progress,
-  rememberColumns,
-} from './matching.ts'
-import { readAllRows, type SheetRow } from './read-rows.ts'
+import { type ChosenPictures, pictureName } from '../tables/sheet-pictures.ts'
+import { bestFirst, type Choices, firstChoices, type Matching, matching, rememberColumns } from './matching.ts'
+import { readRows, type WrongCell } from './read-rows.ts'
 import {
   batchesOf,
+  type CheckedResults,
   checkRows,
+  checkSavedRows,
   importRows,
-  type RefusedCell,
   type RowResult,
-  refusedCell,
-  withOneName,
+  type StoredPictures,
+  storePictures,
 } from './send-rows.ts'
-import { type StoredPictures, storePictures } from './store-pictures.ts'
 
-/**
- * What an import would do, by the catalogue that is saved on this device, while the server cannot be asked. Undefined where
- * that is not complete.
- */
-async function compareSaved(
-  db: ShopDatabase,
-  rows: readonly SheetRow[],
-  isOneName: boolean,
-): Promise<{ results: RowResult[]; refused: RefusedCell[] } | undefined> {
-  if (!(await getCatalogueState(db))?.complete) return undefined
-  const fishes = await getFishes(db)
-  const byCode = new Map(fishes.filter(({ code }) => code).map((fish) => [articleKey(fish.code ?? ''), fish]))
-  const byId = new Map(fishes.map((fish) => [fish._id, fish]))
-  const results: RowResult[] = []
-  const refused: RefusedCell[] = []
-  for (const given of rows) {
-    const { code = '', _id = '' } = given.row
-    const fish = byCode.get(articleKey(code)) ?? byId.get(_id.toLowerCase())
-    const row = isOneName && !fish ? withOneName(given) : given
-    const missing = fish ? [] : requiredFields.filter((name) => row.row[name] === undefined)
-    refused.push(...missing.map((name) => refusedCell(row, name, { path: name, rule: 'required', detail: '' })))
-    if (missing.length === 0) results.push({ row, outcome: fish ? outcomeOf(row, fish) : { kind: 'new' } })
-  }
-  return { results, refused }
+/** What is running, and how far it is. */
+export interface Progress {
+  kind: 'reading' | 'checking' | 'importing' | 'pictures'
+  done: number
+  /** 0 while it is not known */
+  of: number
 }
 
-function outcomeOf({ row }: SheetRow, fish: Fish): ImportedRow {
-  const now = (name: (typeof inputFields)[number]) => fish[name] ?? (isProductField(name) ? emptyValue(name) : '')
-  const changed = inputFields.filter((name) => row[name] !== undefined && row[name] !== now(name))
-  if (changed.length === 0) return { kind: 'unchanged', _id: fish._id }
-  return { kind: 'changed', _id: fish._id, before: Object.fromEntries(changed.map((name) => [name, now(name)])) }
+/** The rows of a file with what the shop would do with them. */
+export interface Checked {
+  kind: 'checked'
+  results: RowResult[]
+  wrong: WrongCell[]
+  /** there is no connection: compared with the catalogue on this device, for a look only */
+  isSaved: boolean
+  /** the idempotency key of each batch, with which the rows can be imported again after an error */
+  keys: string[]
+  /** the products whose picture is in the shop */
+  pictured: Set<string>
+  /** what was checked, for the way back */
+  from: Matching
 }
 
 /** Why a file could not be read. `timeout`: it took too long. `failed`: reading it failed. */
 export type ReadFailure = TableFailure | SpreadsheetFailure['kind']
 
-/** What the shop has taken, from the first row on. */
-export interface Taken {
-  results: RowResult[]
-  pictures: StoredPictures
-  /** whether the batch after these was on its way when the connection ended: it may be in the shop, too */
-  isNextInDoubt: boolean
-}
-
-/** An import that was cancelled (without `why`), cut or refused, and can go on. */
-export interface Stopped {
-  kind: 'stopped'
-  checked: Checked
-  taken: Taken
-  /** of the rows that are in the shop */
-  pictures: number
-  why: Refusal | ConnectionError | undefined
-}
-
-/** The steps of an import: choose a file, match its columns, see the checked rows, done. */
 type ImportStep =
   | { kind: 'choose'; failure?: ReadFailure }
   | Matching
   | Checked
-  | Stopped
-  | { kind: 'done'; taken: Taken }
+  | { kind: 'done'; results: RowResult[]; pictures: StoredPictures }
 
 interface ImportState {
   step: ImportStep
   progress: Progress | undefined
   problem: Refusal | ConnectionError | undefined
+  /** how far the rows or pictures were that were being sent when the import was cancelled or refused */
+  stopped: Progress | undefined
   pictures: ChosenPictures
 }
-
-type Why = Refusal | ConnectionError | undefined
 
 const begin: ImportState = {
   step: { kind: 'choose' },
   progress: undefined,
   problem: undefined,
+  stopped: undefined,
   pictures: { pictures: new Map(), leftOut: [] },
 }
-const nothing: Taken = { results: [], pictures: { stored: 0, refused: [] }, isNextInDoubt: false }
 
-/** The import of a spreadsheet. It can be cancelled and repeated at any time: imported products are recognised. */
-export function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
+const isRefusal = (answer: object): answer is Refusal => 'status' in answer
+
+/**
+ * The import of a spreadsheet. It can be cancelled and repeated at any time: its batches keep their keys, and a file that is
+ * imported anew finds its products by their article numbers.
+ */
+function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
   const { get, set: put, subscribe } = createStore(begin)
-  let stop = new AbortController()
+  let abort = new AbortController()
   let locale: Locale = 'en'
 
   const set = (change: Partial<ImportState>) => put({ ...get(), ...change })
 
-  /** Runs one at a time. `onStop` is told why it ended before its end: undefined if it was cancelled. */
-  async function run(
-    work: (signal: AbortSignal) => Promise<Refusal | undefined>,
-    onStop = (problem: Why) => set({ problem }),
-  ) {
-    stop = new AbortController()
-    const { signal } = stop
-    set({ problem: undefined })
+  /** Runs one at a time. */
+  async function run(work: (signal: AbortSignal) => Promise<Refusal | undefined>) {
+    abort = new AbortController()
+    const { signal } = abort
+    set({ problem: undefined, stopped: undefined })
     try {
       const refusal = await work(signal)
-      if (refusal) onStop(refusal)
+      if (refusal) set({ problem: refusal })
     } catch (error) {
-      if (signal.aborted) onStop(undefined)
-      else if (error instanceof SpreadsheetFailure) set({ step: { kind: 'choose', failure: error.kind } })
-      else if (error instanceof ConnectionError) onStop(error)
-      else throw error
+      if (error instanceof SpreadsheetFailure) set({ step: { kind: 'choose', failure: error.kind } })
+      else if (error instanceof ConnectionError && !signal.aborted) set({ problem: error })
+      else if (!signal.aborted) throw error
     } finally {
       set({ progress: undefined })
     }
@@ -148,12 +107,6 @@ export function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'
     onProgress(0)
     return onProgress
   }
-
-  const picturesOf = (results: readonly RowResult[]) =>
-    results.flatMap(({ row, outcome }) => {
-      const file = get().pictures.pictures.get(pictureName(row.picture))
-      return file && outcome._id ? [{ file, id: outcome._id }] : []
-    })
 
   const current = () => {
     const { step } = get()
@@ -186,106 +139,84 @@ export function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'
       const { table, columns, choices, form } = from
       const { isOneName } = choices
       report('checking', table.rows.length)
-      const { rows, errors } = await readAllRows(table, columns, {
+      const { rows, errors } = await readRows(table, columns, {
         ...choices,
         locale,
         isText: form !== undefined,
         signal,
       })
       const onProgress = report('checking', rows.length)
-      const show = (checked: Pick<Checked, 'results' | 'refused' | 'isSaved'>) => {
-        const keys = batchesOf(checked.results).map(() => sync.newId())
-        set({ step: { ...checked, kind: 'checked', errors, keys, from } })
+      const showChecked = ({ results, refused }: CheckedResults, isSaved: boolean) => {
+        const wrong = [...errors, ...refused].sort((a, b) => a.row - b.row)
+        const keys = batchesOf(results).map(() => sync.newId())
+        set({ step: { kind: 'checked', results, wrong, isSaved, keys, pictured: new Set(), from } })
       }
       try {
         const checked = await checkRows({ api, rows, signal, onProgress, isOneName })
-        if (checked.kind === 'refused') return checked.refusal
-        show({ ...checked, isSaved: false })
+        if (isRefusal(checked)) return checked
+        showChecked(checked, false)
       } catch (error) {
         if (!(error instanceof ConnectionError) || signal.aborted) throw error
-        const saved = await compareSaved(db, rows, isOneName).catch(() => undefined)
+        const saved = await checkSavedRows(db, rows, isOneName).catch(() => undefined)
         if (!saved) throw error
-        show({ ...saved, isSaved: true })
+        showChecked(saved, true)
       }
       return undefined
     })
 
-  /** Sends the rows, then the pictures, after those that are in the shop already. */
-  async function send(checked: Checked, before: Taken) {
-    let taken = before
-    const rows = checked.results.map(({ row }) => row)
-    const onStop = (why: Why) => {
-      const isInDoubt = taken.results.length < rows.length && (taken.isNextInDoubt || !why || why instanceof Error)
-      taken = { ...taken, isNextInDoubt: isInDoubt }
-      set({ step: { kind: 'stopped', checked, taken, pictures: picturesOf(taken.results).length, why } })
-    }
-    await run(async (signal) => {
-      const onRows = report('importing', rows.length)
-      onRows(taken.results.length)
-      const from = taken.results.length
-      const refusal = await importRows({
-        ...{ api, rows, keys: checked.keys, from, signal },
-        onBatch(more) {
-          taken = { ...taken, results: [...taken.results, ...more], isNextInDoubt: false }
-          onRows(taken.results.length)
-        },
-      })
-      if (refusal) return refusal
-      const found = picturesOf(taken.results)
-      const onPictures = found.length > 0 ? report('pictures', found.length) : () => {}
-      const refused = await storePictures({
-        ...{ api, found, signal, before: taken.pictures },
-        onPicture(pictures) {
-          taken = { ...taken, pictures }
-          onPictures(pictures.stored + pictures.refused.length)
-        },
-      })
-      if (refused) return refused
-      set({ step: { kind: 'done', taken } })
-      return undefined
-    }, onStop)
+  /** Sends the rows, then the pictures that they name. */
+  async function send({ results, keys, pictured }: Checked, signal: AbortSignal) {
+    const rows = results.map(({ row }) => row)
+    const sent = await importRows({ api, rows, keys, signal, onProgress: report('importing', rows.length) })
+    if (isRefusal(sent)) return sent
+    const found = sent.flatMap(({ row, outcome: { _id } }) => {
+      const file = get().pictures.pictures.get(pictureName(row.picture))
+      return file && _id ? [{ file, id: _id }] : []
+    })
+    const onProgress = found.length > 0 ? report('pictures', found.length) : () => {}
+    const pictures = await storePictures({ api, found, stored: pictured, signal, onProgress })
+    if (isRefusal(pictures)) return pictures
+    set({ step: { kind: 'done', results: sent, pictures } })
+    return
   }
 
   return {
     get,
     subscribe,
-    cancel: () => stop.abort(),
-    restart: () => set({ step: begin.step, problem: undefined }),
+    cancel: () => abort.abort(),
+    restart: () => set({ step: begin.step, problem: undefined, stopped: undefined }),
     /** The screen is left: begins anew, unless something runs or has stopped halfway. */
     leave() {
-      const { progress, problem, step } = get()
-      if (!progress && !problem && step.kind !== 'stopped') set(begin)
+      const { progress, problem, stopped } = get()
+      if (!progress && !problem && !stopped) set(begin)
     },
     /** From the checked rows back to the columns. */
     back() {
       const { step } = get()
-      if (step.kind === 'checked') set({ step: step.from })
+      if (step.kind === 'checked') set({ step: step.from, problem: undefined, stopped: undefined })
     },
     chooseTable: (file: File) =>
       run(async (signal) => {
         report('reading', 0)
         await read(file, {}, signal)
-        return undefined
       }),
     choosePictures: (files: readonly File[]) =>
       run(async (signal) => {
         report('reading', 0)
         set({ pictures: await inWorker('readPictures', { files }, { signal }) })
-        return undefined
       }),
     /** Reads the file in another way, and checks it again if it was checked. */
-    async choose(part: Partial<Choices>) {
+    choose(part: Partial<Choices>) {
       const before = current()
       if (!before) return
       const choices = { ...before.choices, ...('sheetAt' in part && { titlesAt: undefined }), ...part }
-      show(matching({ ...before, choices, columns: undefined }, before))
+      show(matching({ ...before, choices }, before))
     },
     /** Reads the text of the file in another form. */
     chooseForm: (part: Partial<TextForm>) =>
       run(async (signal) => {
         const before = current()
         if (before?.form) await read(before.file, { ...before.form, ...part }, signal)
-        return undefined
       }),
     matchColumn(at: number, name: ColumnName | undefined) {
       const { step } = get()
@@ -298,15 +229,48 @@ export function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'
       locale = chosen
       return check()
     },
-    importAll: async () => {
-      const { step } = get()
-      if (step.kind === 'checked' && !step.isSaved) await send(step, nothing)
-    },
-    goOn: async () => {
-      const { step } = get()
-      if (step.kind === 'stopped') await send(step.checked, step.taken)
-    },
+    /** Once more after an error or a cancelled import: nothing is imported twice. */
+    importAll: () =>
+      run(async (signal) => {
+        const { step } = get()
+        if (step.kind !== 'checked' || step.isSaved) return undefined
+        try {
+          return await send(step, signal)
+        } finally {
+          if (get().step === step) set({ stopped: get().progress })
+        }
+      }),
   }
 }
 
-export type ImportRun = ReturnType<typeof createImport>
+/** The import of each page. It survives navigation, and is cancelled when another person logs in. */
+const imports = new WeakMap<Deps, { userId: string | undefined; run: ReturnType<typeof createImport> }>()
+
+function importOf(deps: Deps, userId: string | undefined) {
+  const last = imports.get(deps)
+  if (last && last.userId === userId) return last.run
+  last?.run.cancel()
+  const run = createImport(deps)
+  imports.set(deps, { userId, run })
+  return run
+}
+
+/** The import of a spreadsheet, with where it is. */
+export function useImport() {
+  const deps = useDeps()
+  const userId = useSession()?.userId
+  const run = importOf(deps, userId)
+  const state = useSyncExternalStore(run.subscribe, run.get)
+  const isSending = state.progress?.kind === 'importing' || state.progress?.kind === 'pictures'
+  useEffect(() => {
+    if (!isSending) return
+    // a closed tab ends the import halfway
+    const ask = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isSending])
+  useEffect(() => run.leave, [run])
+  return { ...run, ...state }
+}
+
+export type Import = ReturnType<typeof useImport>

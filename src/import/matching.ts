@@ -1,12 +1,129 @@
-import { type ColumnName, columnNames } from '../i18n/column-titles.ts'
+import { isUuid } from '../../contract/fields.ts'
+import type { FishType } from '../../contract/fishes.ts'
+import { locales } from '../../contract/locales.ts'
+import { type ColumnName, columnNames, columnTitles, otherTitles } from '../i18n/column-titles.ts'
 import { readLocal, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, parseJson } from '../lib/record.ts'
-import type { Sheet, TableRow } from '../tables/cells.ts'
+import { cellText, type Sheet, type TableRow, tableLimits } from '../tables/cells.ts'
 import type { TextForm } from '../tables/read-csv.ts'
-import { countTitles, findTitles, matchTable, type SheetTable, tableBelow } from './columns.ts'
-import type { DecimalSign } from './read-number.ts'
-import type { CellError } from './read-rows.ts'
-import type { RefusedCell, RowResult } from './send-rows.ts'
+
+/** The words that are read as a type. */
+const typeWords: Record<FishType, readonly string[]> = {
+  fish: ['fish', 'finfish', 'poisson', 'poissons', 'pescado', 'pescados', 'pez', 'peces'],
+  seafood: [
+    ...['seafood', 'shellfish', 'crustacean', 'crustaceans', 'mollusc', 'molluscs', 'mollusk', 'mollusks'],
+    ...['cephalopod', 'cephalopods', 'fruits de mer', 'fruit de mer', 'crustacé', 'crustacés', 'mollusque'],
+    ...['mollusques', 'coquillage', 'coquillages', 'céphalopode', 'céphalopodes', 'marisco', 'mariscos'],
+    ...['crustáceo', 'crustáceos', 'molusco', 'moluscos', 'cefalópodo', 'cefalópodos'],
+  ],
+}
+
+/** Letters and digits only, in lower case and without accents, so that 'Stock (t)' and 'stock t' are equal. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+}
+
+const byTitle = new Map(
+  columnNames.flatMap((name) =>
+    [name, ...locales.map((locale) => columnTitles[name][locale])].map((title) => [plain(title), name] as const),
+  ),
+)
+/** The other titles of each field, the surest first: `Stock` before `In stock`. */
+const otherWords = columnNames.map((name) => [name, (otherTitles[name]?.split(',') ?? []).map(plain)] as const)
+/** In a list with names in several languages, each of these is the name in its own. */
+const namesByLanguage = new Map<string, ColumnName>([
+  [plain(columnTitles.trade_name.fr), 'trade_name_fr'],
+  [plain(columnTitles.trade_name.es), 'trade_name_es'],
+])
+
+/** The ways to find a field by its own titles, the surest first. */
+const findings: ((title: string) => ColumnName | undefined)[] = [
+  (title) => (namesByLanguage.has(title) ? undefined : byTitle.get(title)),
+  (title) => byTitle.get(title),
+  (title) => namesByLanguage.get(title),
+]
+
+/** The field of each column, found by its title. Each field is used once. */
+export function matchColumns(titles: readonly string[]): (ColumnName | undefined)[] {
+  const found: (ColumnName | undefined)[] = titles.map(() => undefined)
+  const words = titles.map(plain)
+  for (const find of findings) {
+    words.forEach((title, at) => {
+      const name = find(title)
+      if (name && !found[at] && !found.includes(name)) found[at] = name
+    })
+  }
+  for (const [name, others] of otherWords) {
+    if (found.includes(name)) continue
+    const at = others
+      .map((other) => words.findIndex((word, index) => word === other && !found[index]))
+      .find((n) => n >= 0)
+    if (at !== undefined) found[at] = name
+  }
+  return found
+}
+
+const countMatches = (titles: readonly string[]) => matchColumns(titles).filter(Boolean).length
+const textsOf = (row: TableRow | undefined) => (row?.cells ?? []).map(cellText)
+
+/** The row that has the titles, as its place among the rows: the one in which the most are recognised. */
+export function findTitles(rows: readonly TableRow[]): number {
+  const counts = rows.slice(0, tableLimits.titleRows).map((row) => countMatches(textsOf(row)))
+  return Math.max(0, counts.indexOf(Math.max(...counts)))
+}
+
+/** How many titles of a sheet are recognised. */
+export const countTitles = ({ rows }: Sheet): number => countMatches(textsOf(rows[findTitles(rows)]))
+
+const unitOnly = /^\(?(t|mt|tonnes?|kg|g|cm|%|text|texte|texto)?\)?$/i
+
+/** A part of a file: the titles and the rows below them. */
+export interface SheetTable {
+  titles: string[]
+  rows: TableRow[]
+}
+
+/** The table whose titles are in the row at this place, and in the one below it: more words, units or a translation. */
+export function tableBelow(rows: readonly TableRow[], titlesAt: number): SheetTable {
+  const [first, second] = [textsOf(rows[titlesAt]), textsOf(rows[titlesAt + 1])]
+  const joined = Array.from({ length: Math.max(first.length, second.length) }, (_, at) => {
+    const both = [first[at], second[at]].filter(Boolean).join(' ')
+    return countMatches([both]) > 0 ? both : (first[at] ?? '')
+  })
+  const isJoined = countMatches(joined) > countMatches(first)
+  const isSecondLine =
+    isJoined || countMatches(second) > 2 || (second.length > 0 && second.every((text) => unitOnly.test(text)))
+  return { titles: isJoined ? joined : first, rows: rows.slice(titlesAt + (isSecondLine ? 2 : 1)) }
+}
+
+const isYesOrNo =
+  /^(0|1|yes|no|y|n|oui|non|o|s[ií]|true|false|vrai|faux|verdadero|falso|in ?stock|instock|outofstock)$/i
+
+/** The fields of a table's columns by their titles, without those whose values are something else. */
+export function matchTable({ titles, rows }: SheetTable): (ColumnName | undefined)[] {
+  return matchColumns(titles).map((name, at) => {
+    if (name !== '_id' && name !== 'countInStock') return name
+    const values = rows.slice(0, 200).flatMap(({ cells }) => cellText(cells[at]) || [])
+    if (values.length === 0) return name
+    // the id of another system names no product of this shop
+    if (name === '_id') return values.some(isUuid) ? name : undefined
+    const isOnlyWhether =
+      /stock.+|.+stock|dispon|availab/.test(plain(titles[at] ?? '')) && !byTitle.has(plain(titles[at] ?? ''))
+    return isOnlyWhether && values.every((value) => isYesOrNo.test(value)) ? undefined : name
+  })
+}
+
+export function readType(text: string): FishType | undefined {
+  const word = plain(text)
+  const types = ['fish', 'seafood'] as const
+  return types.find((type) => typeWords[type].some((each) => plain(each) === word))
+}
+
+export const decimalSigns = [',', '.'] as const
+export type DecimalSign = (typeof decimalSigns)[number]
 
 /** How a file is understood. All of it can be chosen. */
 export interface Choices {
@@ -39,30 +156,13 @@ export interface Matching {
   columns: (ColumnName | undefined)[]
 }
 
-/** The rows of a file with what the shop would do with them. */
-export interface Checked {
-  kind: 'checked'
-  results: RowResult[]
-  errors: CellError[]
-  refused: RefusedCell[]
-  /** the idempotency key of each batch, the same one when it is sent again */
-  keys: string[]
-  /** there is no connection: compared with the catalogue on this device, for a look only */
-  isSaved: boolean
-  /** what was checked, for the way back */
-  from: Matching
-}
-
-/** What is running, and how far it is. */
-export interface Progress {
-  kind: 'reading' | 'checking' | 'importing' | 'pictures'
-  done: number
-  /** 0 while it is not known */
-  of: number
-}
-
 export const firstChoices: Choices = {
-  ...{ sheetAt: 0, titlesAt: undefined, readsHidden: false, decimal: undefined, clears: false, isOneName: false },
+  sheetAt: 0,
+  titlesAt: undefined,
+  readsHidden: false,
+  decimal: undefined,
+  clears: false,
+  isOneName: false,
 }
 
 const storageKey = 'importColumns'
@@ -96,22 +196,16 @@ export const bestFirst = (sheets: readonly Sheet[]): Sheet[] =>
     .sort((a, b) => b.count - a.count)
     .map(({ sheet }) => sheet)
 
-type Given = Pick<Matching, 'file' | 'sheets' | 'form' | 'choices'> & { columns?: Matching['columns'] | undefined }
-
 /** A file as these choices read it. Columns that were matched by hand stay while their titles are the same. */
-export function matching({ columns, ...given }: Given, before?: Matching): Matching {
-  const { sheets, choices } = given
+export function matching(
+  { file, sheets, form, choices }: Pick<Matching, 'file' | 'sheets' | 'form' | 'choices'>,
+  before?: Matching,
+): Matching {
   const all = sheets[choices.sheetAt]?.rows ?? []
   const rows = choices.readsHidden ? all : all.filter(({ isHidden }) => !isHidden)
   const titlesAt = choices.titlesAt ?? findTitles(rows)
   const table = tableBelow(rows, titlesAt)
   const isSame = before !== undefined && titlesKey(before.table.titles) === titlesKey(table.titles)
-  return {
-    kind: 'match',
-    ...given,
-    rows,
-    titlesAt,
-    table,
-    columns: columns ?? (isSame ? before.columns : columnsOf(table)),
-  }
+  const columns = isSame ? before.columns : columnsOf(table)
+  return { kind: 'match', file, sheets, form, choices, rows, titlesAt, table, columns }
 }

@@ -5,14 +5,17 @@ import { isUuid, oneLine } from '../../contract/fields.ts'
 import type { FishImportRow } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { fieldRow, isProductField } from '../../contract/product-fields.ts'
+import { emptyValue, fieldRow, isProductField } from '../../contract/product-fields.ts'
+import { plainNumber, withoutTonnes } from '../../contract/texts/quantity.ts'
+import type { RefusedField } from '../api/api-errors.ts'
 import type { ColumnName } from '../i18n/column-titles.ts'
+import { formatNumber, quantityText } from '../i18n/numbers.ts'
 import { pause } from '../lib/cancel.ts'
 import { type Cell, cellText, type OddCell, type TableRow } from '../tables/cells.ts'
-import { readType, type SheetTable } from './columns.ts'
-import { type DecimalSign, decimalSignOf, type NumberRule, readNumber } from './read-number.ts'
+import { type DecimalSign, decimalSigns, type Matching, readType, type SheetTable } from './matching.ts'
 
-export interface CellError {
+/** A cell that is left out with its row. */
+export interface WrongCell {
   /** the row's number in the spreadsheet */
   row: number
   /** undefined for what is wrong with a whole row */
@@ -20,7 +23,8 @@ export interface CellError {
   value: string
   /** what the row says of its product, for the reader to find it */
   product: string
-  message: MessageDescriptor
+  /** a sentence, or a rule of the contract that it breaks */
+  wrong: MessageDescriptor | RefusedField
 }
 
 export interface SheetRow {
@@ -32,27 +36,105 @@ export interface SheetRow {
   cells: Partial<Record<ColumnName, string>>
 }
 
-/** How the cells of a table are read. */
-export interface CellChoices {
-  locale: Locale
-  /** undefined: as each column shows */
-  decimal?: DecimalSign | undefined
-  /** an empty cell clears its field, which otherwise stays as it is */
-  clears?: boolean
-  /** a row has no more cells than there are titles: in a text, a separator has slipped into a cell otherwise */
-  isText?: boolean
+export interface ReadRow extends SheetRow {
+  errors: WrongCell[]
 }
 
-interface Reading {
-  /** undefined for an empty cell that sets no value */
-  value?: string | number | undefined
-  wrong?: MessageDescriptor
+export function wrongCell(
+  { number, cells }: Pick<SheetRow, 'number' | 'cells'>,
+  column: ColumnName,
+  wrong: WrongCell['wrong'],
+): WrongCell {
+  return { row: number, column, value: cells[column] ?? '', product: productOf(cells), wrong }
 }
 
 /** The name and article number of a row, whichever it has. */
 export function productOf(cells: SheetRow['cells']): string {
   const name = cells.trade_name || cells.trade_name_fr || cells.trade_name_es
   return [cells.code, name].filter(Boolean).join(' · ')
+}
+
+interface Parts {
+  whole: string
+  decimals: string
+  /** the decimal sign that the number proves. `either`: its only sign separates decimals or thousands */
+  proves?: DecimalSign | 'either'
+}
+
+/** A number with its unit removed, in parts; undefined for anything else. */
+function partsOf(text: string): Parts | undefined {
+  const spaced = /^\d{1,3}(?:[\s\u2019']\d{3})+(?=[.,]|$)/.exec(text)?.[0]
+  const plain = spaced ? spaced.replace(/\D/g, '') + text.slice(spaced.length) : text
+  if (/^\d+$/.test(plain)) return { whole: plain, decimals: '' }
+  // also as in India: 1,25,000.50
+  const commas = /^(\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?$/.exec(plain)
+  const points = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$/.exec(plain)
+  const [, grouped = '', decimals = ''] = commas ?? points ?? []
+  if (grouped && (decimals || grouped.split(/[.,]/).length > 2))
+    return { whole: grouped.replace(/[.,]/g, ''), decimals, proves: commas ? '.' : ',' }
+  const [, whole, sign, rest = ''] = /^(\d*)([.,])(\d+)$/.exec(plain) ?? []
+  if (whole === undefined) return undefined
+  const isEither = !spaced && rest.length === 3 && /^[1-9]\d{0,2}$/.test(whole)
+  return { whole, decimals: rest, proves: isEither ? 'either' : sign === ',' ? ',' : '.' }
+}
+
+type NumberKind = 'tonnes' | 'percent'
+
+const withoutUnit = (text: string, kind: NumberKind): string =>
+  kind === 'tonnes' ? withoutTonnes(text) : plainNumber(text).replace(/\s*%$/, '')
+
+/** The decimal sign that the numbers of a column prove; undefined where none does, or each of them. */
+function decimalSignOf(texts: readonly string[], kind: NumberKind): DecimalSign | undefined {
+  const proven = new Set(texts.map((text) => partsOf(withoutUnit(text, kind))?.proves))
+  return decimalSigns.find(
+    (sign) => proven.has(sign) && !decimalSigns.some((other) => other !== sign && proven.has(other)),
+  )
+}
+
+interface CellReading {
+  /** undefined for an empty cell that sets no value */
+  value?: string | number | undefined
+  wrong?: WrongCell['wrong']
+}
+
+interface NumberRule {
+  kind: NumberKind
+  locale: Locale
+  /** of the column, or chosen; without it, a number with two meanings is refused */
+  decimal: DecimalSign | undefined
+}
+
+/** Reads a number as people and spreadsheets write it: `12.5`, `12,5 T`, `1 250,0`, `1,250.0`. */
+function readNumber(text: string, { kind, locale, decimal }: NumberRule): CellReading {
+  const parts = partsOf(withoutUnit(text, kind))
+  if (kind === 'tonnes' && /\d\s*kg\.?$/i.test(text)) return { wrong: msg`Please write tonnes, not kilograms` }
+  const max = kind === 'tonnes' ? limits.stockMax : limits.percentMax
+  const most = formatNumber(max, locale)
+  const wrong = msg`Please enter a number from 0 to ${most}`
+  if (!parts) return { wrong }
+  const { whole, decimals, proves } = parts
+  const asDecimal = Number(`${whole || '0'}.${decimals || '0'}`)
+  const asGroup = Number(whole + decimals)
+  const [small, large] = [quantityText(asDecimal, locale), quantityText(asGroup, locale)]
+  if (proves === 'either' && !decimal)
+    return { wrong: msg`Is this ${large} or ${small}? Please choose the decimal sign above.` }
+  const isGroup = proves === 'either' && decimal && !plainNumber(text).includes(decimal)
+  const value = isGroup ? asGroup : asDecimal
+  return value > max ? { wrong } : { value }
+}
+
+const unitRest = /^[\d.,\s\u2019'-]*$/
+
+function readNumberCell(cell: Cell, rule: NumberRule): CellReading {
+  if (typeof cell === 'string') return readNumber(cell, rule)
+  const value = typeof cell === 'number' ? cell : cell.value
+  // a unit in the format of a cell is read as one that is typed
+  const isBare = typeof cell === 'number' || cell.kind === 'percent' || unitRest.test(cell.text)
+  const asText = isBare ? undefined : readNumber(cell.text.replace(/,(?=\d{3})/g, ''), { ...rule, decimal: '.' })
+  if (asText?.wrong) return asText
+  return value === undefined
+    ? { wrong: msg`Please write the value as a number` }
+    : readNumber(String(value), { ...rule, decimal: '.' })
 }
 
 /** What is wrong with a cell that is neither a text nor a number; undefined where its field can take it. */
@@ -66,11 +148,8 @@ function wrongKind({ kind, text, meant = '', value }: OddCell, name: ColumnName)
       return msg`A character here cannot be read. Please choose another encoding above, or correct the cell.`
     case 'quote':
       return msg`A quotation mark here is not closed. Please remove it, or write it twice within quotation marks.`
-    case 'overflow':
-      return msg`This row has more cells than there are titles. A text with a separator needs quotation marks.`
     case 'boolean':
-      if (isFree) return undefined
-      return msg`This is a yes or a no. Please write the value.`
+      return isFree ? undefined : msg`This is a yes or a no. Please write the value.`
     case 'money':
       return msg`This is an amount of money. Please give the cell another format, or assign another column.`
     case 'date':
@@ -87,35 +166,31 @@ function wrongKind({ kind, text, meant = '', value }: OddCell, name: ColumnName)
   }
 }
 
-const unitRest = /^[\d.,\s\u2019'-]*$/
-
-function readNumberCell(cell: Cell, rule: NumberRule): Reading {
-  if (typeof cell === 'string') return readNumber(cell, rule)
-  const value = typeof cell === 'number' ? cell : cell.value
-  // a unit in the format of a cell is read as one that is typed
-  const isBare = typeof cell === 'number' || cell.kind === 'percent' || unitRest.test(cell.text)
-  const asText = isBare ? undefined : readNumber(cell.text.replace(/,(?=\d{3})/g, ''), { ...rule, decimal: '.' })
-  if (asText?.wrong) return asText
-  return value === undefined
-    ? { wrong: msg`Please write the value as a number` }
-    : readNumber(String(value), { ...rule, decimal: '.' })
-}
-
 /** A spreadsheet keeps 15 digits of a number, and shows the first of them. */
 const lostDigits = /^\d(?:[.,]\d+)?E\+?\d+$/i
 
-function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: CellChoices): Reading {
+const isPercent = (name: ColumnName) => isProductField(name) && fieldRow(name).kind === 'percent'
+const numberKind = (name: ColumnName): NumberKind | undefined =>
+  name === 'countInStock' ? 'tonnes' : isPercent(name) ? 'percent' : undefined
+
+/** How the cells of a table are read. */
+export interface CellChoices extends Partial<Pick<Matching['choices'], 'decimal' | 'clears'>> {
+  locale: Locale
+  /** a row has no more cells than there are titles: in a text, a separator has slipped into a cell otherwise */
+  isText?: boolean
+}
+
+function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: CellChoices): CellReading {
   const wrong = typeof cell === 'object' ? wrongKind(cell, name) : undefined
   if (wrong) return { wrong }
   const text = cellText(cell)
-  const isPercent = isProductField(name) && fieldRow(name).kind === 'percent'
   if (text === '') {
-    const isOptional = isProductField(name)
     if (!clears || name === '_id' || name === 'picture') return { value: undefined }
-    return isOptional ? { value: isPercent ? 0 : '' } : { wrong: msg`Please fill in this field` }
+    if (isProductField(name)) return { value: emptyValue(name) }
+    return { wrong: { path: name, rule: 'required', detail: '' } }
   }
-  if (name === 'countInStock') return readNumberCell(cell, { kind: 'tonnes', max: limits.stockMax, locale, decimal })
-  if (isPercent) return readNumberCell(cell, { kind: 'percent', max: limits.percentMax, locale, decimal })
+  const kind = numberKind(name)
+  if (kind) return readNumberCell(cell, { kind, locale, decimal })
   if (lostDigits.test(text) || (typeof cell === 'number' && Math.abs(cell) >= 1e15))
     return {
       wrong: msg`The spreadsheet has shortened this number. Please give the cell the format Text and type it again.`,
@@ -124,10 +199,8 @@ function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: Cel
     const type = readType(text)
     return type ? { value: type } : { wrong: msg`Please write fish or seafood` }
   }
-  if (name === '_id')
-    return isUuid(text.toLowerCase())
-      ? { value: text }
-      : { wrong: msg`This ID does not belong to this shop. Please leave this column out to add new products.` }
+  if (name === '_id' && !isUuid(text.toLowerCase()))
+    return { wrong: msg`This ID does not belong to this shop. Please leave this column out to add new products.` }
   if (name === 'fao_code')
     return /^[a-z]{3}$/i.test(text)
       ? { value: text.toUpperCase() }
@@ -137,63 +210,54 @@ function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: Cel
 }
 
 /** The rows with an article number or id that an earlier row has. */
-function doubles(rows: readonly SheetRow[]): CellError[] {
-  const errors: CellError[] = []
-  for (const column of ['code', '_id'] as const) {
+function findDoubles(rows: readonly SheetRow[]): WrongCell[] {
+  return (['code', '_id'] as const).flatMap((column) => {
     const first = new Map<string, number>()
-    for (const { number, row, cells } of rows) {
-      const key = articleKey(row[column] ?? '')
+    return rows.flatMap((row) => {
+      const key = articleKey(row.row[column] ?? '')
       const other = first.get(key)
-      if (key === '') continue
-      if (other === undefined) first.set(key, number)
-      else {
-        const message = msg`Row ${other} has this already`
-        errors.push({ row: number, column, value: cells[column] ?? '', product: productOf(cells), message })
-      }
-    }
-  }
-  return errors
-}
-
-export interface ReadRow extends SheetRow {
-  errors: CellError[]
+      if (key === '') return []
+      if (other !== undefined) return [wrongCell(row, column, msg`Row ${other} has this already`)]
+      first.set(key, row.number)
+      return []
+    })
+  })
 }
 
 /** Reads single rows of a table; the sign of decimals is found in its whole columns. */
 export function rowReader(
   { titles, rows }: SheetTable,
-  columns: readonly (ColumnName | undefined)[],
+  columns: Matching['columns'],
   choices: CellChoices,
 ): (row: TableRow) => ReadRow {
   const signs = columns.map((name, at) => {
-    const isPercent = name && isProductField(name) && fieldRow(name).kind === 'percent'
-    if (choices.decimal || (name !== 'countInStock' && !isPercent)) return choices.decimal
+    const kind = name && numberKind(name)
+    if (choices.decimal || !kind) return choices.decimal
     const texts = rows.flatMap(({ cells }) => (typeof cells[at] === 'string' ? [cells[at]] : []))
-    return decimalSignOf(texts, isPercent ? 'percent' : 'tonnes')
+    return decimalSignOf(texts, kind)
   })
   return ({ number, cells }) => {
     const texts: SheetRow['cells'] = {}
     columns.forEach((column, at) => {
       if (column) texts[column] = cellText(cells[at])
     })
-    const product = productOf(texts)
     const values: Partial<Record<ColumnName, string | number>> = {}
-    const errors: CellError[] = []
+    const errors: WrongCell[] = []
     columns.forEach((column, at) => {
       if (!column) return
       const cell = cells[at] ?? ''
       // the title tells the unit, too
       const isKilograms = column === 'countInStock' && cell !== '' && /\bkgs?\b|kilo/i.test(titles[at] ?? '')
       const { value, wrong } = isKilograms
-        ? { value: undefined, wrong: msg`Please write tonnes, not kilograms` }
+        ? { wrong: msg`Please write tonnes, not kilograms` }
         : readCell(column, cell, { ...choices, decimal: signs[at] })
-      if (wrong) errors.push({ row: number, column, value: texts[column] ?? '', product, message: wrong })
+      if (wrong) errors.push(wrongCell({ number, cells: texts }, column, wrong))
       else if (value !== undefined) values[column] = value
     })
     const over = choices.isText ? cells.slice(titles.length).find((cell) => cell !== '') : undefined
     if (over !== undefined) {
-      const message = wrongKind({ kind: 'overflow', text: '' }, 'code')
-      if (message) errors.push({ row: number, column: undefined, value: cellText(over), product, message })
+      const wrong = msg`This row has more cells than there are titles. A text with a separator needs quotation marks.`
+      errors.push({ row: number, column: undefined, value: cellText(over), product: productOf(texts), wrong })
     }
     const { picture = '', ...row } = values
     // every value was read by the rule of its column
@@ -201,33 +265,26 @@ export function rowReader(
   }
 }
 
-/** The rows of which every cell is right, and what is wrong with the others. */
-export function sortOut(read: readonly ReadRow[]): { rows: SheetRow[]; errors: CellError[] } {
-  const right = read.filter(({ errors }) => errors.length === 0).map(({ errors: _, ...row }): SheetRow => row)
-  const doubled = doubles(right)
-  const isDoubled = new Set(doubled.map(({ row }) => row))
-  return {
-    rows: right.filter(({ number }) => !isDoubled.has(number)),
-    errors: [...read.flatMap(({ errors }) => errors), ...doubled],
-  }
-}
-
-/** The rows of a table as the contract wants them, with the fields of its columns only. Leaves out rows with an error. */
-export function readRows(table: SheetTable, columns: readonly (ColumnName | undefined)[], choices: CellChoices) {
-  return sortOut(table.rows.map(rowReader(table, columns, choices)))
-}
-
-/** The same in parts, between which the screen can move. */
-export async function readAllRows(
+/**
+ * The rows of which every cell is right, with the fields of the file's columns only, and what is wrong with the others.
+ * Reads in parts, between which the screen can move.
+ */
+export async function readRows(
   table: SheetTable,
-  columns: readonly (ColumnName | undefined)[],
-  { signal, ...choices }: CellChoices & { signal: AbortSignal },
-) {
+  columns: Matching['columns'],
+  { signal, ...choices }: CellChoices & { signal?: AbortSignal },
+): Promise<{ rows: SheetRow[]; errors: WrongCell[] }> {
   const readRow = rowReader(table, columns, choices)
   const read: ReadRow[] = []
   for (let at = 0; at < table.rows.length; at += limits.importRows) {
     read.push(...table.rows.slice(at, at + limits.importRows).map(readRow))
     await pause(0, signal)
   }
-  return sortOut(read)
+  const right = read.filter(({ errors }) => errors.length === 0).map(({ errors: _, ...row }): SheetRow => row)
+  const doubles = findDoubles(right)
+  const isDouble = new Set(doubles.map(({ row }) => row))
+  return {
+    rows: right.filter(({ number }) => !isDouble.has(number)),
+    errors: [...read.flatMap(({ errors }) => errors), ...doubles],
+  }
 }

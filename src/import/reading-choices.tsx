@@ -1,18 +1,22 @@
-import { Flex, Text } from '@chakra-ui/react'
+import { Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId } from 'react'
-import { colonIn } from '../../contract/locales.ts'
+import { useId, useMemo } from 'react'
+import type { FishImportRow } from '../../contract/fishes.ts'
+import { colonIn, type Locale } from '../../contract/locales.ts'
+import { fieldRow, isProductField } from '../../contract/product-fields.ts'
 import { TickBox } from '../forms/checkbox-field.tsx'
 import { Select, type SelectProps } from '../forms/select.tsx'
-import { formatNumber } from '../i18n/numbers.ts'
+import { type ColumnName, columnNames, columnTitles } from '../i18n/column-titles.ts'
+import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { cellText } from '../tables/cells.ts'
-import { type Encoding, encodings } from '../tables/decode.ts'
-import { separators, type TextForm } from '../tables/read-csv.ts'
-import { tableLimits } from '../tables/table-limits.ts'
-import type { Matching } from './matching.ts'
-import { type DecimalSign, decimalSigns } from './read-number.ts'
-import type { Import } from './use-import.ts'
+import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
+import { cellText, tableLimits } from '../tables/cells.ts'
+import { type Encoding, encodings, separators, type TextForm } from '../tables/read-csv.ts'
+import { Icon } from '../ui/icon.tsx'
+import { type Column, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
+import type { Import } from './import-run.ts'
+import { type DecimalSign, decimalSigns, type Matching } from './matching.ts'
+import { type ReadRow, rowReader, type WrongCell } from './read-rows.ts'
 
 /** Their own names, each with a sample of its letters. */
 const encodingNames: Record<Encoding, string> = {
@@ -147,6 +151,96 @@ function Sample({ matching: { rows } }: { matching: Matching }) {
   return (
     <Text overflowWrap="anywhere" color="fg.muted">
       <Trans comment="words of a file whose encoding was guessed">Is this spelled right? {sample}</Trans>
+    </Text>
+  )
+}
+
+/** What is wrong with a cell, in the reader's language. */
+export function useWrongText(): (cell: WrongCell) => string {
+  const { i18n } = useLingui()
+  const fieldText = useRefusedFieldText()
+  return ({ wrong }) => ('path' in wrong ? fieldText(wrong) : i18n._(wrong))
+}
+
+/** The value of a field in the reader's language, with its unit. */
+export function valueText(name: ColumnName, value: string | number | undefined, locale: Locale): string {
+  if (typeof value !== 'number') return value ?? ''
+  if (name === 'countInStock') return formatTonnes(value, locale)
+  return isProductField(name) && fieldRow(name).kind === 'percent'
+    ? `${formatNumber(value, locale)}\u00a0%`
+    : formatNumber(value, locale)
+}
+
+/** The first rows of a file as they were understood, with what is wrong in its place. */
+export function UnderstoodRows({ matching }: { matching: Matching }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const wrongText = useWrongText()
+  const { table, columns, choices, form } = matching
+  const rows = useMemo(() => {
+    const { decimal, clears } = choices
+    const read = rowReader(table, columns, { decimal, clears, locale, isText: form !== undefined })
+    return table.rows.slice(0, 10).map(read)
+  }, [table, columns, choices, form, locale])
+  const names = columnNames.filter((name) => columns.includes(name))
+  if (names.length === 0) return null
+  const cell = (name: ColumnName) => (row: ReadRow) => {
+    const wrong = row.errors.find(({ column }) => column === name)
+    const seen = row.cells[name] ?? ''
+    if (wrong) return <WrongValue value={seen} message={wrongText(wrong)} />
+    const text = valueText(name, name === 'picture' ? row.picture : row.row[name], locale)
+    const isOther =
+      typeof row.row[name as keyof FishImportRow] === 'number' && seen.replace(/\D/g, '') !== text.replace(/\D/g, '')
+    return (
+      <>
+        <Text as="span" overflowWrap="break-word">
+          {text}
+        </Text>
+        {isOther && <SecondaryText>{t`In the file: ${seen}`}</SecondaryText>}
+      </>
+    )
+  }
+  const shown: Column<ReadRow>[] = [
+    {
+      title: t`Row`,
+      kind: 'heading',
+      cell: ({ number, errors }) => {
+        const whole = errors.find(({ column }) => column === undefined)
+        return whole ? <WrongValue value={t`Row ${number}`} message={wrongText(whole)} /> : t`Row ${number}`
+      },
+    },
+    ...names.map((name) => ({ title: columnTitles[name][locale], cell: cell(name) })),
+  ]
+  const count = formatNumber(rows.length, locale)
+  return (
+    <Stack gap="3">
+      <Heading as="h2" size="md">
+        <Trans>The first rows as they were understood: {count}</Trans>
+      </Heading>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves sideways what is focused */}
+      <section aria-label={t`Rows as they were understood`} tabIndex={0} style={{ overflowX: 'auto' }}>
+        <TableCards
+          caption={t`Rows as they were understood`}
+          columns={shown}
+          rows={rows}
+          rowKey={({ number }) => String(number)}
+          isWide
+        />
+      </section>
+    </Stack>
+  )
+}
+
+function WrongValue({ value, message }: { value: string; message: string }) {
+  return (
+    <Text as="span" display="block" color="fg.error" minWidth={{ lg: '10rem' }} overflowWrap="break-word">
+      <Flex as="span" gap="1" align="center" fontWeight="semibold">
+        <Icon name="warning" />
+        {value.slice(0, 200) || '–'}
+      </Flex>
+      <Text as="span" display="block" fontSize="sm">
+        {message}
+      </Text>
     </Text>
   )
 }

@@ -1,23 +1,23 @@
-import type { ImportedRow } from '../../contract/fishes.ts'
+import { articleKey } from '../../contract/catalogue-query.ts'
+import { type Fish, type ImportedRow, inputFields, requiredFields } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
+import { emptyValue, isProductField } from '../../contract/product-fields.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Refusal, RefusedField } from '../api/api-errors.ts'
-import { type ColumnName, columnNames } from '../i18n/column-titles.ts'
-import { productOf, type SheetRow } from './read-rows.ts'
-
-/** A cell that the server refused. */
-export interface RefusedCell {
-  row: number
-  column: ColumnName
-  value: string
-  product: string
-  field: RefusedField
-}
+import type { ShopDatabase } from '../db/schema.ts'
+import { getCatalogueState, getFishes } from '../db/store-products.ts'
+import { columnNames } from '../i18n/column-titles.ts'
+import { type SheetRow, type WrongCell, wrongCell } from './read-rows.ts'
 
 /** A row with what the server did with it, or would do. */
 export interface RowResult {
   row: SheetRow
   outcome: ImportedRow
+}
+
+export interface CheckedResults {
+  results: RowResult[]
+  refused: WrongCell[]
 }
 
 interface Sending {
@@ -28,38 +28,38 @@ interface Sending {
   onProgress: (done: number) => void
 }
 
-type Batch = readonly SheetRow[]
-
 /** The parts in which rows are sent. */
 export function batchesOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
   const count = Math.ceil(rows.length / limits.importRows)
   return Array.from({ length: count }, (_, at) => rows.slice(at * limits.importRows, (at + 1) * limits.importRows))
 }
 
-export function refusedCell({ number, cells }: SheetRow, column: ColumnName, field: RefusedField): RefusedCell {
-  return { row: number, column, value: cells[column] ?? '', product: productOf(cells), field }
+function pair(rows: readonly SheetRow[], outcomes: readonly ImportedRow[]): RowResult[] {
+  return rows.flatMap((row, at) => {
+    const outcome = outcomes[at]
+    return outcome ? [{ row, outcome }] : []
+  })
 }
 
-/** A row of a new product whose name stands for those that it does not have. */
-export function withOneName(row: SheetRow): SheetRow {
-  const { trade_name } = row.row
-  if (trade_name === undefined) return row
+/** A row of a new product whose name stands for those that it does not have; the same row if it lacks none. */
+function withOneName(row: SheetRow): SheetRow {
+  const { trade_name, trade_name_fr, trade_name_es } = row.row
+  if (!trade_name || (trade_name_fr && trade_name_es)) return row
   return { ...row, row: { trade_name_fr: trade_name, trade_name_es: trade_name, ...row.row } }
 }
 
 /** The cell of a batch that an error is about; undefined for other errors. */
-function cellOf(batch: Batch, field: RefusedField): (RefusedCell & { at: number }) | undefined {
+function cellOf(batch: readonly SheetRow[], field: RefusedField) {
   const [, index, name] = /^\/?rows[./](\d+)[./](\w+)$/.exec(field.path) ?? []
   const column = columnNames.find((each) => each === name)
   const row = batch[Number(index)]
-  if (!row || !column) return undefined
-  return { at: Number(index), ...refusedCell(row, column, field) }
+  return row && column ? { row, isMissing: field.rule === 'required', cell: wrongCell(row, column, field) } : undefined
 }
 
 /**
  * Asks the server in batches what it would do with the rows. Rows with a refused cell are left out and the rest of the batch
- * is sent again, new products after their name was given to them in every language if there is only one. A refusal that is
- * about no cell ends the check. Throws `ConnectionError`.
+ * is sent again; if `isOneName`, new products are first given their name in every language. A refusal that is about no cell
+ * ends the check. Throws `ConnectionError`.
  */
 export async function checkRows({
   api,
@@ -67,99 +67,132 @@ export async function checkRows({
   signal,
   onProgress,
   isOneName,
-}: Sending & { isOneName: boolean }): Promise<
-  { kind: 'checked'; results: RowResult[]; refused: RefusedCell[] } | { kind: 'refused'; refusal: Refusal }
-> {
+}: Sending & { isOneName: boolean }): Promise<CheckedResults | Refusal> {
   const results: RowResult[] = []
-  const refused: RefusedCell[] = []
+  const refused: WrongCell[] = []
   let done = 0
   for (const batch of batchesOf(rows)) {
-    let left = batch
-    while (left.length > 0) {
+    for (let left = batch; left.length > 0; ) {
       signal.throwIfAborted()
-      const body = { rows: left.map(({ row }) => row) }
+      const sent = left
+      const body = { rows: sent.map(({ row }) => row) }
       const reply = await api.call('importFishes', { query: { check: '1' }, body, signal })
       if (reply.ok) {
-        results.push(...pair(left, reply.body.rows))
+        results.push(...pair(sent, reply.body.rows))
         break
       }
-      const sent = left
-      const cells = reply.refusal.errors.flatMap((field) => cellOf(sent, field) ?? [])
-      if (cells.length === 0) return { kind: 'refused', refusal: reply.refusal }
-      const named = isOneName ? nameless(left, cells) : left
-      if (named !== left) {
-        left = named
-        continue
-      }
-      refused.push(...cells)
-      const wrong = new Set(cells.map(({ at }) => at))
-      left = left.filter((_, at) => !wrong.has(at))
+      const wrong = reply.refusal.errors.flatMap((field) => cellOf(sent, field) ?? [])
+      if (wrong.length === 0) return reply.refusal
+      const isNew = (row: SheetRow) => wrong.some((each) => each.row === row && each.isMissing)
+      left = sent.map((row) => (isOneName && isNew(row) ? withOneName(row) : row))
+      if (left.some((row, at) => row !== sent[at])) continue
+      refused.push(...wrong.map(({ cell }) => cell))
+      left = sent.filter((row) => !wrong.some((each) => each.row === row))
     }
     done += batch.length
     onProgress(done)
   }
-  return { kind: 'checked', results, refused }
+  return { results, refused }
 }
 
-/** The rows, of which those without a name in a language have got the one that they have. The same rows if there is none. */
-function nameless(rows: Batch, refused: readonly { at: number; column: ColumnName; field: RefusedField }[]): Batch {
-  const isNameless = new Set(
-    refused
-      .filter(({ column, field, at }) => {
-        const { trade_name, trade_name_fr, trade_name_es } = rows[at]?.row ?? {}
-        const has = { trade_name_fr, trade_name_es }
-        return (
-          (column === 'trade_name_fr' || column === 'trade_name_es') &&
-          field.rule === 'required' &&
-          trade_name &&
-          !has[column]
-        )
-      })
-      .map(({ at }) => at),
-  )
-  return isNameless.size === 0 ? rows : rows.map((row, at) => (isNameless.has(at) ? withOneName(row) : row))
+function outcomeOf({ row }: SheetRow, fish: Fish): ImportedRow {
+  const now = (name: (typeof inputFields)[number]) => fish[name] ?? (isProductField(name) ? emptyValue(name) : '')
+  const changed = inputFields.filter((name) => row[name] !== undefined && row[name] !== now(name))
+  if (changed.length === 0) return { kind: 'unchanged', _id: fish._id }
+  return { kind: 'changed', _id: fish._id, before: Object.fromEntries(changed.map((name) => [name, now(name)])) }
 }
 
-export type Counts = Record<ImportedRow['kind'], number>
+/**
+ * What an import would do by the catalogue that is saved on this device, for when the server cannot be asked. Undefined where
+ * that is not complete.
+ */
+export async function checkSavedRows(
+  db: ShopDatabase,
+  rows: readonly SheetRow[],
+  isOneName: boolean,
+): Promise<CheckedResults | undefined> {
+  if (!(await getCatalogueState(db))?.complete) return undefined
+  const fishes = await getFishes(db)
+  const byCode = new Map(fishes.filter(({ code }) => code).map((fish) => [articleKey(fish.code ?? ''), fish]))
+  const byId = new Map(fishes.map((fish) => [fish._id, fish]))
+  const results: RowResult[] = []
+  const refused: WrongCell[] = []
+  for (const given of rows) {
+    const { code = '', _id = '' } = given.row
+    const fish = byCode.get(articleKey(code)) ?? byId.get(_id.toLowerCase())
+    const row = isOneName && !fish ? withOneName(given) : given
+    const missing = fish ? [] : requiredFields.filter((name) => row.row[name] === undefined)
+    refused.push(...missing.map((name) => wrongCell(row, name, { path: name, rule: 'required', detail: '' })))
+    if (missing.length === 0) results.push({ row, outcome: fish ? outcomeOf(row, fish) : { kind: 'new' } })
+  }
+  return { results, refused }
+}
 
 /** How many rows are new, changed and unchanged products. */
-export function countKinds(results: readonly RowResult[]): Counts {
+export function countKinds(results: readonly RowResult[]): Record<ImportedRow['kind'], number> {
   const count = (kind: ImportedRow['kind']) => results.filter(({ outcome }) => outcome.kind === kind).length
   return { new: count('new'), changed: count('changed'), unchanged: count('unchanged') }
 }
 
-function pair(rows: Batch, outcomes: readonly ImportedRow[]): RowResult[] {
-  return rows.flatMap((row, at) => {
-    const outcome = outcomes[at]
-    return outcome ? [{ row, outcome }] : []
-  })
-}
-
 /**
- * Imports the rows in batches after the first `from` ones, up to the first refusal; `onBatch` gets the results of each.
- * `keys`: the idempotency key of each batch, the same one when it is sent again. Throws `ConnectionError`.
+ * Imports the rows in batches, up to the first refusal. `keys`: the idempotency key of each batch; the shop takes a batch once
+ * that is sent again with its key, and answers as the first time. Throws `ConnectionError`.
  */
 export async function importRows({
   api,
   rows,
   signal,
   keys,
-  from,
-  onBatch,
-}: Omit<Sending, 'onProgress'> & {
-  keys: readonly string[]
-  from: number
-  onBatch: (results: RowResult[]) => void
-}): Promise<Refusal | undefined> {
+  onProgress,
+}: Sending & { keys: readonly string[] }): Promise<RowResult[] | Refusal> {
+  const results: RowResult[] = []
   for (const [at, batch] of batchesOf(rows).entries()) {
-    if (at * limits.importRows < from) continue
     signal.throwIfAborted()
     const key = keys[at]
     if (key === undefined) throw new Error('a batch has no key')
     const body = { rows: batch.map(({ row }) => row) }
     const reply = await api.call('importFishes', { query: {}, body, key, signal })
     if (!reply.ok) return reply.refusal
-    onBatch(pair(batch, reply.body.rows))
+    results.push(...pair(batch, reply.body.rows))
+    onProgress(results.length)
   }
-  return undefined
+  return results
+}
+
+export interface StoredPictures {
+  stored: number
+  /** those that the server refused, with its reasons */
+  refused: { name: string; refusal: Refusal }[]
+}
+
+/** Whether the next picture would be refused as well: the session, the right, the rate or the server is the reason. */
+const isForAll = ({ status }: Refusal) => status === 401 || status === 403 || status === 429 || status >= 500
+
+/**
+ * Uploads the pictures of imported products one after the other, up to the first refusal that is not about its picture.
+ * `stored`: the products whose picture is in the shop already. Throws `ConnectionError`.
+ */
+export async function storePictures({
+  api,
+  found,
+  stored,
+  signal,
+  onProgress,
+}: Omit<Sending, 'rows'> & { found: readonly { file: File; id: string }[]; stored: Set<string> }): Promise<
+  StoredPictures | Refusal
+> {
+  const refused: StoredPictures['refused'] = []
+  for (const { file, id } of found) {
+    if (stored.has(id)) continue
+    signal.throwIfAborted()
+    const body = new FormData()
+    body.append('fishe_id', id)
+    body.append('image', file, file.name)
+    const reply = await api.call('uploadPicture', { body, signal })
+    if (reply.ok) stored.add(id)
+    else if (isForAll(reply.refusal)) return reply.refusal
+    else refused.push({ name: file.name, refusal: reply.refusal })
+    onProgress(stored.size + refused.length)
+  }
+  return { stored: stored.size, refused }
 }

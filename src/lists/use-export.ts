@@ -3,8 +3,8 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { ConnectionError, type Refusal } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
+import type { FileFormat, TableValues } from '../tables/csv.ts'
 import { inWorker } from '../tables/in-worker.ts'
-import type { FileFormat, TableValues } from '../tables/job.ts'
 import { saveFile } from '../ui/blob-address.ts'
 
 /** The part of an export that is running. `kind`: the rows are fetched, or written into the file. */

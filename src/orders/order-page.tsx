@@ -31,7 +31,7 @@ import { Page, Panel } from '../ui/page.tsx'
 import { linesOf, RefusalReasons } from '../ui/refusal-reasons.tsx'
 import { BuyerDeal } from './buyer-deal.tsx'
 import { MessageButton } from './go-to.tsx'
-import { OfferNote, Term } from './offer-terms.tsx'
+import { OfferNote, Term } from './offer-sheet.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { OrderThread } from './order-thread.tsx'
@@ -144,9 +144,9 @@ function WishesPanel({ wishes }: { wishes: Wishes }) {
 }
 
 const WhereIsMyFish = latePart(() =>
-  import('./shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
+  import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
 )
-const OfferPaper = latePart(() => import('./offer-paper.tsx').then((module) => module.OfferPaper))
+const OfferPaper = latePart(() => import('./paper-sheet.tsx').then((module) => module.OfferPaper))
 
 /** What is printed: the offer if there is one, unless the user has chosen the request. */
 type Printed = 'request' | 'offer'
@@ -156,7 +156,7 @@ interface ShownOrderPageProps {
   /** the buyer's events of a request that is not sent yet */
   events: readonly EventRow[]
   /** an administrator's top of the screen: where the request stands, and the actions */
-  desk: ReactNode
+  seller: ReactNode
   /** an administrator's part with the papers of an accepted order */
   papers: ReactNode
   /** an administrator's way back to the board */
@@ -166,7 +166,7 @@ interface ShownOrderPageProps {
 }
 
 /** The screen of an order. */
-function ShownOrderPage({ order, events, desk, papers, back, menu }: ShownOrderPageProps) {
+function ShownOrderPage({ order, events, seller, papers, back, menu }: ShownOrderPageProps) {
   const { t } = useLingui()
   const session = useSession()
   const [choice, setChoice] = useState<Printed>()
@@ -249,7 +249,7 @@ function ShownOrderPage({ order, events, desk, papers, back, menu }: ShownOrderP
       {view && session && !hasRight(session, 'orders') && (
         <BuyerDeal view={view} offer={offer} session={session} decision={decision} />
       )}
-      {desk}
+      {seller}
       {view?.order.shipment && session && (
         <Box _print={{ display: 'none' }}>
           <WhereIsMyFish
@@ -273,7 +273,7 @@ const route = getRouteApi('/order/$id')
 
 interface OrderPageProps {
   /** an administrator's actions for an order that the server has */
-  desk?: (view: OrderView) => ReactNode
+  seller?: (view: OrderView) => ReactNode
   /** an administrator's part with the papers of an accepted order */
   papers?: (view: OrderView) => ReactNode
   back?: ReactNode
@@ -286,7 +286,7 @@ export function OrderPage(props: OrderPageProps) {
   return <OrderOf key={id} id={id} {...props} />
 }
 
-function OrderOf({ id, desk, papers, back, menu }: OrderPageProps & { id: string }) {
+function OrderOf({ id, seller, papers, back, menu }: OrderPageProps & { id: string }) {
   const { db } = useDeps()
   const session = useSession()
   const { t } = useLingui()
@@ -311,7 +311,7 @@ function OrderOf({ id, desk, papers, back, menu }: OrderPageProps & { id: string
       <ShownOrderPage
         order={order}
         events={found.events}
-        desk={saved && desk?.(saved)}
+        seller={saved && seller?.(saved)}
         papers={saved && papers?.(saved)}
         back={back}
         menu={saved && menu?.(saved)}

@@ -46,7 +46,7 @@ function SheetNote({ view }: { view: OrderView | undefined }) {
 export function OrderSheet({ order }: { order: ShownOrder }) {
   const locale = useLocale()
   const shop = useShop()
-  const isOfDesk = hasRight(useSession(), 'orders')
+  const isStaff = hasRight(useSession(), 'orders')
   const { t } = useLingui()
   const { address: shippingAddress, user, parties } = order
   const lines = partyLines({ user, shippingAddress, parties }, (number) => t`Tax number: ${number}`)
@@ -70,7 +70,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
             <Flex wrap="wrap" gap="1.5" _print={{ display: 'none' }}>
               <OrderStateBadge
                 state={order.view.state}
-                side={isOfDesk ? 'shop' : 'buyer'}
+                side={isStaff ? 'shop' : 'buyer'}
                 shipment={order.view.order.shipment}
               />
             </Flex>
@@ -92,7 +92,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         <Party title={<Trans>Notify party</Trans>}>{lines.notifyParty.join('\n')}</Party>
       </Grid>
       <Items lines={order.lines} />
-      {(sealed || !isOfDesk) && (
+      {(sealed || !isStaff) && (
         <Text fontFamily="heading" fontStyle="italic" fontSize="1.0625rem" lineHeight="1.5">
           <SheetNote view={order.view} />
         </Text>

@@ -18,7 +18,7 @@ import { useDecision } from './use-decision.tsx'
 import { useWaitingDialogs, WaitingChange } from './waiting-change.tsx'
 
 const CorrectButton = latePart(() =>
-  import('./shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.CorrectButton),
+  import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.CorrectButton),
 )
 const SaveAllFiles = latePart(() => import('./files/save-all-files.tsx').then((module) => module.SaveAllFiles))
 
@@ -45,7 +45,7 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
   const dialogs = useWaitingDialogs(sayHere)
   const actionsOf = (id: string) => {
     const row = waiting.find((each) => each.id === id)
-    // the desk's own notice changes an offer, and the part of the shipment a step
+    // the seller's own notice changes an offer, and the part of the shipment a step
     return (
       row && !['offer', 'milestone'].includes(row.payload.body.kind) && <WaitingChange row={row} dialogs={dialogs} />
     )

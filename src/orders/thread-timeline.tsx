@@ -16,7 +16,7 @@ import { RefusedBadge, UnsentBadge } from './order-state-badge.tsx'
 import { offersOf } from './thread-offers.ts'
 
 const MilestoneDetails = latePart(() =>
-  import('./shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
+  import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
 )
 
 /** An event of a thread, sent or still pending on this device. */

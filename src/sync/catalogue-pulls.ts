@@ -51,8 +51,8 @@ export function watchCatalogue(
   watchQuery(
     () => getCatalogueState(db),
     (state) => {
-      // an incomplete copy is not shown; of a catalogue that is too large, the lists come from the server
-      const usable = state?.complete || state?.tooMany ? state : undefined
+      // an incomplete copy is not shown
+      const usable = state?.complete ? state : undefined
       const isChanged = shown ? shown.cursor !== usable?.cursor : (state?.at ?? 0) > opened
       shown = { cursor: usable?.cursor }
       if (isChanged && usable) onChange()

@@ -81,8 +81,8 @@ async function fetchPage(pull: OrderPull, since: string | undefined): Promise<Pa
 /** All orders in one answer, as the only page. */
 async function fetchAll(pull: OrderPull): Promise<Page> {
   const options = optionsOf(pull)
-  const isOfDesk = hasRight(pull.session, 'orders')
-  const reply = await (isOfDesk ? pull.api.call('listOrders', options) : pull.api.call('myOrders', options))
+  const isStaff = hasRight(pull.session, 'orders')
+  const reply = await (isStaff ? pull.api.call('listOrders', options) : pull.api.call('myOrders', options))
   if (!reply.ok) return reply
   return { ...reply, isWhole: true, body: { changed: reply.body, deleted: [], next: 'all', more: false } }
 }

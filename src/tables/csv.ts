@@ -6,6 +6,11 @@ export type CellValue = string | number | { day: string }
 /** `point`: comma between cells, decimal point. `comma`: semicolon between cells, decimal comma. */
 export type CsvStyle = 'point' | 'comma'
 
+export type FileFormat = { kind: 'xlsx' } | { kind: 'csv'; style: CsvStyle }
+
+/** The first row has the titles. */
+export type TableValues = readonly (readonly CellValue[])[]
+
 /** What the spreadsheets of a language open with a double click. */
 export function csvStyleOf(locale: Locale): CsvStyle {
   return locale === 'en' ? 'point' : 'comma'
@@ -46,7 +51,7 @@ function cellText(value: CellValue, style: CsvStyle): string {
 }
 
 /** A CSV file by RFC 4180: CRLF after every line, quotes where a cell needs them. */
-export function csvText(rows: readonly (readonly CellValue[])[], style: CsvStyle = 'point'): string {
+export function csvText(rows: TableValues, style: CsvStyle = 'point'): string {
   const separator = style === 'comma' ? ';' : ','
   return byteOrderMark + rows.map((row) => `${row.map((cell) => cellText(cell, style)).join(separator)}\r\n`).join('')
 }

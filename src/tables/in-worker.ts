@@ -1,4 +1,4 @@
-import type { Job, JobMessage, Jobs } from './job.ts'
+import type { Job, JobMessage, Jobs } from './spreadsheet-worker.ts'
 
 /** Why a file could not be read or written. `timeout`: it took too long. `failed`: the worker or the file is broken. */
 export class SpreadsheetFailure extends Error {

@@ -1,6 +1,164 @@
-import { isFilled, readText, type Sheet, type TableRow } from './cells.ts'
-import { decodeAs, type Encoding, guessEncoding, markedEncoding } from './decode.ts'
-import { mostRows, tableLimits } from './table-limits.ts'
+import { isFilled, mostRows, readText, type Sheet, type TableRow, tableLimits } from './cells.ts'
+
+/** The encodings that can be chosen, the most probable first: of two that fit a text equally well, the first is guessed. */
+export const encodings = [
+  ...([
+    'utf-8',
+    'windows-1252',
+    'macintosh',
+    'cp850',
+    'cp437',
+    'windows-1256',
+    'windows-1251',
+    'windows-1253',
+  ] as const),
+  ...(['windows-1255', 'windows-1254', 'windows-1250', 'koi8-r', 'cp866', 'euc-kr', 'gb18030', 'big5'] as const),
+  ...(['shift_jis', 'euc-jp', 'utf-16le', 'utf-16be'] as const),
+]
+export type Encoding = (typeof encodings)[number]
+
+/** The upper halves of the code pages of DOS, which browsers do not know. */
+const dosPages: Partial<Record<Encoding, string>> = {
+  cp850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  cp437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+}
+
+export function decodeAs(bytes: Uint8Array, encoding: Encoding): string {
+  const page = dosPages[encoding]
+  if (!page) return new TextDecoder(encoding === 'cp866' ? 'ibm866' : encoding).decode(bytes)
+  // each byte becomes a character of its own
+  const text = new TextDecoder('x-user-defined').decode(bytes)
+  return text.replace(/[\uf780-\uf7ff]/g, (sign) => page[sign.charCodeAt(0) - 0xf780] ?? '')
+}
+
+/** The encoding that the first bytes of a file name. */
+export function markedEncoding(bytes: Uint8Array): Encoding | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined
+}
+
+const isHigh = (byte = 0) => byte >= 0x80
+const isLetter = (byte = 0) => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+
+/** The words with bytes above ASCII, which alone tell encodings apart. */
+function tellingWords(bytes: Uint8Array): Uint8Array {
+  const words: number[] = []
+  for (let at = 0; at < bytes.length && words.length < 20_000; at++) {
+    if (!isHigh(bytes[at])) continue
+    let [from, to] = [at, at]
+    while (isLetter(bytes[from - 1])) from -= 1
+    // the second byte of an Asian character may be any from @ on
+    while (isHigh(bytes[to]) || (bytes[to] ?? 0) >= 0x40) to += 1
+    words.push(...bytes.subarray(from, Math.min(to, from + 200)), 0x20)
+    at = to
+  }
+  return Uint8Array.from(words)
+}
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+/** The characters of lists in Latin letters, those that are rare at their place, and what stands nowhere: capitals among small letters, signs in words. */
+const latin = /œ(?=[uies])|[àâäçéèêëîïôöùûüáíóúñãõåøæßìòÀÂÇÉÈÊËÎÏÔÖÙÛÜŒÁÍÓÚÑÃÕÅØÆ°ºª«»’‘“”–—…€£¿¡·®²³½×\u00a0]/g
+const rare =
+  /[ìòäëùÀÈÊËÏÔÖÙÅÂÎ…·ª\u00a0]|à(?=\p{L})|(?<!\p{L})[êàèì](?=\p{L})|á(?=[aou])|ã(?![oe])|õ(?!e)|(?<=\p{L})à|ï(?=$|\s)|[ÚÓ](?=\p{Ll})/gu
+const misplaced =
+  /\p{Ll}\p{Lu}|(?<=\p{Lu})\p{Ll}(?=\p{Lu})|(?<=\p{Lu}{2})[à-ÿ]|(?<=\p{L})[À-Þ](?=\p{Ll})|(?<=\p{L})[^\p{L}\p{N}\s\p{P}\p{M}°²³½]|(?<=\p{Ll})[‚„†‡‰‹Š›–—…•·](?=\p{Ll})|(?<=\p{L})[¿¡]|(?<=\d ?)¡|¿(?=\s|$)|(?<=\p{L})[“”«»°](?=\p{L})|[‚ƒ„†‡‰‹›¤¦¨¬¯´¸\u0080-\u009f\u2500-\u25ff\uFFFD]|(?<=[a-z])[ªº](?=[a-z])|(?<=\bn)ø|(?<=\p{L}[^\P{L}ud])’(?=[a-ce-kn-qu-z])/gu
+const longRun = /[^\p{ASCII}\s\p{P}]{3,}/gu
+
+interface Script {
+  usual: RegExp
+  unusual: RegExp
+  /** the bytes of its common characters: rare ones come up where another script is read as this one */
+  isCommon?: (lead: number, trail: number) => boolean
+}
+const cyrillic = {
+  usual: /[а-яёА-ЯЁ№]/g,
+  unusual: /[^\p{ASCII}а-яёА-ЯЁ№«»—–\u00a0°]|[а-яё][А-ЯЁ]/gu,
+}
+const japanese = {
+  usual: /[\u3041-\u30ff\u4e00-\u9fff、。・（）]/g,
+  unusual: /[^\p{ASCII}\u3041-\u30ff\u4e00-\u9fff、。・\uff01-\uff5e]/gu,
+}
+const chinese = {
+  usual: /[\u4e00-\u9fff、。（）]/g,
+  unusual: /[^\p{ASCII}\u4e00-\u9fff、。·\uff01-\uff5e]/gu,
+}
+const scripts: Partial<Record<Encoding, Script>> = {
+  'windows-1256': {
+    usual: /\p{Script=Arabic}|[،؛؟]/gu,
+    unusual: /[^\p{ASCII}\p{Script=Arabic}،؛؟\u200c-\u200f\u00a0«»]/gu,
+  },
+  'windows-1251': cyrillic,
+  'koi8-r': cyrillic,
+  cp866: cyrillic,
+  'windows-1253': { usual: /[Ά-ώ]/g, unusual: /[^\p{ASCII}Ά-ώ«»\u00a0°]|[α-ώ][Α-Ω]/gu },
+  'windows-1255': { usual: /\p{Script=Hebrew}/gu, unusual: /[^\p{ASCII}\p{Script=Hebrew}\u00a0₪]/gu },
+  'euc-kr': {
+    usual: /[\uac00-\ud7a3]/g,
+    unusual: /[^\p{ASCII}\uac00-\ud7a3]/gu,
+    isCommon: (lead, trail) => lead >= 0xb0 && lead <= 0xc8 && trail >= 0xa1,
+  },
+  gb18030: {
+    ...chinese,
+    isCommon: (lead, trail) => lead >= 0xa1 && lead <= 0xd7 && trail >= 0xa1 && lead !== 0xa4 && lead !== 0xa5,
+  },
+  big5: { ...chinese, isCommon: (lead) => lead >= 0xa1 && lead <= 0xc6 },
+  shift_jis: {
+    ...japanese,
+    isCommon: (lead) => (lead >= 0x81 && lead <= 0x83) || (lead >= 0x88 && lead <= 0x97),
+  },
+  'euc-jp': {
+    ...japanese,
+    isCommon: (lead, trail) => (lead >= 0xa1 && lead <= 0xa5) || (lead >= 0xb0 && lead <= 0xcf && trail >= 0xa1),
+  },
+}
+
+/** Which part of the characters of two bytes is common. */
+function commonShare(bytes: Uint8Array, isCommon: (lead: number, trail: number) => boolean): number {
+  let [pairs, common] = [0, 0]
+  for (let at = 0; at < bytes.length; at++) {
+    if (!isHigh(bytes[at])) continue
+    pairs += 1
+    if (isCommon(bytes[at] ?? 0, bytes[at + 1] ?? 0)) common += 1
+    at += 1
+  }
+  return common / Math.max(1, pairs)
+}
+
+/** How well an encoding fits, at most 1. */
+function fitness(bytes: Uint8Array, encoding: Encoding): number {
+  const text = decodeAs(bytes, encoding)
+  const all = Math.max(1, count(text, /\P{ASCII}/gu))
+  const script = scripts[encoding]
+  if (!script) {
+    const usual = count(text, latin) - count(text, rare) / 2
+    return (usual - 2 * count(text, misplaced) - 3 * count(text, longRun)) / all
+  }
+  const mixed = script.isCommon ? 0 : count(text, /[a-z]\P{ASCII}|\P{ASCII}[a-z]/giu)
+  // no list in another script has one letter of it
+  const alone = all < 3 ? 0.6 : 0
+  const share = (count(text, script.usual) - 2 * count(text, script.unusual) - 2 * mixed) / all - alone
+  // Japanese has kana in every line
+  if (/jp|jis/.test(encoding) && count(text, /[\u3041-\u30ff]/g) < all / 10) return -1
+  return script.isCommon ? share + 2 * commonShare(bytes, script.isCommon) - 2 : share
+}
+
+/** The encoding of a file without a mark. */
+export function guessEncoding(bytes: Uint8Array): Encoding {
+  const start = bytes.subarray(0, 4000)
+  const zeros = [0, 1].map((odd) => start.filter((byte, at) => byte === 0 && at % 2 === odd).length)
+  if (Math.max(...zeros) > start.length / 5) return (zeros[1] ?? 0) > (zeros[0] ?? 0) ? 'utf-16le' : 'utf-16be'
+  const utf8 = new TextDecoder().decode(bytes)
+  const bad = count(utf8, /\uFFFD/g)
+  // a few damaged bytes among characters of UTF-8, which no other encoding has by chance
+  if (bad === 0 || bad * 2 <= count(utf8, /[^\p{ASCII}\uFFFD]/gu)) return 'utf-8'
+  const words = tellingWords(bytes)
+  const fits = encodings.slice(1, -2).map((encoding) => ({ encoding, points: fitness(words, encoding) }))
+  return fits.reduce((best, next) => (next.points > best.points + 1e-9 ? next : best)).encoding
+}
 
 export const separators = [',', ';', '\t', '|'] as const
 export type Separator = (typeof separators)[number]

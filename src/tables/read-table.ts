@@ -1,6 +1,5 @@
-import type { Sheet } from './cells.ts'
+import { mostRows, type Sheet, tableLimits } from './cells.ts'
 import type { TextForm } from './read-csv.ts'
-import { mostRows, tableLimits } from './table-limits.ts'
 
 /** Why a file is not read. From `old-excel` on: what it is instead. */
 export type TableFailure =

@@ -1,8 +1,17 @@
 /// <reference path="./saxen.d.ts" />
 import { strFromU8, unzipSync } from 'fflate'
 import { Parser } from 'saxen'
-import { type Cell, cleanNumber, isFilled, meantBy, readText, type Sheet, type TableRow } from './cells.ts'
-import { mostRows, tableLimits } from './table-limits.ts'
+import {
+  type Cell,
+  cleanNumber,
+  isFilled,
+  meantBy,
+  mostRows,
+  readText,
+  type Sheet,
+  type TableRow,
+  tableLimits,
+} from './cells.ts'
 
 /** Formats without a code of their own in a workbook, as far as they tell what a number is. */
 function presetFormat(id: number): string {
@@ -40,15 +49,11 @@ function sectionsOf(pattern: string): Section[] {
   return sections
 }
 
-interface Formatted {
-  kind: 'number' | 'percent' | 'money' | 'date'
-  /** without separators of thousands */
-  text: string
-  hasDay: boolean
-}
-
-/** A number as a spreadsheet shows it, and what it is there. */
-function formatNumber(value: number, pattern: string): Formatted {
+/** What a number is for a spreadsheet, and its `text` there, without separators of thousands. */
+function formatNumber(
+  value: number,
+  pattern: string,
+): { kind: 'number' | 'percent' | 'money' | 'date'; text: string; hasDay: boolean } {
   const plain = { kind: 'number', text: String(value), hasDay: false } as const
   if (/^general|^@/i.test(pattern)) return plain
   const sections = sectionsOf(pattern)
@@ -141,7 +146,7 @@ const unescaped = (text: string) =>
 function textCollector() {
   let [text, isText, isAid] = ['', false, false]
   return {
-    clear: () => {
+    clear() {
       text = ''
     },
     open(name: string) {
@@ -191,12 +196,11 @@ function readStyles(bytes: Uint8Array | undefined): string[] {
   return styles
 }
 
-function columnNumber(letters: string): number {
-  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1
-}
+/** Where `B7` is: column 1, row 7. */
 const placeIn = (place = ''): [column: number, row: number] | undefined => {
   const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(place) ?? []
-  return letters ? [columnNumber(letters), Number(row)] : undefined
+  if (!letters) return undefined
+  return [[...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1, Number(row)]
 }
 
 interface Book {

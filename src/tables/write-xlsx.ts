@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
-import type { CellValue } from './csv.ts'
+import type { CellValue, TableValues } from './csv.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -55,10 +55,7 @@ function cellXml(value: CellValue, at: string, isTitle: boolean): string {
  * A workbook with one sheet, whose first row has the titles. `onRow` is called with the number of rows that are done.
  * The libraries that write workbooks compress in workers of their own, which the shop's security policy forbids.
  */
-export function xlsxBytes(
-  rows: readonly (readonly CellValue[])[],
-  onRow: (done: number) => void = () => undefined,
-): Uint8Array<ArrayBuffer> {
+export function xlsxBytes(rows: TableValues, onRow: (done: number) => void = () => undefined): Uint8Array<ArrayBuffer> {
   const names = (rows[0] ?? []).map((_, at) => columnName(at))
   const lines = rows.map((row, at) => {
     onRow(at + 1)

@@ -49,7 +49,7 @@ const scripts = readdirSync(dist, { recursive: true })
   .map(String)
   .filter((file) => file.endsWith('.js'))
 /** Scripts that are asked for on administrators' screens only (docs/decisions/011-two-budgets-for-scripts.md). */
-const isForAdministrators = (name: string) => /^(features|_)\/?(admin|desk)[-/]/.test(name)
+const isForAdministrators = (name: string) => /^(features|_)\/?(admin|seller)[-/]/.test(name)
 // Vite's manifest does not have the files of the spreadsheet worker
 const administrators = [
   ...Object.keys(manifest)

@@ -172,7 +172,7 @@ lineTest(
     await expect(page.getByRole('alert')).toContainText('There is no connection to the shop.')
     await expect(page.getByRole('alert')).toContainText('Rows imported: 0 of 3')
     await expect(page.getByRole('group', { name: 'Import products' })).toBeFocused()
-    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Import 3 rows' }).click()
     await expect(page.getByText('Imported. New: 3, changed: 0, unchanged: 0.')).toBeVisible()
     expect((await shop.api<{ count: number }>('GET', '/fish/count/')).count).toBe(before + 3)
     // later tests order from this shop, and these products have only one tonne

@@ -6,8 +6,8 @@ import { Fish } from '../../contract/fishes.ts'
 import { factsLine, filledFacts } from '../../contract/product-fields.ts'
 import { checkProduct, productInput, productLabel, productValues } from '../../src/admin/product-form.ts'
 import { readShape } from '../../src/api/read-shape.ts'
-import { matchColumns } from '../../src/import/columns.ts'
 import { catalogueRows } from '../../src/import/export-catalogue.ts'
+import { matchColumns } from '../../src/import/matching.ts'
 import { readRows } from '../../src/import/read-rows.ts'
 import { detail } from '../support/fishes.ts'
 import { openShop } from '../support/open-shop.tsx'
@@ -18,7 +18,7 @@ const gear = 'gear' as 'classe'
 const product = detail({ [lot]: 'L-2231', [gear]: 'Trap' })
 const reader = { locale: 'fr', translate: String } as const
 
-test('the form, the spreadsheet, the search, the saved product and the line of a cart have the new fields', () => {
+test('the form, the spreadsheet, the search, the saved product and the line of a cart have the new fields', async () => {
   const saved = readShape(Fish, product)
   if (!saved) throw new Error('a product was not read')
   expect(saved).toMatchObject({ lot: 'L-2231', gear: 'Trap' })
@@ -37,7 +37,7 @@ test('the form, the spreadsheet, the search, the saved product and the line of a
     titles: titles.map(String),
     rows: [{ number: 2, cells: row.map((cell) => (typeof cell === 'object' ? '' : cell)) }],
   }
-  expect(readRows(table, columns, { locale: 'es' }).rows[0]?.row).toMatchObject({ lot: 'L-2231', gear: 'Trap' })
+  expect((await readRows(table, columns, { locale: 'es' })).rows[0]?.row).toMatchObject({ lot: 'L-2231', gear: 'Trap' })
   for (const text of ['l-2231', 'trap']) expect(textRank(searchedText(saved), text)).toBeGreaterThan(0)
   expect(filledFacts(saved)).toMatchObject({ lot: 'L-2231' })
   expect(factsLine(saved, 'en')).toContain('L-2231')

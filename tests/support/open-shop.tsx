@@ -3,7 +3,6 @@ import { i18n } from '@lingui/core'
 import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { liveQuery } from 'dexie'
 import { type ReactNode, useState } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import type { ShopSettings } from '../../contract/shop.ts'
@@ -103,7 +102,7 @@ export async function openShop(
   })
   const sync = createSync({ db, api, clock, locks: undefined })
   const orderPulls = createOrderPulls({ db, api, clock, visible: () => true })
-  const deps: Deps = { db, api, clock, sync, orderPulls, liveQuery, storage: 'disk' }
+  const deps: Deps = { db, api, clock, sync, orderPulls, storage: 'disk' }
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createShopRouter(deps, history)
   const stop = new AbortController()

@@ -1,116 +1,85 @@
-import { Flex, Input, Stack, Text } from '@chakra-ui/react'
+import { Badge, Stack, Tabs, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { pageOf } from '../../../contract/catalogue-query.ts'
 import type { Order } from '../../../contract/orders.ts'
-import type { Api } from '../../api/api-client.ts'
-import type { Refusal } from '../../api/api-errors.ts'
 import { orderLists } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { useOrders, useServerNow, useShopToday } from '../../db/use-orders.ts'
 import { useSession } from '../../db/use-session.ts'
-import { useShop } from '../../db/use-shop.ts'
-import { BesideLabel } from '../../forms/beside-label.tsx'
+import { formatNumber } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { ExportButtons } from '../../lists/export-buttons.tsx'
-import { fetchPages } from '../../lists/fetch-pages.ts'
 import { listAddress } from '../../lists/list-address.ts'
 import { ListFrame } from '../../lists/list-frame.tsx'
 import { NewRows } from '../../lists/new-rows.tsx'
 import { rowsPerPage, useAdminList } from '../../lists/use-admin-list.ts'
-import type { Fetching } from '../../lists/use-export.ts'
 import { useHeldRows } from '../../lists/use-held-rows.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PushSwitch } from '../../ui/push-switch.tsx'
 import { TableCards } from '../../ui/rows/table-cards.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { DeleteOrder } from '../delete-order.tsx'
-import { useBoardColumns } from './board-columns.tsx'
-import { type BoardRow, type BoardTab, boardRow, countRows, rowsOf } from './board-rows.ts'
-import { BoardTabs, tabNames } from './board-tabs.tsx'
-import { dayReader, orderRows } from './orders-table.ts'
+import { shopStateNames } from '../order-state-badge.tsx'
+import { type BoardRow, type BoardTab, boardRow, boardTabs, countRows, rowsOf, useBoardColumns } from './board-rows.tsx'
+import { fetchOrders, OrdersExport } from './orders-export.tsx'
 
-/** Days of the request, both included; empty for no limit. */
-interface DayRange {
-  from: string
-  to: string
+export const tabNames: Record<BoardTab, MessageDescriptor> = {
+  waiting: msg({ message: 'To answer', comment: 'tab: requests that the exporter has to answer' }),
+  way: msg({ message: 'On its way', comment: 'tab: accepted orders whose goods have not reached the buyer yet' }),
+  ...shopStateNames,
+  all: msg({ message: 'All', comment: 'tab: requests in every state' }),
 }
 
-/** The orders that were requested within the range. `dayOf` is the shop's day of a moment. */
-export function inRange(
-  orders: readonly Order[],
-  { from, to }: DayRange,
-  dayOf: (moment: string) => string,
-): readonly Order[] {
-  if (!from && !to) return orders
-  return orders.filter(({ created_at }) => {
-    const day = dayOf(created_at)
-    return (!from || day >= from) && (!to || day <= to)
-  })
+interface BoardTabsProps {
+  tab: BoardTab
+  /** undefined while the orders are read from the device, and before any was saved there */
+  counts: Partial<Record<BoardTab, number>> | undefined
+  onTab: (tab: BoardTab) => void
+  children: ReactNode
 }
 
-/** Fetches all orders that match the search, or returns the server's refusal. Throws `ConnectionError`. */
-export function fetchOrders(
-  { api, keyword }: { api: Api; keyword: string },
-  fetching: Fetching,
-): Promise<Order[] | Refusal> {
-  const load = (paging: { page: number; per_page: number }, signal: AbortSignal) =>
-    api.call('listOrders', { query: { ...paging, ...(keyword !== '' && { keyword }) }, signal })
-  return fetchPages(load, fetching)
-}
-
-interface OrdersExportProps {
-  /** says which orders are exported */
-  what: ReactNode
-  orders: (fetching: Fetching) => Promise<readonly Order[] | Refusal>
-}
-
-/** Exports orders of a range of days, one row for each line and charge. */
-function OrdersExport({ what, orders }: OrdersExportProps) {
-  const { t, i18n } = useLingui()
+/** The tabs of the board, each with the number of its requests. */
+export function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
+  const { i18n } = useLingui()
   const locale = useLocale()
-  const { timeZone } = useShop()
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
-  const fetchRows = async (fetching: Fetching) => {
-    const found = await orders(fetching)
-    if ('status' in found) return found
-    const wanted = inRange(found, { from, to }, dayReader(timeZone))
-    return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
-  }
   return (
-    <Disclosure title={t({ message: 'Export', comment: 'opens the choices of an export' })}>
-      <Stack gap="4" padding="3">
-        <Text>{what}</Text>
-        <Flex wrap="wrap" gap="4">
-          <DayField label={t`Requested from`} value={from} onValue={setFrom} />
-          <DayField label={t`Requested until`} value={to} onValue={setTo} />
-        </Flex>
-        <ExportButtons list="orders" fetchRows={fetchRows} />
-        <Text color="fg.muted">
-          <Trans>One row for each line and each charge, with what was asked and what is offered.</Trans>
-        </Text>
-      </Stack>
-    </Disclosure>
-  )
-}
-
-interface DayFieldProps {
-  label: string
-  value: string
-  onValue: (day: string) => void
-}
-
-function DayField({ label, value, onValue }: DayFieldProps) {
-  return (
-    <BesideLabel label={label}>
-      {(id) => (
-        <Input id={id} type="date" width="auto" value={value} onChange={({ target }) => onValue(target.value)} />
-      )}
-    </BesideLabel>
+    <Tabs.Root
+      value={tab}
+      activationMode="manual"
+      onValueChange={({ value }) => {
+        const chosen = boardTabs.find((each) => each === value)
+        if (chosen) onTab(chosen)
+      }}
+    >
+      <Tabs.List>
+        {boardTabs.map((each) => {
+          const count = counts?.[each]
+          return (
+            <Tabs.Trigger
+              key={each}
+              value={each}
+              // browsers leave one where it is that begins inside the row
+              onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+            >
+              {i18n._(tabNames[each])}
+              {count !== undefined && (
+                <>
+                  {' '}
+                  <Badge colorPalette={each === 'waiting' && count > 0 ? 'accent' : 'gray'}>
+                    {formatNumber(count, locale)}
+                  </Badge>
+                </>
+              )}
+            </Tabs.Trigger>
+          )
+        })}
+      </Tabs.List>
+      <Tabs.Content value={tab}>{children}</Tabs.Content>
+    </Tabs.Root>
   )
 }
 

@@ -1,6 +1,6 @@
-import { Box, Button, Field, Flex, Heading, Input, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Flex, Grid, Heading, IconButton, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { limits } from '../../../contract/limits.ts'
 import { incoterms, type OfferInput } from '../../../contract/offers.ts'
@@ -12,7 +12,6 @@ import type { LastPrice } from '../../db/last-prices.ts'
 import { useShop } from '../../db/use-shop.ts'
 import { Form, FormFailure, useForm } from '../../forms/form.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
-import { Message } from '../../forms/message.tsx'
 import { useLettersHint } from '../../forms/party-fields.tsx'
 import { SelectField } from '../../forms/select.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
@@ -22,7 +21,7 @@ import { formatDay } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { actionsEdge, atBottomEdge } from '../../ui/feedback/bottom-edge.ts'
-import { OfferCharges } from './offer-charges.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { checkOffer } from './offer-check.ts'
 import { OfferLines } from './offer-line-fields.tsx'
 import {
@@ -37,78 +36,7 @@ import {
   priceTexts,
   readTolerance,
 } from './offer-values.ts'
-import { type PriceTools, usePriceTools } from './use-price-tools.tsx'
-
-/** Fills or changes the prices of all lines, above the table. */
-function PriceToolsRow({ tools }: { tools: PriceTools }) {
-  const { t } = useLingui()
-  const id = useId()
-  const group = useRef<HTMLDivElement>(null)
-  const [percent, setPercent] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  function change() {
-    const isDone = tools.changeBy(percent)
-    setWrong(!isDone)
-    if (isDone) setPercent('')
-    else document.getElementById(id)?.focus()
-  }
-  function undo() {
-    flushSync(tools.undo)
-    // the button may be gone
-    if (!group.current?.contains(document.activeElement)) group.current?.focus()
-  }
-  return (
-    <Box ref={group} role="group" tabIndex={-1} aria-label={t`All prices`}>
-      <Flex wrap="wrap" gap="3" align="flex-end">
-        <Button onClick={tools.fill}>
-          <Trans>Fill empty prices with the last ones</Trans>
-        </Button>
-        {/* the field and its button stay together where there is room */}
-        <Flex wrap="wrap" gap="3" align="flex-end">
-          <Field.Root id={id} invalid={isWrong} flex="1 1 8.5rem" maxWidth="12rem">
-            <Field.Label whiteSpace="nowrap">
-              <Trans comment="label of a field: a percentage by which all prices of an offer are raised or lowered">
-                All prices, ± %
-              </Trans>
-            </Field.Label>
-            <Input
-              value={percent}
-              inputMode="text"
-              autoComplete="off"
-              maxLength={8}
-              placeholder="-2"
-              aria-describedby={isWrong ? `${id}-error` : undefined}
-              onChange={({ target }) => {
-                setPercent(target.value)
-                setWrong(false)
-              }}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                // it must not send the offer
-                event.preventDefault()
-                change()
-              }}
-            />
-          </Field.Root>
-          <Button onClick={change}>
-            <Trans comment="button: changes all prices of an offer by the percentage in the field before it">
-              Change prices
-            </Trans>
-          </Button>
-        </Flex>
-        {tools.canUndo && (
-          <Button onClick={undo}>
-            <Trans context="takes the last change of many prices back">Undo</Trans>
-          </Button>
-        )}
-      </Flex>
-      <Message id={`${id}-error`}>{isWrong && t`Please enter a percentage, such as 2.5 or -3`}</Message>
-      <Text role="status" color="fg.muted" fontSize="sm" mt="2" overflowWrap="anywhere" _empty={{ display: 'none' }}>
-        {tools.said}
-      </Text>
-    </Box>
-  )
-}
+import { PriceToolsRow, usePriceTools } from './price-tools.tsx'
 
 /** The terms of the whole offer: delivery, dates, payment, note. */
 function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
@@ -311,4 +239,98 @@ function usePriceHint() {
     const day = formatDay(dayOf(new Date(at)), locale)
     return isOwn ? t`to this buyer: ${amount}, ${day}` : t`to another buyer: ${amount}, ${day}`
   }
+}
+
+type Row = OfferValues['charges'][number]
+
+const isEmpty = ({ label, amount }: Row) => label.trim() === '' && amount.trim() === ''
+const nothing: Row = { label: '', amount: '' }
+
+/** Charges and discounts. Shows the rows that are filled in, and more on demand. */
+export function OfferCharges({ form }: { form: FormHandle<OfferValues> }) {
+  const { t } = useLingui()
+  const { charges } = form.values
+  const used = charges.findLastIndex((row) => !isEmpty(row)) + 1
+  const [added, setAdded] = useState(0)
+  const [removed, setRemoved] = useState<{ row: Row; at: number }>()
+  const shown = Math.max(used, added)
+  const focus = (at: number, name: keyof Row = 'label') =>
+    document.getElementById(form.field('charges', at, name).id)?.focus()
+
+  function add() {
+    flushSync(() => setAdded(shown + 1))
+    focus(shown)
+  }
+  function remove(at: number) {
+    const row = charges[at] ?? nothing
+    setRemoved(isEmpty(row) ? undefined : { row, at })
+    form.change({ charges: [...charges.slice(0, at), ...charges.slice(at + 1), nothing] })
+    flushSync(() => setAdded(shown - 1))
+    if (shown > 1) focus(Math.min(at, shown - 2))
+    else document.getElementById(addId)?.focus()
+  }
+  // a full list has no room for the row
+  const canUndo = removed && used < charges.length
+  function undo({ row, at }: NonNullable<typeof removed>) {
+    flushSync(() => {
+      form.change({ charges: [...charges.slice(0, at), row, ...charges.slice(at)].slice(0, charges.length) })
+      setAdded(Math.max(shown, at) + 1)
+      setRemoved(undefined)
+    })
+    focus(at)
+  }
+  const addId = `${form.id}add-charge`
+  return (
+    <Grid gap="3" justifyItems="start">
+      {[...charges.keys()].slice(0, shown).map((at) => {
+        const number = at + 1
+        return (
+          <Grid
+            key={at}
+            width="full"
+            templateColumns="minmax(0, 1fr) minmax(5.5rem, 10rem) auto"
+            gap="3"
+            alignItems="end"
+          >
+            <TextField
+              field={form.field('charges', at, 'label')}
+              label={t`Charge ${number}`}
+              maxLength={limits.chargeLabelLength}
+            />
+            <TextField
+              field={form.field('charges', at, 'amount')}
+              label={t`Amount of charge ${number}`}
+              inputMode="text"
+              autoComplete="off"
+              maxLength={24}
+            />
+            <IconButton aria-label={t`Remove charge ${number}`} onClick={() => remove(at)}>
+              <Icon name="trash" />
+            </IconButton>
+          </Grid>
+        )
+      })}
+      <div role="status">
+        {canUndo && (
+          <>
+            <Trans>Charge removed: {removed.row.label || removed.row.amount}</Trans>{' '}
+            <Button onClick={() => undo(removed)}>
+              <Trans comment="button: brings back a removed row of a form">Undo</Trans>
+            </Button>
+          </>
+        )}
+      </div>
+      {shown < charges.length && (
+        <Button id={addId} onClick={add}>
+          <Icon name="plus" />
+          <Trans comment="button: one more row for freight, insurance, a discount">Add a charge</Trans>
+        </Button>
+      )}
+      {shown > 0 && (
+        <Text color="fg.muted" fontSize="sm">
+          <Trans>Freight, insurance, packing. A discount is an amount below zero, such as -50.</Trans>
+        </Text>
+      )}
+    </Grid>
+  )
 }

@@ -1,12 +1,18 @@
-import { Box, Flex, Text } from '@chakra-ui/react'
-import { useLingui } from '@lingui/react'
-import { Trans } from '@lingui/react/macro'
-import type { Shipment } from '../../../contract/shipment/milestones.ts'
-import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
+import { Box, Button, Flex, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { OrderEvent, Side } from '../../../contract/order-events.ts'
+import type { Order, OrderItem } from '../../../contract/orders.ts'
+import { type Done, type Shipment, shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { doneBefore, nextStep } from '../../../contract/shipment/shipment-state.ts'
+import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { stepNames } from './step-title.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { itemName } from '../thread-offers.ts'
+import type { useDecision } from '../use-decision.tsx'
+import { StepTitle, stepNames } from './step-title.tsx'
 
 /** The steps in their order: those that are done with their dates, and the next one. */
 export function Steps({ shipment }: { shipment: Shipment }) {
@@ -76,5 +82,103 @@ export function OutOfOrder({ earlier, step }: { earlier: string; step: string })
     <Trans comment="two steps of a shipment that were done in an unusual order: Loaded before Booked">
       {earlier} before {step}
     </Trans>
+  )
+}
+
+interface MilestoneDetailsProps {
+  event: Pick<OrderEvent, 'booked' | 'loaded' | 'sailed' | 'documents'>
+  items: readonly OrderItem[]
+}
+
+/** What a milestone says besides its step and date: ship, container, what is loaded, how the papers travel. */
+export function MilestoneDetails({ event: { booked, loaded, sailed, documents }, items }: MilestoneDetailsProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const lines: ReactNode[] = []
+  if (booked) {
+    lines.push([booked.vessel, booked.voyage, booked.container].filter(Boolean).join(' · '))
+    lines.push(
+      <>
+        {booked.from} <Day day={booked.etd} /> → {booked.to} <Day day={booked.eta} />
+      </>,
+    )
+  }
+  if (loaded) {
+    const { container, seal, temperature } = loaded
+    const degrees = temperature === undefined ? '' : `${formatNumber(temperature, locale)} °C`
+    lines.push([container, seal, degrees].filter(Boolean).join(' · '))
+    for (const { fishe, qty } of loaded.lines) {
+      const name = itemName(items, fishe, locale)
+      const tonnes = formatTonnes(qty, locale)
+      lines.push(t`${name}: ${tonnes}`)
+    }
+  }
+  if (sailed?.eta)
+    lines.push(
+      <Trans comment="of a ship">
+        expected to arrive on <Day day={sailed.eta} />
+      </Trans>,
+    )
+  if (documents) lines.push([documents.courier, documents.tracking].filter(Boolean).join(' · '))
+  const shown = lines.filter(Boolean)
+  if (shown.length === 0) return null
+  return (
+    <Stack gap="0" fontSize="sm">
+      {shown.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an event never change
+        <Text key={at}>{line}</Text>
+      ))}
+    </Stack>
+  )
+}
+
+interface CorrectButtonProps {
+  order: Pick<Order, '_id' | 'version'>
+  /** the report that was wrong */
+  milestone: Done
+  userId: string
+  side: Side
+  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'>
+}
+
+/** Says that a reported step was wrong, after a confirmation with a reason. */
+export function CorrectButton({ order, milestone, userId, side, decision }: CorrectButtonProps) {
+  const { t, i18n } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const step = i18n._(stepNames[milestone.step])
+  return (
+    <>
+      <Button size="sm" variant="ghost" aria-label={t`Correct: ${step}`} onClick={() => setOpen(true)}>
+        <Trans comment="button: says that a reported step of a shipment was wrong">Correct</Trans>
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          userId={userId}
+          decision={decision}
+          onClose={() => setOpen(false)}
+          name={`correct-${milestone._id}`}
+          version={order.version}
+          title={t`Correct this step?`}
+          label={t({ message: 'Reason', context: 'correction', comment: 'why a reported step was wrong' })}
+          action={<Trans comment="button: says that a reported step of a shipment was wrong">Correct</Trans>}
+          bodyOf={({ note, after }) => ({
+            kind: 'correct',
+            of: milestone._id,
+            note,
+            ...(side === 'shop' && { after }),
+          })}
+          sent={<Trans>Corrected. Both sides can see it.</Trans>}
+        >
+          <p>
+            <strong>
+              <StepTitle step={milestone.step} on={milestone.on} />
+            </strong>
+          </p>
+          <p>
+            <Trans>It no longer counts. Both sides still see it, struck through, with your reason.</Trans>
+          </p>
+        </ReasonDialog>
+      )}
+    </>
   )
 }

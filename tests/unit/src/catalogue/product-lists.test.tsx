@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { offline, refusal } from '../../../support/fake-server.ts'
 import { fish, page } from '../../../support/fishes.ts'
 import { openShop } from '../../../support/open-shop.tsx'

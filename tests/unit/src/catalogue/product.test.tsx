@@ -86,12 +86,11 @@ test('a product that does not exist, and one that is not saved offline', async (
 })
 
 test('a listed product whose update is refused shows what the list had, and the form for a review', async () => {
-  const { server, history } = await openAs(customer, '/products', {
+  const { user, server } = await openAs(customer, '/products', {
     'GET /fish/': { body: { fishes: [product], page: 1, pages: 1 } },
     [call]: refusal(429, 'too-many'),
   })
-  await screen.findByRole('link', { name: product.trade_name })
-  act(() => history.push(path))
+  await user.click(await screen.findByRole('link', { name: product.trade_name }))
   await waitFor(() => expect(server.callsTo(call)).toHaveLength(1))
   expect(await screen.findByRole('textbox', { name: 'Comment' })).toBeTruthy()
   expect(screen.getByText('The reviews of this product need a connection.')).toBeTruthy()
@@ -100,10 +99,7 @@ test('a listed product whose update is refused shows what the list had, and the 
 test('a product opens with the data of its list, and then follows its saved copy', async () => {
   const list = { body: { fishes: [product], page: 1, pages: 1 } }
   const { user, deps } = await openShop('/products', { answers: { 'GET /fish/': list, [call]: offline } })
-  const link = await screen.findByRole('link', { name: product.trade_name })
-  await waitFor(async () => expect(await deps.db.fishes.count()).toBe(1))
-  await deps.db.fishes.clear()
-  await user.click(link)
+  await user.click(await screen.findByRole('link', { name: product.trade_name }))
   expect(await screen.findByRole('heading', { level: 1, name: product.trade_name })).toBeTruthy()
   const { reviews, ...fish } = product
   await deps.db.fishes.put({ ...fish, trade_name: 'Octopus of today' })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FishChanges } from '../../../../contract/fishes.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
-import { getCatalogueState, getProduct, saveSeenList } from '../../../../src/db/store-products.ts'
+import { getCatalogueState, getProduct, saveProduct } from '../../../../src/db/store-products.ts'
 import { type Changes, pullCatalogue, pullInterval } from '../../../../src/sync/pull.ts'
 import { someFish } from '../../../support/some-fishes.ts'
 
@@ -92,10 +92,9 @@ test('a feed whose cursor does not advance ends the pull', async () => {
 })
 
 test('a product saved before the first pull and deleted since is removed', async () => {
-  const list = { fishes: [someFish(1), someFish(2)], page: 1, pages: 1, total: 2 }
-  await saveSeenList(db, { key: 'first', list, now })
+  for (const number of [1, 2]) await saveProduct(db, { ...someFish(number), reviews: [] })
   answers = [step('a', { changed: [someFish(2)] })]
   await pull()
   expect((await db.fishes.toArray()).map(({ _id }) => _id)).toEqual([someFish(2)._id])
-  expect(await db.lists.count()).toBe(0)
+  expect((await getCatalogueState(db))?.complete).toBe(true)
 })

@@ -5,12 +5,9 @@ import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import {
   getNewest,
   getProduct,
-  getSeenList,
   getTop,
-  savedCatalogueMax,
   saveFeedPage,
   saveProduct,
-  saveSeenList,
   saveSentStock,
 } from '../../../../src/db/store-products.ts'
 import { queryCatalogue, topFishes } from '../../../support/query-catalogue.ts'
@@ -77,41 +74,11 @@ test('an answer that arrives after the feed deleted the product does not restore
   expect(await db.reviews.count()).toBe(0)
 })
 
-test('of more than 5,000 products only opened ones are saved, and the cursor still advances', async () => {
-  await fill(savedCatalogueMax)
-  const step = { changed: someFishes(savedCatalogueMax + 1).slice(-1), deleted: [], next: 'c2', more: false }
-  expect(await saveFeedPage(db, { since: 'c1', step, now: 2000 })).toBe(true)
-  expect(await db.fishes.count()).toBe(0)
-  expect((await db.values.get('catalogue'))?.value).toEqual({ cursor: 'c2', at: 2000, complete: false, tooMany: true })
-  await saveProduct(db, { ...someFish(7), reviews: [review] })
-  const changed = [someFish(7, { countInStock: 77 }), someFish(8)]
-  await saveFeedPage(db, { since: 'c2', step: { changed, deleted: [], next: 'c3', more: false }, now: 3000 })
-  expect(await db.fishes.toArray()).toEqual([changed[0]])
-})
-
 test('a page of a pull that was overtaken is not saved', async () => {
   await fill(3)
   const step = { changed: someFishes(9), deleted: [], next: 'c9', more: false }
   expect(await saveFeedPage(db, { since: 'older', step, now: 2000 })).toBe(false)
   expect(await db.fishes.count()).toBe(3)
-})
-
-test('a saved list is found in its order, until one of its products is removed', async () => {
-  const list = { fishes: [someFish(2), someFish(9), someFish(4)], page: 2, pages: 5, total: 27 }
-  await saveSeenList(db, { key: 'a', list, now: 1 })
-  expect((await getSeenList(db, 'a'))?.body).toEqual(list)
-  expect(await getSeenList(db, 'b')).toBeUndefined()
-  await db.fishes.delete(someFish(9)._id)
-  expect(await getSeenList(db, 'a')).toBeUndefined()
-})
-
-test('of many saved lists the oldest are removed', async () => {
-  for (let at = 0; at < 203; at++) {
-    await saveSeenList(db, { key: `list ${at}`, list: { fishes: [], page: 1, pages: 1, total: 0 }, now: at })
-  }
-  expect(await db.lists.count()).toBe(200)
-  expect(await getSeenList(db, 'list 2')).toBeUndefined()
-  expect(await getSeenList(db, 'list 3')).toBeDefined()
 })
 
 test('a sent stock is saved at once, unless a newer one has arrived', async () => {

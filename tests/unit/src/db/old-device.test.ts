@@ -1,14 +1,17 @@
 // @vitest-environment node
+import { Dexie } from 'dexie'
 import { expect, test } from 'vitest'
 import { createApi } from '../../../../src/api/api-client.ts'
 import { getCart } from '../../../../src/db/cart.ts'
 import { getDrafts } from '../../../../src/db/drafts.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
 import { getSession, putSession } from '../../../../src/db/session.ts'
+import { getCatalogueState, getFishes, saveFeedPage } from '../../../../src/db/store-products.ts'
 import { getValue } from '../../../../src/db/values.ts'
 import { getOutboxOf } from '../../../../src/sync/outbox-rows.ts'
 import { createSync } from '../../../../src/sync/sync.ts'
 import { accepted, ann, bo, type Sent } from '../../../support/outbox-bench.ts'
+import { someFishes } from '../../../support/some-fishes.ts'
 import old from './old-device.json' with { type: 'json' }
 
 /*
@@ -95,4 +98,40 @@ test('its pending entries are sent once, in their order and under their own user
   ])
   const left = (await db.outbox.toArray()).filter(({ state }) => state !== 'done')
   expect(left.map(({ id, state }) => `${id} ${state}`)).toEqual(['refused attention'])
+})
+
+test('a device that saved no large catalogue, only lists that were seen, fills it from the start and keeps the rest', async () => {
+  const before = new Dexie('old-5')
+  before.version(5).stores({
+    outbox: 'id, seq, from, state, [state+seq]',
+    cart: 'fishe',
+    drafts: 'id, updatedAt',
+    kept: 'name',
+    fishes: '_id, type, [rating+numReviews+_id]',
+    views: '[userId+key], userId',
+    reviews: 'fishe',
+    lists: 'key, at',
+    orders: '[userId+_id], userId, gap',
+    files: '[userId+_id], kind',
+  })
+  for (const [table, rows] of Object.entries(old.rows)) await before.table(table).bulkPut(rows)
+  await before.table('lists').put({ key: 'top', ids: ['sole'], page: 1, pages: 1, total: 1, at: 5 })
+  const catalogue = { cursor: 'late', at: 5, complete: false, tooMany: true }
+  await before.table('kept').put({ name: 'catalogue', value: catalogue })
+  before.close()
+  const db = createDatabase('old-5')
+  const rows = Object.fromEntries(
+    await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()] as const)),
+  )
+  const { kept, ...others } = old.rows
+  expect(rows).toMatchObject(others)
+  expect(rows.kept).toEqual(expect.arrayContaining(kept.filter(({ name }) => name !== 'catalogue')))
+  expect(rows).not.toHaveProperty('lists')
+  expect(await getCatalogueState(db)).toBeUndefined()
+  await saveFeedPage(db, {
+    since: undefined,
+    now: 6,
+    step: { changed: someFishes(3), deleted: [], next: 'a', more: false },
+  })
+  expect(await getFishes(db)).toEqual(someFishes(3))
 })

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ConnectionError } from '../../../../src/api/api-errors.ts'
-import { type Reader, readList, readProduct } from '../../../../src/db/read-products.ts'
+import { type CatalogueSource, readList, readProduct } from '../../../../src/db/read-products.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
 import { saveFeedPage } from '../../../../src/db/store-products.ts'
 import { someFishes } from '../../../support/some-fishes.ts'
@@ -16,7 +16,7 @@ const list = { page: 1, per_page: 10 }
 const [fish] = someFishes(1)
 if (!fish) throw new Error('There is no product.')
 
-interface World extends Reader {
+interface World extends CatalogueSource {
   call: ReturnType<typeof vi.fn>
 }
 let world: World
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const step = { changed: [fish], deleted: [], next: 'c1', more: false }
   await saveFeedPage(db, { since: undefined, step, now: 1000 })
   const call = vi.fn(() => Promise.reject(new ConnectionError('network')))
-  world = { db, call, api: { call }, clock: { now: () => 2000 } as Reader['clock'] }
+  world = { db, call, api: { call } }
 })
 
 /** Holds back the next transaction for 20 s. The database itself uses no timers. */

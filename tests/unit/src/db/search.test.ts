@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FishChanges } from '../../../../contract/fishes.ts'
+import { getSearchIndex } from '../../../../src/db/product-search.ts'
 import { getList } from '../../../../src/db/read-products.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
-import { getSearchIndex } from '../../../../src/db/search.ts'
 import { saveFeedPage } from '../../../../src/db/store-products.ts'
 import { queryCatalogue } from '../../../support/query-catalogue.ts'
 import { listCases, listedFishes } from '../../../support/search-cases.ts'

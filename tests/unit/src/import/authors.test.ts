@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { bestFirst, firstChoices, matching } from '../../../../src/import/matching.ts'
 import { type CellChoices, readRows } from '../../../../src/import/read-rows.ts'
 import { cellText } from '../../../../src/tables/cells.ts'
-import { decodeAs, guessEncoding } from '../../../../src/tables/decode.ts'
-import type { TextForm } from '../../../../src/tables/read-csv.ts'
+import { decodeAs, guessEncoding, type TextForm } from '../../../../src/tables/read-csv.ts'
 import { readTable } from '../../../../src/tables/read-table.ts'
 import { xlsxBytes } from '../../../../src/tables/write-xlsx.ts'
 
@@ -20,7 +19,7 @@ async function understood(file: File, choices: Partial<CellChoices> = {}, form: 
   if (reading.kind !== 'sheets') throw new Error(reading.kind)
   const found = matching({ file, sheets: bestFirst(reading.sheets), form: reading.form, choices: firstChoices })
   const isText = reading.form !== undefined
-  const { rows, errors } = readRows(found.table, found.columns, { locale: 'en', isText, ...choices })
+  const { rows, errors } = await readRows(found.table, found.columns, { locale: 'en', isText, ...choices })
   return {
     ...found,
     form: reading.form,
@@ -155,7 +154,7 @@ test('quantities are read with spaces, units and digits of any script; kilograms
 test('a size that became a date is a wrong cell that says what it was', async () => {
   const { values, errors } = await understood(input('size-became-date.xlsx'))
   expect(values.map(({ code }) => code)).toEqual(['SD-3'])
-  expect(errors.map(({ column, message }) => [column, message.values?.meant])).toEqual([
+  expect(errors.map(({ column, wrong }) => [column, 'values' in wrong && wrong.values?.meant])).toEqual([
     ['size', '2-4'],
     ['size', '5-6'],
   ])

@@ -2,14 +2,13 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { locales } from '../../../../contract/locales.ts'
 import { columnNames, columnTitles } from '../../../../src/i18n/column-titles.ts'
-import { findTitles, matchColumns, tableBelow } from '../../../../src/import/columns.ts'
 import { catalogueRows } from '../../../../src/import/export-catalogue.ts'
+import { findTitles, matchColumns, tableBelow } from '../../../../src/import/matching.ts'
 import { readRows } from '../../../../src/import/read-rows.ts'
+import { tableLimits } from '../../../../src/tables/cells.ts'
 import { type CsvStyle, csvStyleOf, csvText } from '../../../../src/tables/csv.ts'
-import { comparePictures } from '../../../../src/tables/picture-names.ts'
 import { readTable } from '../../../../src/tables/read-table.ts'
-import { readPictures } from '../../../../src/tables/sheet-pictures.ts'
-import { tableLimits } from '../../../../src/tables/table-limits.ts'
+import { comparePictures, readPictures } from '../../../../src/tables/sheet-pictures.ts'
 import { xlsxBytes } from '../../../../src/tables/write-xlsx.ts'
 import { bareFish, fish } from '../../../support/fishes.ts'
 
@@ -47,7 +46,7 @@ test.each(locales.flatMap((from) => locales.flatMap((to) => styles.map((kind) =>
     const table = await tableOf(file)
     const columns = matchColumns(table.titles)
     expect(columns).toEqual(columnNames)
-    const { rows, errors } = readRows(table, columns, { locale, clears: true })
+    const { rows, errors } = await readRows(table, columns, { locale, clears: true })
     expect(errors).toEqual([])
     for (const [at, { image, placeholder: _, rating: __, numReviews: ___, updated_at: ____, ...facts }] of [
       octopus,
@@ -276,9 +275,9 @@ test.each([
   ['type', 'Fruits de mer', 'seafood'],
   ['type', 'bird', undefined],
   ['fao_code', 'oct', 'OCT'],
-])('in Spanish %s “%s” is read as %s', (column, text, value) => {
+])('in Spanish %s “%s” is read as %s', async (column, text, value) => {
   const name = columnNames.find((each) => each === column)
-  const read = readRows({ titles: [column], rows: [{ number: 2, cells: [text] }] }, [name], {
+  const read = await readRows({ titles: [column], rows: [{ number: 2, cells: [text] }] }, [name], {
     locale: 'es',
     clears: true,
   })
@@ -334,23 +333,27 @@ test('pictures that are missing and pictures that are not needed are known; thos
   })
 })
 
-test('an article number that comes twice names the other row, whatever its case', () => {
+test('an article number that comes twice names the other row, whatever its case', async () => {
   const cells = [
     ['DUP-1', 'Hake'],
     ['A2', 'Cod'],
     ['dup-1 ', 'Squid'],
   ]
   const rows = cells.map((each, at) => ({ number: at + 4, cells: each }))
-  const read = readRows({ titles: ['code', 'name'], rows }, ['code', 'trade_name'], { locale: 'en' })
+  const read = await readRows({ titles: ['code', 'name'], rows }, ['code', 'trade_name'], { locale: 'en' })
   expect(read.rows.map(({ number }) => number)).toEqual([4, 5])
   expect(read.errors).toMatchObject([
-    { row: 6, column: 'code', product: 'dup-1  · Squid', message: { values: { other: 4 } } },
+    { row: 6, column: 'code', product: 'dup-1  · Squid', wrong: { values: { other: 4 } } },
   ])
 })
 
-test('a row has the fields of the file’s columns and no others', () => {
-  const read = readRows({ titles: [], rows: [{ number: 2, cells: ['A1', '5', 'x'] }] }, ['code', 'countInStock'], {
-    locale: 'en',
-  })
+test('a row has the fields of the file’s columns and no others', async () => {
+  const read = await readRows(
+    { titles: [], rows: [{ number: 2, cells: ['A1', '5', 'x'] }] },
+    ['code', 'countInStock'],
+    {
+      locale: 'en',
+    },
+  )
   expect(read.rows[0]?.row).toEqual({ code: 'A1', countInStock: 5 })
 })

@@ -6,7 +6,7 @@ import { until } from '../../../support/until.ts'
 
 const own = 'https://shop.test/assets/own.js'
 const newer = 'https://shop.test/assets/newer.js'
-vi.mock('../../../../src/orders/shipment/shipment-parts.ts', () => ({ address: 'https://shop.test/assets/own.js' }))
+vi.mock('../../../../src/orders/shipment/shipment-part.tsx', () => ({ address: 'https://shop.test/assets/own.js' }))
 
 /** A page with an accepted order on its device. */
 async function openPage(name: string, controller?: object) {
@@ -53,7 +53,7 @@ test('a page of an earlier version leaves the scripts of the newer one alone', a
   control({})
   dispatchEvent(new Event('online'))
   // a save would begin with the same import
-  for (const _ of [1, 2, 3]) await import('../../../../src/orders/shipment/shipment-parts.ts')
+  for (const _ of [1, 2, 3]) await import('../../../../src/orders/shipment/shipment-part.tsx')
   expect([...saved]).toEqual([newer])
   // under its own worker it saves again
   control(worker)

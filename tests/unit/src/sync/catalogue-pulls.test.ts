@@ -124,13 +124,6 @@ describe('screens read again', () => {
     await until(() => expect(told).toBe(1))
   })
 
-  test('after a change of a catalogue that is too large to be saved', async () => {
-    await putValue(db, 'catalogue', { cursor: 'old', at: 5, complete: false, tooMany: true })
-    await watched()
-    await putValue(db, 'catalogue', { cursor: 'new', at: 6, complete: false, tooMany: true })
-    await until(() => expect(told).toBe(1))
-  })
-
   test('not after a pull that brought nothing', async () => {
     await putValue(db, 'catalogue', { cursor: 'same', at: 5, complete: true })
     await watched()

@@ -7,7 +7,7 @@ import {
   pasteDown,
   pastedCells,
   readPercent,
-} from '../../../../../src/orders/seller/use-price-tools.tsx'
+} from '../../../../../src/orders/seller/price-tools.tsx'
 
 const fishes = ['hake', 'cod', 'sole', 'ray']
 

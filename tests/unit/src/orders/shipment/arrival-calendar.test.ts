@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { arrivalCalendar } from '../../../../../src/orders/shipment/where-is-my-fish.tsx'
+import { arrivalCalendar } from '../../../../../src/orders/shipment/shipment-part.tsx'
 
 const now = Date.parse('2026-06-15T12:30:45.678Z')
 const arrival = (shipment: Partial<Parameters<typeof arrivalCalendar>[0]['shipment']> = {}) =>

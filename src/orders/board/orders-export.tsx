@@ -1,5 +1,8 @@
+import { Flex, Input, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
 import type { Locale } from '../../../contract/locales.ts'
 import type { Offer } from '../../../contract/offers.ts'
 import { eventsAtHand, findCurrentOffer } from '../../../contract/order-state.ts'
@@ -7,10 +10,18 @@ import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { fieldRow, type LineFieldName, lineFields } from '../../../contract/product-fields.ts'
 import { decimalText, minorDigits } from '../../../contract/texts/money.ts'
 import { translatePacking } from '../../../contract/texts/packing-texts.ts'
+import type { Api } from '../../api/api-client.ts'
+import type { Refusal } from '../../api/api-errors.ts'
 import { stateSince } from '../../db/figures.ts'
+import { useShop } from '../../db/use-shop.ts'
+import { BesideLabel } from '../../forms/beside-label.tsx'
 import { fieldTitle } from '../../i18n/column-titles.ts'
-import type { CellValue } from '../../tables/csv.ts'
-import type { TableValues } from '../../tables/job.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { ExportButtons } from '../../lists/export-buttons.tsx'
+import { fetchPages } from '../../lists/fetch-pages.ts'
+import type { Fetching } from '../../lists/use-export.ts'
+import type { CellValue, TableValues } from '../../tables/csv.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { shopStateNames } from '../order-state-badge.tsx'
 import { nameOf } from '../thread-offers.ts'
 
@@ -138,4 +149,85 @@ export function orderRows(orders: readonly Order[], writing: Writing): TableValu
     columns.map(({ title }) => (typeof title === 'string' ? fieldTitle(title, locale) : translate(title))),
     ...lines.map((line) => columns.map(({ read }) => read(line, writing))),
   ]
+}
+
+/** Days of the request, both included; empty for no limit. */
+interface DayRange {
+  from: string
+  to: string
+}
+
+/** The orders that were requested within the range. `dayOf` is the shop's day of a moment. */
+export function inRange(
+  orders: readonly Order[],
+  { from, to }: DayRange,
+  dayOf: (moment: string) => string,
+): readonly Order[] {
+  if (!from && !to) return orders
+  return orders.filter(({ created_at }) => {
+    const day = dayOf(created_at)
+    return (!from || day >= from) && (!to || day <= to)
+  })
+}
+
+/** Fetches all orders that match the search, or returns the server's refusal. Throws `ConnectionError`. */
+export function fetchOrders(
+  { api, keyword }: { api: Api; keyword: string },
+  fetching: Fetching,
+): Promise<Order[] | Refusal> {
+  const load = (paging: { page: number; per_page: number }, signal: AbortSignal) =>
+    api.call('listOrders', { query: { ...paging, ...(keyword !== '' && { keyword }) }, signal })
+  return fetchPages(load, fetching)
+}
+
+interface OrdersExportProps {
+  /** says which orders are exported */
+  what: ReactNode
+  orders: (fetching: Fetching) => Promise<readonly Order[] | Refusal>
+}
+
+/** Exports orders of a range of days, one row for each line and charge. */
+export function OrdersExport({ what, orders }: OrdersExportProps) {
+  const { t, i18n } = useLingui()
+  const locale = useLocale()
+  const { timeZone } = useShop()
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const fetchRows = async (fetching: Fetching) => {
+    const found = await orders(fetching)
+    if ('status' in found) return found
+    const wanted = inRange(found, { from, to }, dayReader(timeZone))
+    return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
+  }
+  return (
+    <Disclosure title={t({ message: 'Export', comment: 'opens the choices of an export' })}>
+      <Stack gap="4" padding="3">
+        <Text>{what}</Text>
+        <Flex wrap="wrap" gap="4">
+          <DayField label={t`Requested from`} value={from} onValue={setFrom} />
+          <DayField label={t`Requested until`} value={to} onValue={setTo} />
+        </Flex>
+        <ExportButtons list="orders" fetchRows={fetchRows} />
+        <Text color="fg.muted">
+          <Trans>One row for each line and each charge, with what was asked and what is offered.</Trans>
+        </Text>
+      </Stack>
+    </Disclosure>
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  value: string
+  onValue: (day: string) => void
+}
+
+function DayField({ label, value, onValue }: DayFieldProps) {
+  return (
+    <BesideLabel label={label}>
+      {(id) => (
+        <Input id={id} type="date" width="auto" value={value} onChange={({ target }) => onValue(target.value)} />
+      )}
+    </BesideLabel>
+  )
 }

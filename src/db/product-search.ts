@@ -1,15 +1,12 @@
-import {
-  type CatalogueQuery,
-  compareFishes,
-  compareText,
-  hasStock,
-  pageOf,
-  searchTerms,
-} from '../../contract/catalogue-query.ts'
+import { replaceEqualDeep } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useMemo } from 'react'
+import { type CatalogueQuery, compareFishes, hasStock, pageOf, searchTerms } from '../../contract/catalogue-query.ts'
 import { createFishSearch } from '../../contract/fish-search.ts'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getCatalogueState, getFishes } from './store-products.ts'
+import { useDeps } from './use-deps.tsx'
 
 /** The saved catalogue at one moment, searchable fast enough for every keystroke. */
 interface SearchIndex {
@@ -46,7 +43,8 @@ async function buildIndex(fishes: readonly Fish[], cursor: string): Promise<Sear
     for (const fish of fishes.slice(at, at + sliceLength)) search.add(fish, fish)
   }
   await nextTask()
-  const newest = fishes.toSorted((a, b) => compareText(b._id, a._id))
+  // read in the order of their ids
+  const newest = fishes.toReversed()
   function select({ keyword = '', type, stock, sort }: CatalogueQuery) {
     const isSearch = searchTerms(keyword).length > 0
     const all = () => (type === undefined ? newest : newest.filter((fish) => fish.type === type))
@@ -63,6 +61,21 @@ async function buildIndex(fishes: readonly Fish[], cursor: string): Promise<Sear
       return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
     },
   }
+}
+
+/** One page of a search that is answered within the keystroke. `first` is the page of the address. */
+export function useSearch({ keyword = '', page, per_page }: CatalogueQuery, first: FishPage): SearchPage {
+  const { db } = useDeps()
+  const index = useLiveQuery(() => getSearchIndex(db).catch(() => undefined), [db])
+  const found = useMemo(() => index?.list({ keyword, page, per_page }), [index, keyword, page, per_page])
+  const list = useMemo(() => (found ? replaceEqualDeep(first, found) : first), [first, found])
+  return { list, isSaved: found !== undefined }
+}
+
+interface SearchPage {
+  list: FishPage
+  /** false where only the server can answer */
+  isSaved: boolean
 }
 
 /** Products of a list with the wanted stock, in the wanted order. */

@@ -25,7 +25,9 @@ import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { DealCard } from '../deal-card.tsx'
+import { DeleteOrder } from '../delete-order.tsx'
 import { MessageButton } from '../go-to.tsx'
+import { OrderMenu } from '../order-menu.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { offersOf } from '../thread-offers.ts'
 import { useDecision } from '../use-decision.tsx'
@@ -33,7 +35,7 @@ import { useWaitingChange, useWaitingDialogs, WaitingChange } from '../waiting-c
 import { EventConflict } from './event-conflict.tsx'
 import { OfferForm } from './offer-form.tsx'
 
-interface OfferDeskProps {
+interface SellerOfferProps {
   order: Order
   userId: string
   /** the outbox entry of a waiting or refused offer that is edited */
@@ -46,7 +48,7 @@ interface OfferDeskProps {
 }
 
 /** The offer form, which starts from the previous offer or from the last prices of the products. */
-function OfferDesk({ order, userId, edited, isAsked, decision, onSent, onClose }: OfferDeskProps) {
+function SellerOffer({ order, userId, edited, isAsked, decision, onSent, onClose }: SellerOfferProps) {
   const { db, sync } = useDeps()
   const [id] = useState(() => sync.newId())
   const orders = useLiveQuery(async () => {
@@ -192,13 +194,13 @@ type Open =
   | { kind: 'withdraw'; id: string; after: number }
   | { kind: 'turn-down' }
 
-interface DeskActionsProps {
+interface SellerActionsProps {
   view: OrderView
   userId: string
 }
 
 /** The top of the exporter's screen: where the request stands, the actions, what waits of them, and what was refused. */
-export function DeskActions({ view, userId }: DeskActionsProps) {
+export function SellerActions({ view, userId }: SellerActionsProps) {
   const { order, state, waiting } = view
   const { t } = useLingui()
   const { sync } = useDeps()
@@ -278,7 +280,7 @@ export function DeskActions({ view, userId }: DeskActionsProps) {
         />
       ))}
       {shown?.kind === 'offer' ? (
-        <OfferDesk
+        <SellerOffer
           key={shown.edited?.id ?? 'new'}
           order={order}
           userId={userId}
@@ -315,5 +317,23 @@ export function DeskActions({ view, userId }: DeskActionsProps) {
         </ConfirmDialog>
       )}
     </Stack>
+  )
+}
+
+interface SellerMenuProps {
+  order: Order
+  /** leads away from the order */
+  onDeleted: () => Promise<void>
+}
+
+/** The menu of the order on the screen. */
+export function SellerMenu({ order, onDeleted }: SellerMenuProps) {
+  const [deleting, setDeleting] = useState<Order>()
+  if (order.sealed) return null
+  return (
+    <>
+      <OrderMenu reference={order.reference} onDelete={() => setDeleting(order)} />
+      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
+    </>
   )
 }

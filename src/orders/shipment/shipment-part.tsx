@@ -22,10 +22,9 @@ import { RefusedBadge, UnsentBadge } from '../order-state-badge.tsx'
 import { itemName } from '../thread-offers.ts'
 import { useDecision } from '../use-decision.tsx'
 import { useWaitingChange, useWaitingDialogs, WaitingChange } from '../waiting-change.tsx'
-import { CorrectButton } from './correct-button.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
 import { CorrectedTitle, StepTitle } from './step-title.tsx'
-import { Steps } from './steps.tsx'
+import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
 
 /** Octets of a line of the file, without its end (RFC 5545). */
 const lineOctets = 75
@@ -322,3 +321,12 @@ function Pending({ row, order, onEdit, dialogs }: PendingProps) {
     </Notice>
   )
 }
+
+/**
+ * What the screens of an order load once an offer is accepted: one file, which no visitor needs. The worker does not save it with
+ * the app; `cacheLateScripts` does, when an accepted order is on the device.
+ */
+export const shipmentParts = { CorrectButton, MilestoneDetails, WhereIsMyFish }
+
+/** The address of this file in the built app. */
+export const address = import.meta.url
