@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LinkButton } from '../ui/buttons.tsx'
-import { EmptyState, Page } from '../ui/page.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page } from '../ui/page.tsx'
 
 /** The target of the link in a confirmation mail. It makes no API call (specification section 2). */
 export function ActivationPage() {

@@ -12,10 +12,10 @@ import { getOutboxOf, isPending } from '../sync/outbox-rows.ts'
 import { Time } from '../ui/date-text.tsx'
 import { barsEdge } from '../ui/feedback/bottom-edge.ts'
 import { Toaster } from '../ui/feedback/toaster.tsx'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
-const PasswordDialog = latePart(() => import('../account/password-dialog.tsx').then((part) => part.PasswordDialog))
+const PasswordDialog = lazyPart(() => import('../account/password-dialog.tsx').then((part) => part.PasswordDialog))
 
 /** Notices beside the screens: connection, new versions, toasts, and the question for the password. */
 export function Notices() {

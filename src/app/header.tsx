@@ -13,7 +13,7 @@ import { languageNames, useLocale } from '../i18n/use-locale.ts'
 import { newsOf } from '../sync/order-news.ts'
 import { Icon } from '../ui/icon.tsx'
 import { InstallEntry } from '../ui/install.tsx'
-import { lazyPart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { wantsMotion } from '../ui/motion/wants-motion.ts'
 
 /** The choice of language. In a narrow bar only the language code is visible, with a transparent select over it. */

@@ -1,10 +1,8 @@
 import { createHashHistory, createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
 import type { Deps } from '../db/use-deps.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import { RouteError } from '../ui/failures/route-error.tsx'
-import { lazyPart } from '../ui/loading/late-part.tsx'
-import { Pending } from '../ui/loading/pending.tsx'
-import { appearAfter } from '../ui/loading/use-waiting.ts'
+import { NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
+import { appearAfter, Pending } from '../ui/loading/spinner.tsx'
 import { accountRoutes } from './account.ts'
 import { adminRoutes } from './admin.ts'
 import { buyingRoutes } from './buying.ts'
@@ -12,10 +10,6 @@ import { catalogueRoutes } from './catalogue-routes.tsx'
 import { contentRoutes } from './content.ts'
 import { Layout } from './layout.tsx'
 import { rootRoute } from './root.ts'
-
-const NotFound = lazyPart(() => import('../ui/failures/not-found-page.tsx').then((module) => module.NotFoundPage), {
-  Meanwhile: Pending,
-})
 
 /** The site map (specification section 2). */
 export const routeTree = rootRoute.addChildren([
@@ -42,7 +36,7 @@ export function createShopRouter(deps: Deps, history: RouterHistory = createAppH
     defaultPendingMinMs: 0,
     defaultPendingComponent: Pending,
     defaultErrorComponent: RouteError,
-    defaultNotFoundComponent: NotFound,
+    defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: onNewScreens(),
   })
 }

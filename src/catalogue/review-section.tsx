@@ -16,6 +16,7 @@ import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextAreaField } from '../forms/text-field.tsx'
 import { getOutboxOf, isPending } from '../sync/outbox-rows.ts'
 import { problemRefusal } from '../sync/problem-refusal.ts'
+import { inChakra } from '../ui/chakra-region.tsx'
 import { LoginNotice, Notice } from '../ui/feedback/notice.tsx'
 import { Aside, Split } from '../ui/page.tsx'
 import { RefusalReasons } from '../ui/refusal-reasons.tsx'
@@ -142,7 +143,7 @@ function WaitingReview({ row }: { row: OutboxRow }) {
 }
 
 /** The reviews of a product, this buyer's pending ones, and the form for a new one. */
-export function Reviews({ product }: { product: FishDetail }) {
+export const Reviews = inChakra(function Reviews({ product }: { product: FishDetail }) {
   const { t } = useLingui()
   const { db } = useDeps()
   const session = useSession()
@@ -190,4 +191,4 @@ export function Reviews({ product }: { product: FishDetail }) {
       </Aside>
     </Split>
   )
-}
+})

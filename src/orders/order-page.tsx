@@ -20,11 +20,11 @@ import { problemRefusal } from '../sync/problem-refusal.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Day } from '../ui/date-text.tsx'
 import { DiscardButton } from '../ui/dialogs/discard-button.tsx'
-import { NotFoundFailure, NotFoundPage } from '../ui/failures/not-found-page.tsx'
+import { NotFoundFailure, NotFoundPage } from '../ui/failure-pages.tsx'
 import { LoadFailure, LoginNotice, Notice } from '../ui/feedback/notice.tsx'
 import { useSaving } from '../ui/feedback/toaster.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { asError, isLoggedOut, RefusedError } from '../ui/loading/refused-error.ts'
 import { Spinner } from '../ui/loading/spinner.tsx'
 import { Page, Panel } from '../ui/page.tsx'
@@ -143,10 +143,10 @@ function WishesPanel({ wishes }: { wishes: Wishes }) {
   )
 }
 
-const WhereIsMyFish = latePart(() =>
+const WhereIsMyFish = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
 )
-const OfferPaper = latePart(() => import('./paper-sheet.tsx').then((module) => module.OfferPaper))
+const OfferPaper = lazyPart(() => import('./paper-sheet.tsx').then((module) => module.OfferPaper))
 
 /** What is printed: the offer if there is one, unless the user has chosen the request. */
 type Printed = 'request' | 'offer'

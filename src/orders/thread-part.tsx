@@ -7,7 +7,7 @@ import { useDeps } from '../db/use-deps.tsx'
 import { useServerNow } from '../db/use-orders.ts'
 import type { EventRow } from '../sync/outbox-rows.ts'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { Panel } from '../ui/page.tsx'
 import { EarlierMessages } from './earlier-messages.tsx'
 import { MessageForm } from './message-form.tsx'
@@ -17,10 +17,10 @@ import { useAddEvent } from './use-add-event.ts'
 import { useDecision } from './use-decision.tsx'
 import { useWaitingDialogs, WaitingChange } from './waiting-change.tsx'
 
-const CorrectButton = latePart(() =>
+const CorrectButton = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.CorrectButton),
 )
-const SaveAllFiles = latePart(() => import('./files/save-all-files.tsx').then((module) => module.SaveAllFiles))
+const SaveAllFiles = lazyPart(() => import('./files/save-all-files.tsx').then((module) => module.SaveAllFiles))
 
 interface ThreadPartProps {
   order: Pick<Order, '_id' | 'reference'>

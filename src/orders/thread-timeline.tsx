@@ -8,14 +8,14 @@ import { correctedIds } from '../../contract/shipment/shipment-state.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { formatAge, Time } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { appearing } from '../ui/motion/motion.tsx'
 import { EventWhat } from './event-title.tsx'
 import { NewMark } from './new-mark.tsx'
 import { RefusedBadge, UnsentBadge } from './order-state-badge.tsx'
 import { offersOf } from './thread-offers.ts'
 
-const MilestoneDetails = latePart(() =>
+const MilestoneDetails = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
 )
 
@@ -28,7 +28,7 @@ export type ThreadEntry = Omit<OrderEvent, '_id' | 'seq' | 'at'> & {
   pending?: 'not-sent' | 'attention'
 }
 
-const EventFiles = latePart(() => import('./files/event-files.tsx').then((module) => module.EventFiles))
+const EventFiles = lazyPart(() => import('./files/event-files.tsx').then((module) => module.EventFiles))
 
 interface ThreadTimelineProps {
   orderId: string

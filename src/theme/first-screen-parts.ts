@@ -2,7 +2,7 @@ import type { SystemContext, SystemStyleObject } from '@chakra-ui/react/styled-s
 import { buttonRecipe, fieldRecipe, inputRecipe } from './control-recipes.ts'
 import { elements, paperAndBars } from './elements.ts'
 import { linkRecipe } from './navigation-recipes.ts'
-import { cardRecipe, dataListRecipe } from './surface-recipes.ts'
+import { cardRecipe, dataListRecipe, spinnerRecipe } from './surface-recipes.ts'
 
 const { base: button, variants: buttonLooks } = buttonRecipe
 
@@ -103,6 +103,37 @@ const appParts: Record<string, SystemStyleObject> = {
     textAlign: 'center',
     _print: { display: 'none' },
   },
+  '.update-offer': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '0.25rem 1rem',
+    bg: 'bg.panel',
+    color: 'fg',
+  },
+  '.waiting': { display: 'grid', placeContent: 'center', justifyItems: 'center', gap: '1rem', minHeight: '50vh' },
+  '.spinner': { ...spinnerRecipe.base },
+  '.empty-state': {
+    display: 'grid',
+    justifyItems: 'center',
+    gap: '1.25rem',
+    padding: 'clamp(2rem, 6vw, 4rem) 0.5rem',
+    border: '1px dashed {colors.border.emphasized}',
+    borderRadius: 'l3',
+    textAlign: 'center',
+  },
+  '.empty-icon': {
+    display: 'grid',
+    placeItems: 'center',
+    boxSize: '4.5rem',
+    borderRadius: 'full',
+    bg: 'bg.info',
+    color: 'link',
+    fontSize: '1.75rem',
+  },
+  '.empty-title': { fontFamily: 'heading', fontSize: '2xl', fontWeight: 'semibold', lineHeight: '1.3' },
+  '.empty-state .muted': { maxWidth: '42rem', fontSize: '1.0625rem' },
   '#bars > :last-child > .bar': { paddingBottom: 'max(0.5rem, env(safe-area-inset-bottom))' },
 }
 

@@ -20,14 +20,14 @@ import { Time } from '../../ui/date-text.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { latePart } from '../../ui/loading/late-part.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { LettersHint, MissingForPaper } from './missing-for-paper.tsx'
 
 // with the words of papers: for those who print one
-const PaperDraft = latePart(() => import('./paper-draft.tsx').then((module) => module.PaperDraft))
+const PaperDraft = lazyPart(() => import('./paper-draft.tsx').then((module) => module.PaperDraft))
 
-const PaperPreview = latePart(() => import('./paper-draft.tsx').then((module) => module.PaperPreview))
+const PaperPreview = lazyPart(() => import('./paper-draft.tsx').then((module) => module.PaperPreview))
 
 const savedSellers = wholeAnswers<SellerNames>()
 
@@ -83,7 +83,7 @@ function PaperDrafts({ view, userId, seller }: DraftsProps) {
 }
 
 // the thread loads it too: its file must not become part of this one
-const EventFiles = latePart(() => import('../files/event-files.tsx').then((module) => module.EventFiles))
+const EventFiles = lazyPart(() => import('../files/event-files.tsx').then((module) => module.EventFiles))
 
 const kindNames: Record<PaperKind, MessageDescriptor> = {
   proforma: msg({ message: 'Pro forma', comment: 'kind of paper: an invoice before delivery' }),
