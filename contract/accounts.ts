@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, flag, id, int, line, nonEmptyLine, oneOf, required, text, tolerantList } from './fields.ts'
+import { mailbox as email, filledLine, flag, id, int, line, oneOf, required, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
 import { Order } from './orders.ts'
@@ -23,7 +23,6 @@ export const hasRight = (holder: Holder | undefined, right: Right) =>
   holder?.rights?.includes(right) ?? holder?.isAdmin === true
 
 const name = filledLine(limits.nameLength)
-const email = nonEmptyLine(limits.emailLength)
 /** Typed to prove who one is, whatever rules it was made by. */
 const typedPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax))
 /** Of a link. */

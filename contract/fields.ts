@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { limits } from './limits.ts'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Whether somebody typed this reference; capitals and spaces around it do not matter. */
@@ -99,6 +100,10 @@ export function filledLine(maxLength: number) {
   return v.pipe(filledText(maxLength), v.regex(onOneLine))
 }
 
+/** A rule that JSON Schema cannot say. Forms and server run it as `broken-rules.ts` reads the schema. */
+// @__NO_SIDE_EFFECTS__
+export const ruled = <T>(rule: PlainRule, isRight: (value: T) => boolean) => v.check(isRight, rule)
+
 /* Fields of answers, also of a server of another version: a value that the client cannot read is its default, such a row is left out. */
 
 /** An `_id`, without which a row is of no use. */
@@ -157,3 +162,6 @@ export function isEmail(text: string): boolean {
 
 /** Whether an address is a Gmail one; `googlemail.com` is the same mailbox (specification section 5, newsletter). */
 export const isGmail = (text: string) => /@(gmail|googlemail)\.com$/.test(normaliseEmail(text))
+
+/** The e-mail address of a mailbox. */
+export const mailbox = v.pipe(nonEmptyLine(limits.emailLength), ruled('email', isEmail))

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { filledText, flag, id, line, nonEmptyLine, text } from './fields.ts'
+import { filledText, flag, id, line, mailbox, text } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** The field names of the specification's e-mail service (section 7). Line breaks are allowed in the message only. */
 export const ContactInput = v.object({
   user_object: v.optional(line(limits.textLength)),
   user_name: v.optional(line(limits.nameLength)),
-  user_email: nonEmptyLine(limits.emailLength),
+  user_email: mailbox,
   user_message: filledText(limits.messageLength),
 })
 export type ContactInput = v.InferOutput<typeof ContactInput>
@@ -33,7 +33,7 @@ export const MessageUpdate = v.object({
 })
 export type MessageUpdate = v.InferOutput<typeof MessageUpdate>
 
-export const SubscribeInput = v.object({ email: nonEmptyLine(limits.emailLength) })
+export const SubscribeInput = v.object({ email: mailbox })
 /** The same answer for a new address and one that is subscribed already. */
 export const SubscribeAnswer = v.object({ email: text })
 export type SubscribeAnswer = v.InferOutput<typeof SubscribeAnswer>

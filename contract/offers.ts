@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, filledText, int, nonEmptyLine, number, oneOf, text, tolerantList } from './fields.ts'
+import { filledLine, filledText, int, nonEmptyLine, number, oneOf, ruled, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** Terms of delivery (Incoterms 2020). */
@@ -10,8 +10,8 @@ export const defaultCurrencies = ['EUR', 'USD', 'GBP', 'XOF'] as const
 /** The form of a day such as `2026-11-30`, of these two centuries: other years are slips. */
 export const dayPattern = '^2[01]\\d{2}-\\d{2}-\\d{2}$'
 const dayForm = new RegExp(dayPattern)
-/** A day in its form; the server's validator also checks that it exists, as `isDay` does. */
-export const Day = v.pipe(v.string(), v.regex(dayForm))
+/** A day of the calendar. */
+export const Day = v.pipe(v.string(), v.regex(dayForm), ruled('day', isDay))
 
 /** Whether a text such as `2026-11-30` is a real calendar day. */
 export function isDay(day: string): boolean {
@@ -21,7 +21,10 @@ export function isDay(day: string): boolean {
 }
 
 const IncotermSchema = oneOf(incoterms)
-const Currency = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))
+/** Three letters (ISO 4217). */
+export const currencyPattern = '^[A-Z]{3}$'
+const currencyForm = new RegExp(currencyPattern)
+export const Currency = v.pipe(v.string(), v.regex(currencyForm))
 
 /** The terms that a buyer wishes for; all are optional. */
 export const Wishes = v.object({

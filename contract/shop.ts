@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { filledLine, flag, int, line, namesOf, required, text } from './fields.ts'
+import { filledLine, flag, int, isEmail, line, namesOf, required, ruled, text } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Locale } from './locales.ts'
-import { defaultCurrencies } from './offers.ts'
+import { Currency, defaultCurrencies } from './offers.ts'
 
 /* The pages that the law asks for. */
 
@@ -115,7 +115,12 @@ const lines = (maxLength: number) => inEach(line(maxLength))
 // @__NO_SIDE_EFFECTS__
 const texts = (maxLength: number) => inEach(v.pipe(v.string(), v.maxLength(maxLength)))
 
-/** The settings that an administrator edits; an empty translation falls back to English. The service checks e-mail, phones and time zone. */
+// @__NO_SIDE_EFFECTS__
+const unlessEmpty = (rule: 'email' | 'phone', isRight: (text: string) => boolean) =>
+  ruled<string>(rule, (text) => text.trim() === '' || isRight(text))
+const phone = v.pipe(line(limits.phoneLength), unlessEmpty('phone', isPhone))
+
+/** The settings that an administrator edits; an empty translation falls back to English. */
 export const ShopInput = v.object({
   name: filledLine(limits.shopNameLength),
   shortName: filledLine(limits.shopShortNameLength),
@@ -128,19 +133,23 @@ export const ShopInput = v.object({
   ),
   street: line(limits.addressLength),
   city: lines(limits.placeLength),
-  email: line(limits.emailLength),
-  phone: line(limits.phoneLength),
-  chatPhone: line(limits.phoneLength),
+  email: v.pipe(line(limits.emailLength), unlessEmpty('email', isEmail)),
+  phone,
+  chatPhone: phone,
   chatMessage: lines(limits.textLength),
   /** a sentence that says how soon the shop answers; empty for none */
   answerPromise: lines(limits.textLength),
   copyrightYear: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2100)),
   currencies: v.pipe(
-    v.array(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
+    v.array(v.pipe(Currency, ruled('currency', isCurrency))),
     v.minLength(1),
     v.maxLength(limits.currencies),
   ),
-  timeZone: v.pipe(line(limits.placeLength), v.description('IANA, as in Africa/Dakar')),
+  timeZone: v.pipe(
+    line(limits.placeLength),
+    ruled<string>('timeZone', (name) => isTimeZone(name.trim())),
+    v.description('IANA, as in Africa/Dakar'),
+  ),
   /** default validity of an offer, days */
   validityDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.validityDays)),
   newsletterGmailOnly: v.boolean(),

@@ -6,7 +6,7 @@ import {
   type Right,
   type User,
 } from '../../contract/accounts.ts'
-import { isEmail, normaliseEmail } from '../../contract/fields.ts'
+import { normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { audit } from '../audit/audit.ts'
 import { type Db, day, findRow, isoNow, lockForShare, lockRow, transact, updateRows } from '../db/database.ts'
@@ -114,7 +114,9 @@ export const acceptInvitation: Handler<'acceptInvitation'> = (deps, { body: inpu
     const { email } = open.invitation
     if (email !== null && input.email !== undefined && normaliseEmail(input.email) !== email)
       throw refuseFields({ path: 'email', rule: 'unchangeable' })
-    const identity = readIdentity({ name: input.name, email: email ?? input.email ?? '' })
+    const mailbox = email ?? input.email
+    if (mailbox === undefined) throw refuseFields({ path: 'email', rule: 'required' })
+    const identity = readIdentity({ name: input.name, email: mailbox })
     if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
     const now = isoNow(deps.clock)
     await readConsent(deps, deps.db, { agreed: input.terms, at: now })
@@ -187,7 +189,6 @@ async function sendLinks(deps: ServiceDeps, tx: Db, row: InvitationRow): Promise
 
 /** Invites somebody to become an administrator, by mail where an address is given; replaces an open invitation to the same address. */
 export const invite: Handler<'invite'> = async (deps, { body: input, user: actor, language }) => {
-  if (input.email !== undefined && !isEmail(input.email)) throw refuseFields({ path: 'email', rule: 'email' })
   await limitHit(deps, { kind: 'invite', who: actor.id })
   const now = isoNow(deps.clock)
   const email = input.email === undefined ? null : normaliseEmail(input.email)

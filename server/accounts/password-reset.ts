@@ -1,10 +1,10 @@
-import { isEmail, normaliseEmail } from '../../contract/fields.ts'
+import { normaliseEmail } from '../../contract/fields.ts'
 import { audit } from '../audit/audit.ts'
 import { type Db, findRow, isoNow, lockRow, transact } from '../db/database.ts'
 import { deleteFailedLogins, limitFailures, limitHit } from '../db/rate-limits.ts'
 import type { AccountLinkRow, AccountRow } from '../db/row-types.ts'
 import type { Handler } from '../http/pipeline.ts'
-import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import { refuse, wasRefused } from '../http/refusal.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks, endRestoreLinks, makeLink } from './account-links.ts'
@@ -19,7 +19,6 @@ import * as users from './users-table.ts'
 /** Queues a mail with a password-reset link. Answer and time never tell whether there is an account, or whether a limit was reached. */
 export const forgotPassword: Handler<'forgotPassword'> = async (deps, { body, language, address }) => {
   if (!deps.orderMails) throw refuse('no-mail')
-  if (!isEmail(body.email)) throw refuseFields({ path: 'email', rule: 'email' })
   const email = normaliseEmail(body.email)
   const mailbox = mailboxOf(email)
   const count = async () => {

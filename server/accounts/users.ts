@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { AdminUser, User, UserWithToken } from '../../contract/accounts.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
-import { type InvalidField, isEmail, normaliseEmail } from '../../contract/fields.ts'
+import { normaliseEmail } from '../../contract/fields.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { type Db, isoNow, transact } from '../db/database.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
@@ -103,15 +103,11 @@ export const toAdminUser = (row: Parameters<typeof toUser>[0] & Pick<AccountRow,
 export const emailTaken = refuse('email-taken', { errors: [{ path: 'email', rule: 'alreadyUsed' }] })
 export const noUser = refuse('not-found', { detail: 'There is no such user.' })
 
-/** Name and address of an account as they are stored. Refuses with `invalid-fields`. */
-export function readIdentity(input: { name: string; email: string }): { name: string; email: string } {
-  const name = input.name.trim()
-  const wrong: InvalidField[] = []
-  if (name === '') wrong.push({ path: 'name', rule: 'required' })
-  if (!isEmail(input.email)) wrong.push({ path: 'email', rule: 'email' })
-  if (wrong.length > 0) throw refuseFields(...wrong)
-  return { name, email: normaliseEmail(input.email) }
-}
+/** Name and address of an account as they are stored. */
+export const readIdentity = ({ name, email }: { name: string; email: string }) => ({
+  name: name.trim(),
+  email: normaliseEmail(email),
+})
 
 /** Turns a violation of the unique e-mail address into a refusal, which also covers concurrent changes. */
 export async function unlessTaken<T>(change: Promise<T>): Promise<T> {

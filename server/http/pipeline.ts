@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type * as v from 'valibot'
 import { keyPrefix } from '../../contract/accounts.ts'
+import { failedChecks } from '../../contract/broken-rules.ts'
 import { type Access, type Call, type CallName, type Calls, calls, rightForKeys } from '../../contract/calls.ts'
 import { isUuid } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -15,7 +16,7 @@ import { type Actor, type Caller, callerGroup, type SessionUser, wantedLanguage 
 import { fewAtATime } from './few-at-a-time.ts'
 import type { Listed } from './lists.ts'
 import { describeCall } from './openapi.ts'
-import { refuse } from './refusal.ts'
+import { refuse, refuseFields } from './refusal.ts'
 import { checkBodyType, jsonSchema, propertiesOf, readBody, readNumbers, unstorableTexts } from './validation.ts'
 
 interface Sent {
@@ -149,15 +150,17 @@ export function access(who: Access, deps: RouteDeps, name?: CallName) {
   }
 }
 
-/** Checks what schemas cannot: the key's form, texts that cannot be stored, and whether writes are possible. */
-function checkCall({ keyed, method }: Call, deps: RouteDeps) {
+/** Checks what JSON Schema cannot: the key's form, texts that cannot be stored, rules of the body, and whether writes are possible. */
+function checkCall({ keyed, method, body }: Call, deps: RouteDeps) {
   return async (request: FastifyRequest): Promise<void> => {
     const key = keyed ? keyOf(request) : undefined
     // also refuses an empty key, which all clients would share
     if (key !== undefined && !isUuid(key)) throw refuse('malformed', { detail: 'The Idempotency-Key is not a UUID.' })
     if (unstorableTexts(request.query).length > 0) throw refuse('malformed')
-    const errors = unstorableTexts(request.body)
-    if (errors.length > 0) throw refuse('invalid-fields', { errors })
+    const unstorable = unstorableTexts(request.body)
+    if (unstorable.length > 0) throw refuseFields(...unstorable)
+    const broken = body ? failedChecks(body, request.body) : []
+    if (broken.length > 0) throw refuseFields(...broken)
     if (method !== 'GET') await deps.checkWrite()
   }
 }

@@ -4,8 +4,9 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import type * as v from 'valibot'
+import { brokenRule } from '../../contract/broken-rules.ts'
 import type { BodyType, Call } from '../../contract/calls/call.ts'
-import { type BrokenRule, type InvalidField, oneLinePattern, readBrokenRule } from '../../contract/fields.ts'
+import type { InvalidField } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { dayPattern } from '../../contract/offers.ts'
 import { isRefusal, mostErrors, refuse, refuseFields } from './refusal.ts'
@@ -47,7 +48,7 @@ export function jsonSchema(schema: v.GenericSchema): JsonSchema {
       return type === 'union' || type === 'nullable' ? (mergeAlternatives(own as JsonSchema) as typeof own) : undefined
     },
     overrideAction({ valibotAction, jsonSchema: own }) {
-      // what JSON Schema cannot say is checked by the code that needs it
+      // what JSON Schema cannot say: `failedChecks`, and the code that needs it
       if (valibotAction.type === 'check') return own
       if (valibotAction.type !== 'regex' || !('requirement' in valibotAction)) return undefined
       // a regex action has one; Ajv reads every pattern with the flag `u`
@@ -66,16 +67,6 @@ export function jsonSchema(schema: v.GenericSchema): JsonSchema {
 export const ajvOptions = { coerceTypes: false, removeAdditional: 'all', useDefaults: false, allErrors: true } as const
 /** The fields of an object schema; none of any other. */
 export const propertiesOf = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> => properties
-
-/** The contract's rule for a failed JSON Schema keyword; `allowedValue` for all others. */
-function brokenRule(keyword: string, { limit, type, pattern }: Record<string, unknown>): BrokenRule {
-  if (keyword === 'minLength' && limit === 1) return { rule: 'required' }
-  if (keyword === 'pattern' && pattern === '\\S') return { rule: 'required' }
-  if (keyword === 'pattern' && pattern === oneLinePattern) return { rule: 'oneLine' }
-  if (keyword === 'format' || (keyword === 'pattern' && pattern === dayPattern)) return { rule: 'day' }
-  if (keyword === 'type' && type === 'integer') return { rule: 'wholeNumber' }
-  return readBrokenRule(keyword, limit) ?? { rule: 'allowedValue' }
-}
 
 function pathOf({ instancePath, keyword, params }: FastifySchemaValidationError): string {
   const missing = keyword === 'required' ? [String(params.missingProperty)] : []

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { v7 } from 'uuid'
-import { isEmail, normaliseEmail, plainLine } from '../../contract/fields.ts'
+import { normaliseEmail, plainLine } from '../../contract/fields.ts'
 import type { ContactMessage } from '../../contract/inbox.ts'
 import { colonIn, inEach } from '../../contract/locales.ts'
 import { audit, recordChange } from '../audit/audit.ts'
@@ -75,7 +75,6 @@ export const deleteMessage: Handler<'deleteMessage'> = async (deps, { param: id,
 
 /** Stores a visitor's message, to be mailed later. Refuses with `invalid-fields` and like `withIdempotencyKey`. */
 export const sendContact: Handler<'sendContact'> = async (deps, { body: input, key, address }) => {
-  if (!isEmail(input.user_email)) throw refuseFields({ path: 'user_email', rule: 'email' })
   const payload = { call: 'sendContact', ...input }
   const limits = [{ kind: 'contact', who: address } as const]
   const rebuild = async (_db: Db, id: string) => ({ _id: id })

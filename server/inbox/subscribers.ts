@@ -42,7 +42,10 @@ export function newsletterPage(app: FastifyInstance, deps: ServiceDeps): void {
   app.post('/newsletter', async (request, reply) => {
     const { email }: { email?: unknown } = Object(request.body)
     const body = { email: typeof email === 'string' ? email : '' }
-    const refused = await subscribe(deps, { body, key: undefined, address: callerGroup(request) }).then(
+    const subscribing = isEmail(body.email)
+      ? subscribe(deps, { body, key: undefined, address: callerGroup(request) })
+      : Promise.reject(refuseFields({ path: 'email', rule: 'email' }))
+    const refused = await subscribing.then(
       () => undefined,
       (error) => (isRefusal(error) ? error : Promise.reject(error)),
     )
@@ -92,7 +95,6 @@ export async function subscribe(
   deps: ServiceDeps,
   { body, key, address }: Pick<CallOf<'subscribe'>, 'body' | 'key' | 'address'>,
 ): Promise<Answer<SubscribeAnswer>> {
-  if (!isEmail(body.email)) throw refuseFields({ path: 'email', rule: 'email' })
   const { newsletterGmailOnly } = await getShopSettings(deps, deps.db)
   if (newsletterGmailOnly && !isGmail(body.email)) throw refuseFields({ path: 'email', rule: 'gmail' })
   const email = normaliseEmail(body.email)

@@ -1,9 +1,5 @@
-import { type InvalidField, isEmail } from '../../contract/fields.ts'
 import { locales } from '../../contract/locales.ts'
 import {
-  isCurrency,
-  isPhone,
-  isTimeZone,
   type LegalPage,
   type LegalVersions,
   legalPages,
@@ -12,7 +8,6 @@ import {
   type ShopSettings,
   type ShopSetup,
   type ShopText,
-  type ShopUpdate,
   settingNames,
   type Texts,
 } from '../../contract/shop.ts'
@@ -56,20 +51,6 @@ export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>,
 
 /** The saved name of the shop, or that of a new one. */
 export const getShopName = async (db: Db): Promise<string> => (await getShopSettings({ newShop }, db)).name
-type PlainRule = Extract<InvalidField, { params?: never }>['rule']
-
-/** Errors that the schema does not find. */
-function wrongSettings(input: ShopUpdate): InvalidField[] {
-  const wrong: InvalidField[] = []
-  const check = (isRight: boolean, path: string, rule: PlainRule) => {
-    if (!isRight && !wrong.some((field) => field.path === path)) wrong.push({ path, rule })
-  }
-  check(input.email === '' || isEmail(input.email), 'email', 'email')
-  for (const path of ['phone', 'chatPhone'] as const) check(input[path] === '' || isPhone(input[path]), path, 'phone')
-  for (const [at, code] of input.currencies.entries()) check(isCurrency(code), `currencies.${at}`, 'currency')
-  check(isTimeZone(input.timeZone), 'timeZone', 'timeZone')
-  return wrong
-}
 
 const trimmed = <Value>(value: Value): Value => {
   // the result has the same shape as `value`
@@ -87,8 +68,6 @@ export async function getShop(deps: ServiceDeps) {
 /** Replaces all settings, which counts as a change of the catalogue and so invalidates its caches. */
 export const updateShop: Handler<'updateShop'> = async (deps, { body: input, user: actor, ifMatch = '*' }) => {
   const { version: seen, ...wanted } = trimmed(input)
-  const wrong = wrongSettings(wanted)
-  if (wrong.length > 0) throw refuseFields(...wrong)
   if (wanted.logo !== '' && !(await deps.readLogo(wanted.logo)))
     throw refuseFields({ path: 'logo', rule: 'pictureFile' })
   const saved = await transactAs(deps, actor, async (tx) => {

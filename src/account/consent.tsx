@@ -1,5 +1,4 @@
 import { Flex } from '@chakra-ui/react'
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
@@ -8,7 +7,7 @@ import { fetchShop } from '../db/pull-shop.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useShop } from '../db/use-shop.ts'
 import { CheckboxField } from '../forms/checkbox-field.tsx'
-import type { FormHandle } from '../forms/form-types.ts'
+import type { FieldError, FormHandle } from '../forms/form-types.ts'
 import { legalNames } from '../i18n/legal-names.ts'
 
 /** They open beside the form: passwords are not saved, and would be lost with it. */
@@ -45,7 +44,7 @@ export function ConsentField({ form }: { form: FormHandle<{ terms: number }> }) 
 
 interface Consent {
   /** what is wrong with the version of the terms that was agreed to; 0 for none */
-  check: (agreed: number) => MessageDescriptor | undefined
+  check: (agreed: number) => FieldError | undefined
   /** what is sent */
   body: { terms?: number }
   /** after a refusal that is about the terms: the newest ones are here */
@@ -58,9 +57,7 @@ export function useConsent(): Consent {
   const { terms } = useShop().legal
   const check: Consent['check'] = (agreed) => {
     if (agreed === terms || terms === 0) return undefined
-    return agreed > 0
-      ? msg`The terms have changed meanwhile. Please read them again.`
-      : msg`Please agree to the terms to register.`
+    return agreed > 0 ? { rule: 'changedMeanwhile' } : msg`Please agree to the terms to register.`
   }
   return {
     check,

@@ -1,8 +1,7 @@
 import { Box, Button } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { isEmail } from '../../contract/fields.ts'
+import { ContactInput } from '../../contract/inbox.ts'
 import { limits } from '../../contract/limits.ts'
 import { textIn } from '../../contract/shop.ts'
 import { ConnectionError, type Refusal } from '../api/api-errors.ts'
@@ -12,7 +11,7 @@ import { useSession } from '../db/use-session.ts'
 import { useShop } from '../db/use-shop.ts'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
-import type { Messages, Outcome } from '../forms/form-types.ts'
+import type { Outcome } from '../forms/form-types.ts'
 import { useSaveAndWait } from '../forms/save-entry.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextAreaField, TextField } from '../forms/text-field.tsx'
@@ -97,17 +96,6 @@ async function sendToService({ api }: Deps, body: ContactEntry['body']): Promise
   }
 }
 
-/** E-mail and message are required (specification section 5). The address must be valid, so that the shop can answer. */
-function checkMessage(values: Message): Messages<Message> {
-  const emailProblem = values.email.trim()
-    ? msg`Please enter a valid email address`
-    : msg`Please enter your email address`
-  return {
-    email: isEmail(values.email) ? undefined : emailProblem,
-    message: values.message.trim() ? undefined : msg`Please enter a message`,
-  }
-}
-
 export function ContactPage() {
   const { t } = useLingui()
   const { send, waitsForLogin } = useSendMessage()
@@ -117,7 +105,8 @@ export function ContactPage() {
     name: 'contact',
     initial: { subject: '', name: '', email: '', message: '' },
     paths: { user_object: 'subject', user_name: 'name', user_email: 'email', user_message: 'message' },
-    check: checkMessage,
+    schema: ContactInput,
+    body: bodyOf,
     submit: send,
   })
   return (

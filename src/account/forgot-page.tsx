@@ -1,8 +1,7 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isEmail } from '../../contract/fields.ts'
+import { ForgotInput } from '../../contract/accounts.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
@@ -19,7 +18,7 @@ export function ForgotPage() {
   const form = useForm({
     name: 'forgot',
     initial: { email: '' },
-    check: ({ email }) => ({ email: isEmail(email) ? undefined : msg`Please enter a valid email address.` }),
+    schema: ForgotInput,
     submit: async ({ email }) => {
       const reply = await api.call('forgotPassword', { body: { email: email.trim() } })
       if (!reply.ok) return reply.refusal

@@ -1,10 +1,8 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { InvitationSeen } from '../../contract/accounts.ts'
-import { isEmail } from '../../contract/fields.ts'
+import { InvitationAcceptance, type InvitationSeen } from '../../contract/accounts.ts'
 import { ConnectionError, isAboutLink, type Refusal } from '../api/api-errors.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession, putSession } from '../db/session.ts'
@@ -189,19 +187,20 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
   const here = useLocation({ select: ({ pathname }) => pathname })
   const [isKnown, setKnown] = useState(false)
   const invited = seen.email
+  const bodyOf = ({ name, email, password }: NewAccountValues) => ({
+    ...{ token, name: name.trim(), password },
+    ...(!invited && { email: email.trim() }),
+    ...consent.body,
+  })
   const form: FormHandle<NewAccountValues> = useForm<NewAccountValues>({
     name: 'invitation-accepted',
     initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
     secret: ['password', 'confirm', 'terms'],
-    check: (values) => ({
-      name: values.name.trim() ? undefined : msg`Please enter your name`,
-      email: invited || isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
-      ...checkNewPassword(values),
-      terms: consent.check(values.terms),
-    }),
-    submit: async ({ name, email, password }) => {
-      const person = { name: name.trim(), password, ...(!invited && { email: email.trim() }) }
-      const reply = await deps.api.call('acceptInvitation', { body: { token, ...person, ...consent.body } })
+    schema: InvitationAcceptance,
+    body: bodyOf,
+    check: (values) => ({ ...checkNewPassword(values), terms: consent.check(values.terms) }),
+    submit: async (values) => {
+      const reply = await deps.api.call('acceptInvitation', { body: bodyOf(values) })
       if (reply.ok) {
         await signIn(deps, reply.body)
         // removes the used link from the browser's history

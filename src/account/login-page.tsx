@@ -1,8 +1,8 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
+import { LoginInput } from '../../contract/accounts.ts'
 import { hasEnded } from '../db/session.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
@@ -16,6 +16,8 @@ import { useIsHere } from '../ui/use-is-here.ts'
 import { FormAside } from './form-aside.tsx'
 import { redirectTarget } from './redirect-target.ts'
 import { signIn } from './sign-in.ts'
+
+const bodyOf = ({ email, password }: { email: string; password: string }) => ({ username: email.trim(), password })
 
 export function LoginPage() {
   const { t } = useLingui()
@@ -34,14 +36,10 @@ export function LoginPage() {
     initial: { email: '', password: '' },
     secret: ['password'],
     paths: { username: 'email' },
-    check: (values) => ({
-      email: values.email.trim() ? undefined : msg`Please enter your email address`,
-      password: values.password ? undefined : msg`Please enter your password`,
-    }),
+    schema: LoginInput,
+    body: bodyOf,
     submit: async (values) => {
-      const reply = await deps.api.call('login', {
-        body: { username: values.email.trim(), password: values.password },
-      })
+      const reply = await deps.api.call('login', { body: bodyOf(values) })
       if (!reply.ok) return reply.refusal
       await signIn(deps, reply.body)
       if (isHere()) router.history.replace(target)

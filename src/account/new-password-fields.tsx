@@ -29,16 +29,10 @@ export function NameField({ form }: { form: FormHandle<{ name: string }> }) {
   return <TextField field={field} label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
 }
 
-/** A new password has a minimum length and is entered twice (specification section 5, registration). */
-export function checkNewPassword({ password, confirm }: NewPassword): Messages<NewPassword> {
-  const isLongEnough = password.length >= limits.passwordMin
-  return {
-    password: isLongEnough
-      ? undefined
-      : msg`${plural(limits.passwordMin, { one: 'The password needs at least # character', other: 'The password needs at least # characters' })}`,
-    confirm: confirm === password ? undefined : msg`The "Password" and "Confirm Password" fields must match.`,
-  }
-}
+/** A new password is entered twice (specification section 5, registration). */
+export const checkNewPassword = ({ password, confirm }: NewPassword): Messages<NewPassword> => ({
+  confirm: confirm === password ? undefined : msg`The "Password" and "Confirm Password" fields must match.`,
+})
 
 interface NewPasswordFieldsProps {
   form: FormHandle<NewPassword>

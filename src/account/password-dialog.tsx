@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { PasswordInput } from '../../contract/accounts.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
@@ -15,7 +15,7 @@ export function PasswordDialog({ onAnswer }: { onAnswer: (isTyped: boolean) => v
     name: 'typed-password',
     initial: { password: '' },
     secret: ['password'],
-    check: ({ password }) => ({ password: password ? undefined : msg`Please enter your password` }),
+    schema: PasswordInput,
     submit: async ({ password }) => {
       const reply = await api.call('typePassword', { body: { password } })
       if (!reply.ok) return reply.refusal

@@ -1,11 +1,9 @@
 import { Badge, Button, Flex, Stack, Text } from '@chakra-ui/react'
-import { msg, plural } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Confirmation, OwnSession } from '../../contract/accounts.ts'
-import { isEmail } from '../../contract/fields.ts'
-import { limits } from '../../contract/limits.ts'
+import { type Confirmation, type OwnSession, PasswordInput, ProfileInput } from '../../contract/accounts.ts'
 import { failureOf, orGone } from '../api/api-errors.ts'
 import { fetchOwnAccount, type OwnAccount } from '../db/own-account.ts'
 import type { Session } from '../db/rows.ts'
@@ -16,7 +14,7 @@ import { useSession } from '../db/use-session.ts'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
 import type { Messages } from '../forms/form-types.ts'
-import { PartyFields, partiesOf, partyValues } from '../forms/party-fields.tsx'
+import { PartyFields, type PartyValues, partiesOf, partyValues } from '../forms/party-fields.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
@@ -128,7 +126,7 @@ function DeleteAccountDialog({ session, onClose }: { session: Session; onClose: 
     name: 'delete-account',
     initial: { password: '' },
     secret: ['password'],
-    check: ({ password }) => ({ password: password ? undefined : msg`Please enter your password` }),
+    schema: PasswordInput,
     submit: async ({ password }) => {
       const reply = await deps.api.call('deleteOwnAccount', { body: { password } })
       if (!reply.ok) return reply.refusal
@@ -244,21 +242,10 @@ function OwnAccountPanel({ session }: { session: Session }) {
 
 const route = getRouteApi('/profile')
 
-/** The rules of specification section 5, profile. An empty password leaves the present one unchanged. */
-function checkProfile(values: AccountValues): Messages<AccountValues> {
-  const tooShort = values.password !== '' && values.password.length < limits.passwordMin
-  return {
-    name: values.name.trim() ? undefined : msg`Please enter your name`,
-    email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
-    password: tooShort
-      ? msg`${plural(limits.passwordMin, { one: 'The password needs at least # character', other: 'The password needs at least # characters' })}`
-      : undefined,
-    confirm:
-      values.confirm === values.password
-        ? undefined
-        : msg({ id: 'passwordMismatch', message: 'The passwords do not match' }),
-  }
-}
+/** An empty password leaves the present one unchanged (specification section 5, profile). */
+const checkProfile = ({ password, confirm }: AccountValues): Messages<AccountValues> => ({
+  confirm: confirm === password ? undefined : msg({ id: 'passwordMismatch', message: 'The passwords do not match' }),
+})
 
 export function ProfilePage() {
   const { t } = useLingui()
@@ -296,18 +283,22 @@ function useOwnAccount(): { account: OwnAccount; fetchAgain: () => void } {
 function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => void }) {
   const { t } = useLingui()
   const deps = useDeps()
+  const bodyOf = ({ name, email, password, ...values }: AccountValues & PartyValues) => {
+    const parties = partiesOf(values)
+    // shops that know no parties, and people without any, send what the specification names
+    const hasParties = session.parties !== undefined || Object.keys(parties).length > 0
+    const account = { id: session.userId, name: name.trim(), email: email.trim(), password }
+    return { ...account, ...(hasParties && { parties }) }
+  }
   const form = useForm({
     name: `profile-${session.userId}`,
     initial: { name: session.name, email: session.email, password: '', confirm: '', ...partyValues(session.parties) },
     secret: ['password', 'confirm'],
+    schema: ProfileInput,
+    body: bodyOf,
     check: checkProfile,
-    submit: async ({ name, email, password, ...values }) => {
-      const parties = partiesOf(values)
-      const account = { id: session.userId, name: name.trim(), email: email.trim(), password }
-      // shops that know no parties, and people without any, send what the specification names
-      const hasParties = session.parties !== undefined || Object.keys(parties).length > 0
-      const body = { ...account, ...(hasParties && { parties }) }
-      const reply = await deps.api.call('updateProfile', { body })
+    submit: async (values) => {
+      const reply = await deps.api.call('updateProfile', { body: bodyOf(values) })
       if (!reply.ok) return reply.refusal
       const now = await getSession(deps.db)
       if (now?.userId === session.userId) {

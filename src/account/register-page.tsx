@@ -1,11 +1,10 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { isEmail } from '../../contract/fields.ts'
+import { RegisterInput } from '../../contract/accounts.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
-import type { FormHandle, Messages } from '../forms/form-types.ts'
+import type { FormHandle } from '../forms/form-types.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
@@ -15,15 +14,6 @@ import { checkNewPassword, NameField, type NewAccountValues, NewPasswordFields }
 import { redirectTarget } from './redirect-target.ts'
 import { signIn } from './sign-in.ts'
 
-/** The rules of specification section 5, registration. */
-function checkRegistration(values: NewAccountValues): Messages<NewAccountValues> {
-  return {
-    name: values.name.trim() ? undefined : msg`Please enter your name`,
-    email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
-    ...checkNewPassword(values),
-  }
-}
-
 export function RegisterPage() {
   const { t } = useLingui()
   const deps = useDeps()
@@ -31,14 +21,19 @@ export function RegisterPage() {
   const isHere = useIsHere()
   const target = useLocation({ select: (location) => redirectTarget(location.searchStr) })
   const consent = useConsent()
+  const bodyOf = ({ name, email, password }: NewAccountValues) => ({
+    ...{ name: name.trim(), email: email.trim(), password },
+    ...consent.body,
+  })
   const form: FormHandle<NewAccountValues> = useForm<NewAccountValues>({
     name: 'register',
     initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
     secret: ['password', 'confirm', 'terms'],
-    check: (values) => ({ ...checkRegistration(values), terms: consent.check(values.terms) }),
-    submit: async ({ name, email, password }) => {
-      const person = { name: name.trim(), email: email.trim(), password }
-      const reply = await deps.api.call('register', { body: { ...person, ...consent.body } })
+    schema: RegisterInput,
+    body: bodyOf,
+    check: (values) => ({ ...checkNewPassword(values), terms: consent.check(values.terms) }),
+    submit: async (values) => {
+      const reply = await deps.api.call('register', { body: bodyOf(values) })
       if (!reply.ok) {
         await consent.refresh(reply.refusal)
         return reply.refusal

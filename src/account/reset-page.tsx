@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ResetInput } from '../../contract/accounts.ts'
 import { isAboutLink, type Refusal } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
@@ -59,6 +60,8 @@ function ResetForm({ token, onEnded }: { token: string; onEnded: (refusal: Refus
     name: 'reset',
     initial: { password: '', confirm: '' },
     secret: ['password', 'confirm'],
+    schema: ResetInput,
+    body: ({ password }) => ({ token, password }),
     check: checkNewPassword,
     submit: async ({ password }) => {
       const reply = await api.call('resetPassword', { body: { token, password } })

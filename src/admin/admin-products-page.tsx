@@ -21,15 +21,15 @@ import { listAddress } from '../lists/list-address.ts'
 import { ListFrame } from '../lists/list-frame.tsx'
 import { DeleteButton, EditButton } from '../lists/row-buttons.tsx'
 import { useAdminList } from '../lists/use-admin-list.ts'
-import { EntryState } from '../orders/entry-state.tsx'
 import { LinkButton } from '../ui/buttons.tsx'
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
+import { StockReason } from '../ui/entry-kinds.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { EntryBadge, OutboxNotice } from '../ui/outbox-notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Picture } from '../ui/product-picture.tsx'
 import { type Column, narrowCards, SecondaryText, TableCards, useActionsColumn } from '../ui/rows/table-cards.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { StockTrouble } from '../ui/stock-trouble.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { useStock } from './use-stock.ts'
 
@@ -73,9 +73,9 @@ function StockCell({ fish }: { fish: Fish }) {
       <Message id={`${id}-error`}>{message}</Message>
       {/* always mounted, so that screen readers announce whether the number was sent */}
       <Box role="status" _empty={{ srOnly: true }}>
-        {state && <EntryState state={state} />}
+        {state && <EntryBadge state={state} />}
       </Box>
-      {refused && <StockTrouble row={refused} mine={stock.shown} />}
+      {refused && <OutboxNotice isInRow row={refused} reason={<StockReason row={refused} mine={stock.shown} />} />}
     </Grid>
   )
 }

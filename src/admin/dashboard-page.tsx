@@ -20,11 +20,18 @@ import { listAddress } from '../lists/list-address.ts'
 import { ListFrame } from '../lists/list-frame.tsx'
 import { ViewOrderButton } from '../lists/row-buttons.tsx'
 import { useAdminList } from '../lists/use-admin-list.ts'
-import { GoneBadge, Reference, SealedBadge } from '../orders/order-state-badge.tsx'
+import { GoneBadge, SealedBadge } from '../orders/order-state-badge.tsx'
 import { TableTime } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Page, Panel } from '../ui/page.tsx'
-import { CellText, type Column, SecondaryText, TableCards, useActionsColumn } from '../ui/rows/table-cards.tsx'
+import {
+  CellText,
+  type Column,
+  Reference,
+  SecondaryText,
+  TableCards,
+  useActionsColumn,
+} from '../ui/rows/table-cards.tsx'
 import { Figure, Figures } from './dashboard-figures.tsx'
 import { SpeciesChart } from './species-chart.tsx'
 import { WeekChart } from './week-chart.tsx'

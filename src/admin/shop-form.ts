@@ -1,18 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { isEmail } from '../../contract/fields.ts'
-import { limits } from '../../contract/limits.ts'
-import {
-  isCurrency,
-  isPhone,
-  isTimeZone,
-  newShop,
-  ShopSettings,
-  type ShopUpdate,
-  type Texts,
-} from '../../contract/shop.ts'
+import { newShop, ShopSettings, type ShopUpdate, type Texts } from '../../contract/shop.ts'
 import { readShape } from '../api/read-shape.ts'
-import type { Messages } from '../forms/form-types.ts'
 
 /** What the form shows: the settings, with numbers and the list of currencies as texts. */
 type ShopFields = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
@@ -53,34 +42,6 @@ export function shopUpdate({ start: _, ...values }: ShopValues, version: number)
     currencies: readCurrencies(values.currencies),
     validityDays: Number(values.validityDays),
     version,
-  }
-}
-
-const isWithin = (text: string, [from, to]: [number, number]) =>
-  /^\d{1,4}$/.test(text.trim()) && Number(text) >= from && Number(text) <= to
-
-/** The contract's rules, checked before anything is sent. */
-export function checkShop(values: ShopValues): Messages<ShopFields> {
-  const need = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
-  const phone = (text: string) =>
-    text.trim() === '' || isPhone(text) ? undefined : msg`Please enter a telephone number, such as +221 33 800 00 00`
-  const codes = readCurrencies(values.currencies)
-  const most = limits.validityDays
-  return {
-    name: need(values.name),
-    shortName: need(values.shortName),
-    email: values.email.trim() === '' || isEmail(values.email) ? undefined : msg`Please enter a valid email address`,
-    phone: phone(values.phone),
-    chatPhone: phone(values.chatPhone),
-    copyrightYear: isWithin(values.copyrightYear, [1900, 2100]) ? undefined : msg`Please enter a year such as 2023`,
-    currencies:
-      codes.length > 0 && codes.every(isCurrency)
-        ? undefined
-        : msg`Please enter currency codes of three letters, such as EUR`,
-    timeZone: isTimeZone(values.timeZone.trim()) ? undefined : msg`Please enter a time zone such as Africa/Dakar`,
-    validityDays: isWithin(values.validityDays, [1, most])
-      ? undefined
-      : msg`Please enter a number of days from 1 to ${most}`,
   }
 }
 

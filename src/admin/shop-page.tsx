@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { pictureUrl } from '../../contract/picture.ts'
-import type { ShopSettings } from '../../contract/shop.ts'
+import { type ShopSettings, ShopUpdate } from '../../contract/shop.ts'
 import { ConnectionError } from '../api/api-errors.ts'
 import { fetchShop, getSavedShop } from '../db/pull-shop.ts'
 import { useDeps } from '../db/use-deps.tsx'
@@ -33,15 +33,7 @@ import { Page, Panel } from '../ui/page.tsx'
 import { LegalPanel } from './legal-panel.tsx'
 import { fieldName, fieldValue } from './log-texts.ts'
 import { SellerPanels } from './seller-panels.tsx'
-import {
-  checkShop,
-  fromSavedShop,
-  type ShopValues,
-  shopLabels,
-  shopUpdate,
-  shopValues,
-  type TextName,
-} from './shop-form.ts'
+import { fromSavedShop, type ShopValues, shopLabels, shopUpdate, shopValues, type TextName } from './shop-form.ts'
 import { TextTabs, useTextLanguage } from './text-tabs.tsx'
 
 interface LogoFieldProps {
@@ -266,7 +258,8 @@ function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved
     initial: { ...shopValues(start), start },
     hidden: ['start'],
     fromSaved: fromSavedShop,
-    check: checkShop,
+    schema: ShopUpdate,
+    body: (values) => shopUpdate(values, values.start.version),
     submit: async (values, taken) => {
       const sent = await sendMerged({
         // a draft from an earlier visit started from an older version of the settings

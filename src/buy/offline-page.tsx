@@ -1,28 +1,25 @@
-import { Button, Grid, Heading, SimpleGrid, Stat, Text } from '@chakra-ui/react'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useLiveQuery } from 'dexie-react-hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Button, Flex, Grid, Heading, Text, Link as TextLink } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import * as m from 'framer-motion/m'
+import type { ReactNode } from 'react'
 import { countOnTheirWay } from '../db/file-store.ts'
 import { sendFilesNow } from '../db/files-of-orders.ts'
 import type { OutboxRow } from '../db/rows.ts'
-import { countFishes, getCatalogueState } from '../db/store-products.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useFreshQuery } from '../db/use-fresh-query.ts'
 import { useSession } from '../db/use-session.ts'
-import { formatBytes } from '../i18n/numbers.ts'
-import { useLocale } from '../i18n/use-locale.ts'
 import { FilesWaiting } from '../orders/files/files-waiting.tsx'
 import { getOutboxOf, isPending } from '../sync/outbox-rows.ts'
 import { saveFile } from '../ui/blob-address.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
-import { InstallEntry, useInstallWay } from '../ui/install.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { Spinner } from '../ui/loading/spinner.tsx'
-import { Rows } from '../ui/motion/motion.tsx'
+import { Rows, useRowMotion } from '../ui/motion/motion.tsx'
+import { EntryBadge, EntryTitle, OutboxNotice } from '../ui/outbox-notice.tsx'
 import { Page, Panel } from '../ui/page.tsx'
-import { OutboxEntry } from './outbox-entry.tsx'
-import { PicturesPanel } from './pictures-panel.tsx'
+import { InstallPanel, PicturesPanel, SavedPanel, useSavedCatalogue, useStorage } from './saved-panels.tsx'
 
 interface Outbox {
   rows: OutboxRow[]
@@ -46,9 +43,11 @@ function useOutbox(): Outbox | undefined {
   }, [db, userId])
 }
 
+/** Everything that waits, with what can be done about it, and what was sent. */
 function OutboxPanel({ rows, files, isMore }: Outbox) {
   const { db, sync } = useDeps()
   const userId = useSession()?.userId ?? ''
+  const [said, say] = useStatusMessage()
   const pending = rows.filter(isPending)
   const sent = rows.filter((row) => !isPending(row))
   const sendNow = () => {
@@ -73,7 +72,8 @@ function OutboxPanel({ rows, files, isMore }: Outbox) {
           <Trans>Nothing is waiting: everything you sent has arrived.</Trans>
         </Text>
       )}
-      <Entries titleId="outbox" rows={pending} />
+      {said}
+      <Entries titleId="outbox" rows={pending} onDiscarded={say} />
       {pending.length + files > 0 && (
         <ButtonRow>
           <Button variant="solid" onClick={sendNow}>
@@ -96,166 +96,65 @@ function OutboxPanel({ rows, files, isMore }: Outbox) {
   )
 }
 
-function Entries({ titleId, rows }: { titleId: string; rows: OutboxRow[] }) {
+interface EntriesProps {
+  titleId: string
+  rows: OutboxRow[]
+  onDiscarded?: (sentence: ReactNode) => void
+}
+
+function Entries({ titleId, rows, onDiscarded }: EntriesProps) {
   if (rows.length === 0) return null
   return (
     <Grid as="ul" gap="4" mb="1.5" aria-labelledby={titleId}>
       <Rows>
         {rows.map((row) => (
-          <OutboxEntry key={row.id} row={row} />
+          <Entry key={row.id} row={row} onDiscarded={onDiscarded} />
         ))}
       </Rows>
     </Grid>
   )
 }
 
-interface Storage {
-  /** bytes used by this shop, as the browser estimates */
-  usage: number | undefined
-  /** whether the storage is persistent; undefined if the browser does not say */
-  persisted: boolean | undefined
-}
-
-/** ms */
-const updateInterval = 3000
-
-/** How much is stored and whether it is persistent: undefined at first, then read again while the page is open. */
-function useStorage(): { storage: Storage | undefined; persist: () => void } {
-  const [storage, setStorage] = useState<Storage>()
-  useEffect(() => {
-    let isMounted = true
-    const update = () =>
-      void readStorage().then((found) => {
-        if (isMounted) setStorage(found)
-      })
-    update()
-    const timer = setInterval(update, updateInterval)
-    return () => {
-      isMounted = false
-      clearInterval(timer)
-    }
-  }, [])
-  const persist = async () => {
-    await navigator.storage?.persist?.().catch(() => false)
-    setStorage(await readStorage())
-  }
-  return { storage, persist: () => void persist() }
-}
-
-/** Both undefined without a storage manager (plain HTTP). */
-async function readStorage(): Promise<Storage> {
-  const manager: StorageManager | undefined = navigator.storage
-  const [estimate, persisted] = await Promise.all([
-    manager?.estimate().catch(() => undefined),
-    manager?.persisted?.().catch(() => undefined),
-  ])
-  return { usage: estimate?.usage, persisted }
-}
-
-/** How many products are saved, and the state of the last pull; undefined at first. */
-function useSavedCatalogue() {
-  const { db } = useDeps()
-  return useLiveQuery(async () => ({ count: await countFishes(db), state: await getCatalogueState(db) }), [db])
-}
-
-interface SavedPanelProps {
-  catalogue: NonNullable<ReturnType<typeof useSavedCatalogue>>
-  storage: Storage
-  /** asks the browser for persistent storage */
-  onPersist: () => void
-}
-
-/** The saved catalogue: its products, age and size, and whether the storage is persistent. */
-function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
-  const locale = useLocale()
-  const { count, state } = catalogue
-  const { usage, persisted } = storage
+/** An entry with its state, the reason of a failure and its actions. */
+function Entry({ row, onDiscarded }: { row: OutboxRow; onDiscarded: EntriesProps['onDiscarded'] }) {
+  const { payload } = row
+  const order = payload.kind === 'order' ? row.id : payload.kind === 'order-event' ? payload.order : undefined
+  const title = <EntryTitle row={row} />
   return (
-    <Panel titleId="saved-catalogue" title={<Trans>Catalogue</Trans>}>
-      <SimpleGrid minChildWidth="min(100%, 11rem)" rowGap="0" columnGap="6">
-        <Fact label={<Trans>Products</Trans>}>
-          {state?.complete ? (
-            <Plural value={count} one="# product, complete" other="# products, complete" />
+    <Grid asChild gap="2" pb="4" borderBottom="1px solid {colors.border}">
+      <m.li {...useRowMotion()}>
+        <Flex wrap="wrap" justify="space-between" rowGap="2" columnGap="4">
+          {order === undefined ? (
+            <span>{title}</span>
           ) : (
-            <Trans>Not complete yet</Trans>
+            <TextLink variant="plain" asChild>
+              <Link to="/order/$id" params={{ id: order }}>
+                {title}
+              </Link>
+            </TextLink>
           )}
-        </Fact>
-        <Fact label={<Trans comment="When the saved catalogue was last compared with the shop">Last checked</Trans>}>
-          {state && state.at > 0 ? <Time at={state.at} /> : <Trans>Never</Trans>}
-        </Fact>
-        {usage !== undefined && <Fact label={<Trans>Size of everything</Trans>}>{formatBytes(usage, locale)}</Fact>}
-      </SimpleGrid>
-      {persisted === true && (
-        <Notice kind="success">
-          <Trans>This browser will keep saved data.</Trans>
-        </Notice>
-      )}
-      {persisted === false && (
-        <Notice kind="warning">
-          <p>
-            <Trans>
-              This browser may delete saved data when space runs out, or when the shop has not been visited for some
-              time. Send what is waiting while you have a connection.
-            </Trans>
-          </p>
-          <Button onClick={onPersist}>
-            <Trans>Ask the device to keep it</Trans>
-          </Button>
-        </Notice>
-      )}
-    </Panel>
-  )
-}
-
-function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <Stat.Root py="2.5" borderBottom="1px solid {colors.border}">
-      <Stat.Label>{label}</Stat.Label>
-      <Stat.ValueText fontFamily="body" fontSize="md" overflowWrap="anywhere">
-        {children}
-      </Stat.ValueText>
-    </Stat.Root>
-  )
-}
-
-/** Installs the app, and turns on notifications about sent requests. */
-function InstallPanel() {
-  const way = useInstallWay()
-  const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : undefined))
-  if (way === undefined && permission === undefined) return null
-  return (
-    <Panel titleId="install" title={<Trans>On your home screen</Trans>}>
-      {way !== undefined && (
-        <>
-          <p>
-            <Trans>An installed shop opens like any app, and the device keeps what it has saved for longer.</Trans>
-          </p>
-          <ButtonRow>
-            <InstallEntry as={Button} />
-          </ButtonRow>
-        </>
-      )}
-      {permission === 'default' && (
-        <>
-          <p>
-            <Trans>When a waiting request goes out while the shop is closed, the device can tell you.</Trans>
-          </p>
-          <Button justifySelf="start" onClick={() => void Notification.requestPermission().then(setPermission)}>
-            <Trans>Tell me when a request was sent</Trans>
-          </Button>
-        </>
-      )}
-      {permission === 'granted' && (
-        <p>
-          <Trans>You will be told when a waiting request was sent.</Trans>
-        </p>
-      )}
-      {permission === 'denied' && (
+          <EntryBadge state={row.state} />
+        </Flex>
         <Text color="fg.muted">
-          <Trans>Notifications are switched off for this shop in the settings of the browser.</Trans>
+          <Time at={row.createdAt} />
+          {row.sentAt !== undefined && (
+            <>
+              {' · '}
+              <Trans>
+                sent <Time at={row.sentAt} />
+              </Trans>
+            </>
+          )}
+          {row.attempts > 1 && (
+            <>
+              {' · '}
+              <Trans>Tries: {row.attempts}</Trans>
+            </>
+          )}
         </Text>
-      )}
-    </Panel>
+        <OutboxNotice isInRow isQuiet row={row} onDiscarded={onDiscarded} />
+      </m.li>
+    </Grid>
   )
 }
 

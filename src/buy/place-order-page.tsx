@@ -1,5 +1,4 @@
 import { Button, Link as ChakraLink, chakra, Grid, Heading, Spinner as Progress, Stack, Text } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lightFormat } from 'date-fns/lightFormat'
@@ -43,10 +42,8 @@ interface ReviewValues extends WishValues, PartyValues {}
 /** The errors of the wishes, for their fields. `today` is like `2026-11-30`. */
 export function checkWishes({ neededBy }: WishValues, today: string): Messages<WishValues> {
   if (neededBy === '') return {}
-  if (!isDay(neededBy)) return { neededBy: msg`Please enter a valid date, or leave this empty` }
-  return neededBy < today
-    ? { neededBy: msg`This day is in the past. Please choose today or a later day, or leave this empty.` }
-    : {}
+  if (!isDay(neededBy)) return { neededBy: { rule: 'day' } }
+  return neededBy < today ? { neededBy: { rule: 'todayOrLater' } } : {}
 }
 
 /** The wishes as they are sent with the request; undefined if there are none. */

@@ -3,11 +3,10 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { limits } from '../../contract/limits.ts'
-import { addressFields, noAddress, type ShippingAddress } from '../../contract/orders.ts'
+import { addressFields, noAddress, ShippingAddress } from '../../contract/orders.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { putValue } from '../db/values.ts'
 import { Form, FormFailure, useForm } from '../forms/form.tsx'
-import type { Messages } from '../forms/form-types.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextField } from '../forms/text-field.tsx'
 import { Page, Panel } from '../ui/page.tsx'
@@ -15,20 +14,20 @@ import { OrderSteps } from './order-steps.tsx'
 
 const route = getRouteApi('/shipping')
 
-type AddressField = [label: MessageDescriptor, missing: MessageDescriptor, autoComplete: string, maxLength: number]
+type AddressField = [label: MessageDescriptor, autoComplete: string, maxLength: number]
 
 const fields: Record<keyof ShippingAddress, AddressField> = {
-  phone: [msg`Phone`, msg`Please enter a phone number.`, 'tel', 40],
-  address: [msg`Address`, msg`Please enter an address.`, 'street-address', limits.addressLength],
-  city: [msg`City`, msg`Please enter a city.`, 'address-level2', limits.nameLength],
-  postalCode: [msg`Postal code`, msg`Please enter a postal code.`, 'postal-code', 20],
-  country: [msg`Country`, msg`Please enter a country.`, 'country-name', limits.nameLength],
+  phone: [msg`Phone`, 'tel', 40],
+  address: [msg`Address`, 'street-address', limits.addressLength],
+  city: [msg`City`, 'address-level2', limits.nameLength],
+  postalCode: [msg`Postal code`, 'postal-code', 20],
+  country: [msg`Country`, 'country-name', limits.nameLength],
 }
 
-/** All five fields are required (specification section 5); the server checks nothing else either. */
-function checkAddress(values: ShippingAddress): Messages<ShippingAddress> {
-  const empty = addressFields.filter((name) => values[name].trim() === '')
-  return Object.fromEntries(empty.map((name) => [name, fields[name][1]]))
+function bodyOf(values: ShippingAddress): ShippingAddress {
+  const address = { ...noAddress }
+  for (const name of addressFields) address[name] = values[name].trim()
+  return address
 }
 
 /** The shipping address. Visitors can enter it too; it is saved on this device. */
@@ -40,11 +39,10 @@ export function ShippingPage() {
   const form = useForm({
     name: 'shipping',
     initial: { ...noAddress, ...saved },
-    check: checkAddress,
+    schema: ShippingAddress,
+    body: bodyOf,
     async submit(values) {
-      const address = { ...noAddress }
-      for (const name of addressFields) address[name] = values[name].trim()
-      await putValue(db, 'address', address)
+      await putValue(db, 'address', bodyOf(values))
       await navigate({ to: '/placeorder' })
       return 'done'
     },
@@ -55,7 +53,7 @@ export function ShippingPage() {
       <Panel>
         <Form form={form}>
           {addressFields.map((name) => {
-            const [label, , autoComplete, maxLength] = fields[name]
+            const [label, autoComplete, maxLength] = fields[name]
             const props = { label: t(label), type: name === 'phone' ? 'tel' : 'text', autoComplete, maxLength }
             return <TextField key={name} field={form.field(name)} required {...props} />
           })}

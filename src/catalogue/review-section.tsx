@@ -1,7 +1,7 @@
-import { Badge, Box, Button, Card, Flex, Text } from '@chakra-ui/react'
+import { Card, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FishDetail } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { fetchProduct } from '../db/read-products.ts'
@@ -17,25 +17,26 @@ import { TextAreaField } from '../forms/text-field.tsx'
 import { getOutboxOf, isPending } from '../sync/outbox-rows.ts'
 import { problemRefusal } from '../sync/problem-refusal.ts'
 import { inChakra } from '../ui/chakra-region.tsx'
-import { LoginNotice, Notice } from '../ui/feedback/notice.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
+import { EntryBadge, OutboxNotice } from '../ui/outbox-notice.tsx'
 import { Aside, Split } from '../ui/page.tsx'
-import { RefusalReasons } from '../ui/refusal-reasons.tsx'
 import { ReviewList } from './review-list.tsx'
 import { ReviewText } from './review-text.tsx'
 
 interface ReviewFormProps {
   product: FishDetail
   session: Session
-  /** whether a review of this product has not reached the shop yet */
-  isWaiting: boolean
+  /** the review of this product that has not reached the shop yet */
+  waiting: OutboxRow | undefined
 }
 
 /** Saves a review first and then sends it, like an order. A quick outcome is shown at once. */
-function ReviewForm({ product, session, isWaiting }: ReviewFormProps) {
+function ReviewForm({ product, session, waiting }: ReviewFormProps) {
   const { t } = useLingui()
   const deps = useDeps()
-  const { sync, storage } = deps
-  const [outcome, setOutcome] = useState<'sent' | 'waiting' | 'login'>()
+  const { sync } = deps
+  const [outcome, setOutcome] = useState<'sent' | 'waiting'>()
   const saveAndWait = useSaveAndWait()
   const form = useForm({
     name: `review-${product._id}`,
@@ -54,7 +55,7 @@ function ReviewForm({ product, session, isWaiting }: ReviewFormProps) {
         if (rating !== '') return refusal
         return { ...refusal, errors: [{ path: 'rating', detail: t`Please choose a rating from 1 to 5.` }] }
       }
-      setOutcome(row.state === 'done' ? 'sent' : row.state === 'waiting-login' ? 'login' : 'waiting')
+      setOutcome(row.state === 'done' ? 'sent' : 'waiting')
       if (row.state === 'done') await fetchProduct(deps, fishe).catch(() => undefined)
       return 'reset'
     },
@@ -81,63 +82,22 @@ function ReviewForm({ product, session, isWaiting }: ReviewFormProps) {
           <span data-message="reviewSubmitted">{t`Your review was submitted successfully`}</span>
         </Notice>
       )}
-      {isWaiting && outcome === 'waiting' && (
-        <Notice>
-          {storage === 'memory' ? (
-            <Trans>Your review is NOT saved: keep this page open until there is a connection.</Trans>
-          ) : (
-            <Trans>Your review is saved on this device and will be sent by itself.</Trans>
-          )}
-        </Notice>
-      )}
-      {isWaiting && outcome === 'login' && (
-        <LoginNotice>
-          <Trans>Your review waits here and will be sent as soon as you log in again.</Trans>
-        </LoginNotice>
-      )}
+      {waiting && outcome === 'waiting' && <OutboxNotice row={waiting} />}
       <SubmitButton form={form}>{t`Submit review`}</SubmitButton>
     </Form>
   )
 }
 
 /** A pending review with its state; a refused one also with the reason and a Discard button. */
-function WaitingReview({ row }: { row: OutboxRow }) {
-  const { sync } = useDeps()
+function WaitingReview({ row, onDiscarded }: { row: OutboxRow; onDiscarded: (sentence: ReactNode) => void }) {
   if (row.payload.kind !== 'review') return null
   const { rating, comment } = row.payload.body
   return (
     <Card.Root as="article" py="4" px="5">
       <ReviewText name={row.userName} rating={rating} comment={comment}>
-        <Badge colorPalette={row.state === 'attention' ? 'red' : 'orange'}>
-          {row.state === 'attention' ? (
-            <Trans>Needs your attention</Trans>
-          ) : row.state === 'waiting-login' ? (
-            <Trans>Log in to send</Trans>
-          ) : (
-            <Trans>Waiting for a connection</Trans>
-          )}
-        </Badge>
+        <EntryBadge state={row.state} />
       </ReviewText>
-      {row.state === 'attention' && (
-        <>
-          {row.problem && (
-            <Box color="fg.error" fontSize="0.9375rem" fontWeight="medium" lineHeight="1.45">
-              <RefusalReasons refusal={problemRefusal(row.problem)} verbatim />
-            </Box>
-          )}
-          <Button
-            alignSelf="start"
-            mt="2"
-            onClick={() => {
-              // the pressed button goes
-              document.getElementById('reviews')?.focus()
-              void sync.discard(row.id)
-            }}
-          >
-            <Trans>Discard</Trans>
-          </Button>
-        </>
-      )}
+      <OutboxNotice isInRow isQuiet row={row} onDiscarded={row.state === 'attention' ? onDiscarded : undefined} />
     </Card.Root>
   )
 }
@@ -147,6 +107,7 @@ export const Reviews = inChakra(function Reviews({ product }: { product: FishDet
   const { t } = useLingui()
   const { db } = useDeps()
   const session = useSession()
+  const [said, say] = useStatusMessage()
   const mine = useFreshQuery(
     async () => (session ? getOutboxOf(db, session.userId).catch(() => []) : []),
     [db, session?.userId],
@@ -160,8 +121,9 @@ export const Reviews = inChakra(function Reviews({ product }: { product: FishDet
         <h2 id="reviews" tabIndex={-1}>
           <Trans>Reviews</Trans>
         </h2>
+        {said}
         {waiting.map((row) => (
-          <WaitingReview key={row.id} row={row} />
+          <WaitingReview key={row.id} row={row} onDiscarded={say} />
         ))}
         {product.reviews.length === 0 && waiting.length === 0 && (
           <Text color="fg.muted">
@@ -180,7 +142,7 @@ export const Reviews = inChakra(function Reviews({ product }: { product: FishDet
           <ReviewForm
             product={product}
             session={session}
-            isWaiting={waiting.some(({ state }) => state !== 'attention')}
+            waiting={waiting.findLast(({ state }) => state !== 'attention')}
           />
         ) : (
           <p data-message="pleaseLogin">

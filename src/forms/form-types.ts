@@ -1,10 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { FormEvent } from 'react'
+import type { BodySchema } from '../../contract/broken-rules.ts'
+import type { BrokenRule } from '../../contract/fields.ts'
 import type { ConnectionError, Refusal } from '../api/api-errors.ts'
+
+/** An error: the contract's rule, whose sentence all forms share, or a sentence of its own. */
+export type FieldError = BrokenRule | MessageDescriptor
 
 /** The errors of a form, each at the place of its value; a valid one is absent or undefined. */
 export type Messages<V> = {
-  [K in keyof V]?: V[K] extends string | boolean | number ? MessageDescriptor | undefined : Messages<V[K]> | undefined
+  [K in keyof V]?: V[K] extends string | boolean | number ? FieldError | undefined : Messages<V[K]> | undefined
 }
 
 /**
@@ -30,12 +35,17 @@ export interface SavedForm<V extends object> {
 }
 
 export interface FormOptions<V extends object> extends SavedForm<V> {
-  check: (values: NoInfer<V>) => Messages<NoInfer<V>>
+  /** the contract's schema of what is sent, whose rules are checked on the device as the server checks them */
+  schema?: BodySchema
+  /** what is sent, as `schema` has it; by default the values as they are */
+  body?: (values: NoInfer<V>) => unknown
+  /** what no schema says: numbers as people type them, rules across fields. Its errors go before those of `schema`. */
+  check?: (values: NoInfer<V>) => Messages<NoInfer<V>>
   /** the errors are shown before the first submit */
   isCheckedAtOnce?: boolean
   /** the server's refusal of the initial values */
   refusal?: Refusal
-  /** how the server's paths begin where they differ from the form's, such as `{ user_name: 'name' }` */
+  /** how the contract's paths begin where they differ from the form's, such as `{ user_name: 'name' }` */
   paths?: Record<string, string>
   /** sends the values; calls `onSaved` as soon as they are saved elsewhere, so that they are not restored and sent again */
   submit: (values: NoInfer<V>, onSaved: () => void) => Promise<Outcome>

@@ -1,16 +1,16 @@
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react'
-import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { invalidFields } from '../../contract/broken-rules.ts'
 import { ConnectionError, type Refusal, type RefusedField } from '../api/api-errors.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
 import { isQuota } from '../lib/caused-by.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { RefusalReasons } from '../ui/refusal-reasons.tsx'
-import type { Field, FormHandle, FormOptions } from './form-types.ts'
+import type { Field, FieldError, FormHandle, FormOptions, Messages } from './form-types.ts'
 import { pathsOf, valueAt, valuesAt, withValue } from './paths.ts'
 import { useSavedValues } from './use-saved-values.ts'
 
@@ -26,7 +26,7 @@ type ByPath<T> = Record<string, T>
 
 interface Fields {
   paths: readonly string[]
-  /** the beginnings of the server's paths, and what the form calls them */
+  /** the beginnings of the contract's paths, and what the form calls them */
   serverPaths: Record<string, string>
   values: object
 }
@@ -43,7 +43,7 @@ function splitRefusal(refusal: Refusal, { paths, serverPaths, values }: Fields) 
   return { byPath, rest: { ...refusal, errors: others } }
 }
 
-/** The field that a path of the server names: itself, the first one in a group or row, or the one whose part it is. */
+/** The field that a path of the contract names: itself, the first one in a group or row, or the one whose part it is. */
 function fieldOf([first = '', ...rest]: string[], { paths, serverPaths }: Pick<Fields, 'paths' | 'serverPaths'>) {
   const start = serverPaths[first] ?? first
   const names = [...(start ? [start] : []), ...rest]
@@ -60,7 +60,8 @@ function fieldOf([first = '', ...rest]: string[], { paths, serverPaths }: Pick<F
  * derived from the values while rendering.
  */
 export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V> {
-  const { initial, hidden = [], check, submit, paths: serverPaths = {} } = options
+  const { initial, hidden = [], schema, body = (sent: V) => sent, submit, paths: serverPaths = {} } = options
+  const check = options.check ?? (() => ({}))
   const { i18n } = useLingui()
   const fieldText = useRefusedFieldText()
   const prefix = useId()
@@ -87,7 +88,20 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
   // the error screen shows unexpected errors
   if (crash) throw crash.error
 
-  const errors = checked ? check(values) : {}
+  /** The errors of some values: by hand, and by the paths of the contract's rules. */
+  function wrongOf(some: V) {
+    const broken = schema ? invalidFields(schema, body(some)) : []
+    const byRule: ByPath<FieldError> = {}
+    const names = { paths: leavesOf(some), serverPaths }
+    for (const { path, ...rule } of broken) {
+      const field = fieldOf(path.split('.'), names)
+      if (field !== undefined) byRule[field] ??= rule
+    }
+    // the messages of a check are at its fields
+    const byHand: Messages<V> = check(some)
+    return (path: string) => (valueAt(byHand, path) ?? byRule[path]) as FieldError | undefined
+  }
+  const errorOf = checked ? wrongOf(values) : () => undefined
 
   function focusFirst(isWrong: (path: string) => boolean) {
     const first = paths.find(isWrong)
@@ -157,9 +171,8 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
   }
 
   function errorAt(path: string): string | undefined {
-    const message = valueAt(errors, path)
-    // the messages of a check are at its fields
-    if (message) return i18n._(message as MessageDescriptor)
+    const error = errorOf(path)
+    if (error) return 'rule' in error ? fieldText(error) : i18n._(error)
     const answer = refused[path]
     return answer && answer.value === valueAt(values, path) ? fieldText(answer.field) : undefined
   }
@@ -204,9 +217,9 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
     onSubmit(event: FormEvent) {
       event.preventDefault()
       if (isSending.current) return
-      const wrong = check(values)
+      const wrong = wrongOf(values)
       flushSync(() => setChecked(true))
-      const isWrong = (path: string) => valueAt(wrong, path) !== undefined
+      const isWrong = (path: string) => wrong(path) !== undefined
       if (paths.some(isWrong)) focusFirst(isWrong)
       else void send()
     },

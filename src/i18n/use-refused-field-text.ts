@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import type { FieldRule, RuleParams } from '../../contract/fields.ts'
+import type { BrokenRule, FieldRule, RuleParams } from '../../contract/fields.ts'
 import type { RefusedField } from '../api/api-errors.ts'
 import { refusalMessages } from './refusals.ts'
 
@@ -13,7 +13,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   wholeNumber: () => msg`Please enter a whole number`,
   oneLine: () => msg`This must be on one line`,
   allowedCharacters: () => msg`This contains a character that is not allowed`,
-  email: () => msg`Please enter a valid email address`,
+  email: () => msg`Please enter a valid email address.`,
   gmail: () => msg`Please enter a Gmail address`,
   productInShop: () => msg`This product is no longer in the shop`,
   pictureFile: () => msg`Please choose a picture`,
@@ -63,7 +63,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
 }
 
 /** Explains a refused field in the reader's language. Without a rule, the server's own text is shown. */
-export function useRefusedFieldText(): (field: RefusedField) => string {
+export function useRefusedFieldText(): (field: RefusedField | BrokenRule) => string {
   const { i18n } = useLingui()
   return (field) => {
     if (field.rule) return i18n._(messages[field.rule](field.params ?? { limit: 0 }))

@@ -13,7 +13,7 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { LastDay } from '../ui/date-text.tsx'
 import { ConfirmDialog, FormDialog } from '../ui/dialogs/dialog.tsx'
 import type { NumberedOffer } from './thread-offers.ts'
-import type { DecisionWords, useDecision } from './use-decision.tsx'
+import type { Decision, DecisionWords } from './use-decision.tsx'
 
 interface AcceptDialogProps {
   offer: NumberedOffer
@@ -94,7 +94,7 @@ interface AnswerButtonsProps {
   order: Order
   offer: NumberedOffer
   userId: string
-  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'>
+  decision: Pick<Decision, 'decide' | 'isBusy'>
 }
 
 /**

@@ -4,8 +4,10 @@ import type { OrderEvent } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import type { EventRow } from '../sync/outbox-rows.ts'
 import { LastDay } from '../ui/date-text.tsx'
 import { CorrectedTitle, StepTitle } from './shipment/step-title.tsx'
+import { waitingEntry } from './shown-order.ts'
 import { offersOf } from './thread-offers.ts'
 
 type NamedEvent = Pick<OrderEvent, 'kind' | 'number' | 'offer' | 'step' | 'on'>
@@ -19,6 +21,12 @@ interface EventTitleProps {
 export function EventTitle({ event, thread }: EventTitleProps) {
   const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
   return <EventWhat entry={{ ...event, id: event._id }} numbers={numbers} />
+}
+
+/** The same for one that waits on this device. */
+export function WaitingTitle({ row, thread }: { row: EventRow; thread: EventTitleProps['thread'] }) {
+  const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
+  return <EventWhat entry={waitingEntry(row, 'shop')} numbers={numbers} />
 }
 
 interface EventWhatProps {

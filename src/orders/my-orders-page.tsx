@@ -23,13 +23,13 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailure } from '../ui/feedback/notice.tsx'
 import { asError, isLoggedOut } from '../ui/loading/refused-error.ts'
 import { Spinner } from '../ui/loading/spinner.tsx'
+import { EntryBadge } from '../ui/outbox-notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/rows/pager.tsx'
-import { SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
+import { Reference, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { DeliveryState } from './delivery-state.tsx'
 import { OrderProducts } from './order-products.tsx'
-import { OrderStateBadge, Reference, SealedBadge, stateNames, UnsentBadge } from './order-state-badge.tsx'
+import { DeliveryState, OrderStateBadge, SealedBadge, stateNames, UnsentBadge } from './order-state-badge.tsx'
 import { mergeOrders, type ShownOrder, searchOrders } from './shown-order.ts'
 
 interface MyOrdersTableProps {
@@ -115,11 +115,7 @@ function StateCell({ order }: { order: ShownOrder }) {
       {view?.order.sealed && <SealedBadge />}
       {(!view || view.state === 'requested') && <DeliveryState order={order} />}
       {hasUnsent && <UnsentBadge />}
-      {isRefused && (
-        <Badge colorPalette="red">
-          <Trans>Needs your attention</Trans>
-        </Badge>
-      )}
+      {isRefused && <EntryBadge state="attention" />}
     </Flex>
   )
 }

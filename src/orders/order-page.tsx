@@ -8,27 +8,20 @@ import { orderReference } from '../../contract/fields.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import { findCurrentOffer } from '../../contract/order-state.ts'
 import type { OrderView } from '../db/read-orders.ts'
-import type { OutboxRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useFreshQuery } from '../db/use-fresh-query.ts'
 import { useMarkAsOpened, useOrder } from '../db/use-orders.ts'
 import { useSession } from '../db/use-session.ts'
-import { formatTime } from '../i18n/dates.ts'
-import { useLocale } from '../i18n/use-locale.ts'
 import { type EventRow, getOutboxOf, isEventRow } from '../sync/outbox-rows.ts'
-import { problemRefusal } from '../sync/problem-refusal.ts'
-import { ButtonRow } from '../ui/buttons.tsx'
 import { Day } from '../ui/date-text.tsx'
-import { DiscardButton } from '../ui/dialogs/discard-button.tsx'
 import { NotFoundFailure, NotFoundPage } from '../ui/failure-pages.tsx'
-import { LoadFailure, LoginNotice, Notice } from '../ui/feedback/notice.tsx'
-import { useSaving } from '../ui/feedback/toaster.tsx'
+import { LoadFailure } from '../ui/feedback/notice.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { asError, isLoggedOut, RefusedError } from '../ui/loading/refused-error.ts'
 import { Spinner } from '../ui/loading/spinner.tsx'
+import { OutboxNotice } from '../ui/outbox-notice.tsx'
 import { Page, Panel } from '../ui/page.tsx'
-import { linesOf, RefusalReasons } from '../ui/refusal-reasons.tsx'
 import { BuyerDeal } from './buyer-deal.tsx'
 import { MessageButton } from './go-to.tsx'
 import { OfferNote, Term } from './offer-sheet.tsx'
@@ -39,82 +32,6 @@ import { isGone, orderOfEntry, orderOfServer, type ShownOrder } from './shown-or
 import { offersOf } from './thread-offers.ts'
 import { ThreadPart } from './thread-part.tsx'
 import { useDecision } from './use-decision.tsx'
-
-/** The progress of an order that is still on this device, with the buyer's actions. */
-function OrderProgress({ row }: { row: OutboxRow }) {
-  const { sync, storage } = useDeps()
-  if (row.state === 'done') return null
-  if (row.state === 'attention') return <Refused row={row} />
-  if (row.state === 'waiting-login') {
-    return (
-      <LoginNotice>
-        <Trans>This request is saved on this device. Log in again and it will be sent automatically.</Trans>
-      </LoginNotice>
-    )
-  }
-  return (
-    <Notice>
-      <p>
-        {storage === 'memory' ? (
-          <Trans>This request is NOT saved: this browser saves nothing. Keep this page open until it is sent.</Trans>
-        ) : sendsWhileClosed() ? (
-          <Trans>
-            This request is saved on this device and will be sent by itself as soon as there is a connection. You need
-            not keep this page open.
-          </Trans>
-        ) : (
-          <Trans>
-            This request is saved on this device and will be sent by itself as soon as there is a connection. In this
-            browser it is sent only while the shop is open.
-          </Trans>
-        )}
-      </p>
-      <Button onClick={() => sync.sendNow()}>
-        <Trans>Send now</Trans>
-      </Button>
-    </Notice>
-  )
-}
-
-function Refused({ row }: { row: OutboxRow }) {
-  const { t } = useLingui()
-  const { sync, clock } = useDeps()
-  const locale = useLocale()
-  const navigate = useNavigate()
-  const save = useSaving()
-
-  async function editAgain() {
-    // another tab may have discarded or sent it
-    if (await sync.editAgain(row.id, t`Cart of ${formatTime(clock.now(), locale)}`)) {
-      await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
-    }
-  }
-  async function discard() {
-    await sync.discard(row.id)
-    await navigate({ to: '/Order' })
-  }
-  return (
-    <Notice kind="error">
-      <p>
-        <strong>
-          <Trans>The shop did not accept this request.</Trans>
-        </strong>
-      </p>
-      {row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} verbatim />}
-      <ButtonRow>
-        <Button variant="solid" onClick={() => save(editAgain)}>
-          <Trans>Edit and send again</Trans>
-        </Button>
-        <DiscardButton title={t`Discard this request?`} onDiscard={discard} />
-      </ButtonRow>
-    </Notice>
-  )
-}
-
-/** Whether this browser has Background Sync, which sends what waits after the shop was closed. Safari and Firefox have none. */
-function sendsWhileClosed(): boolean {
-  return 'serviceWorker' in navigator && 'SyncManager' in globalThis
-}
 
 /** The buyer's wishes for the quote. */
 function WishesPanel({ wishes }: { wishes: Wishes }) {
@@ -169,6 +86,7 @@ interface ShownOrderPageProps {
 function ShownOrderPage({ order, events, seller, papers, back, menu }: ShownOrderPageProps) {
   const { t } = useLingui()
   const session = useSession()
+  const navigate = useNavigate()
   const [choice, setChoice] = useState<Printed>()
   const reference = order.reference || orderReference(order.id)
   const { view } = order
@@ -243,7 +161,7 @@ function ShownOrderPage({ order, events, seller, papers, back, menu }: ShownOrde
     >
       {order.row && (
         <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
-          <OrderProgress row={order.row} />
+          <OutboxNotice row={order.row} onDiscarded={() => void navigate({ to: '/Order' })} />
         </Box>
       )}
       {view && session && !hasRight(session, 'orders') && (

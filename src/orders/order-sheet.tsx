@@ -12,10 +12,9 @@ import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Time } from '../ui/date-text.tsx'
 import { Panel } from '../ui/page.tsx'
-import { dataTitle, TableFrame } from '../ui/rows/table-cards.tsx'
-import { DeliveryState } from './delivery-state.tsx'
+import { dataTitle, Reference, TableFrame } from '../ui/rows/table-cards.tsx'
 import { LineName } from './line-name.tsx'
-import { OrderStateBadge, Reference, SealedBadge, SealedNote } from './order-state-badge.tsx'
+import { DeliveryState, OrderStateBadge, SealedBadge, SealedNote } from './order-state-badge.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
 
 /** What a buyer can expect of a request: the specification's thanks while it waits for an answer, then what has become of it. */

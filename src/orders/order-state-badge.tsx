@@ -1,4 +1,4 @@
-import { Badge, chakra } from '@chakra-ui/react'
+import { Badge } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
@@ -8,7 +8,9 @@ import type { OrderState } from '../../contract/order-state.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
 import { timeParts } from '../i18n/dates.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { EntryBadge } from '../ui/outbox-notice.tsx'
 import { stepNames } from './shipment/step-title.tsx'
+import type { ShownOrder } from './shown-order.ts'
 
 /** The names of the states of a request, for badges, filters and tabs. */
 export const stateNames: Record<OrderState, MessageDescriptor> = {
@@ -60,13 +62,11 @@ export function OrderStateBadge({ state, side, shipment }: OrderStateBadgeProps)
   )
 }
 
-/** Marks what the server refused. */
-export function RefusedBadge() {
-  return (
-    <Badge colorPalette="red">
-      <Trans>Needs your attention</Trans>
-    </Badge>
-  )
+/** Whether an order is sent. Without an entry on this device it is on the server. */
+export function DeliveryState({ order: { row, createdAt } }: { order: Pick<ShownOrder, 'row' | 'createdAt'> }) {
+  const state = row?.state ?? 'done'
+  // while it is being sent there may be no answer for long
+  return <EntryBadge state={state === 'sending' ? 'queued' : state} sentAt={row?.sentAt ?? createdAt} />
 }
 
 /** Marks what waits on this device. */
@@ -77,11 +77,6 @@ export function UnsentBadge() {
     </Badge>
   )
 }
-
-/** The reference of an order, in a typeface without ambiguous letters. */
-export const Reference = chakra('span', {
-  base: { fontFamily: 'mono', fontWeight: 'semibold', letterSpacing: '0.02em', whiteSpace: 'nowrap' },
-})
 
 export function SealedBadge() {
   return (

@@ -21,7 +21,7 @@ import { OfferChanges } from './offer-changes.tsx'
 import { OfferLines, OfferNote, OfferSheet, OfferTerms } from './offer-sheet.tsx'
 import { type NumberedOffer, offersOf } from './thread-offers.ts'
 import { ThreadPart, useArrivals } from './thread-part.tsx'
-import type { useDecision } from './use-decision.tsx'
+import type { Decision } from './use-decision.tsx'
 
 interface EarlierOffersProps {
   /** all offers of the thread, oldest first */
@@ -82,7 +82,7 @@ function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
 }
 
 /** Cancels the whole request, after a confirmation. */
-function CancelRequest({ decision }: { decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'> }) {
+function CancelRequest({ decision }: { decision: Pick<Decision, 'decide' | 'isBusy'> }) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const [id, setId] = useState<string>()
@@ -123,7 +123,7 @@ interface OrderThreadProps {
   session: Session
   /** the one that can be answered, or was accepted */
   offer: NumberedOffer | undefined
-  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'>
+  decision: Pick<Decision, 'decide' | 'isBusy'>
   onPrintOffer: () => void
 }
 

@@ -1,11 +1,13 @@
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { orderReference } from '../../contract/fields.ts'
 import type { Wishes } from '../../contract/offers.ts'
+import type { MilestoneInput, OrderEvent, Side } from '../../contract/order-events.ts'
 import type { Order, OrderItem } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { filledFacts, type LineFacts, type Written, writtenOn } from '../../contract/product-fields.ts'
-import type { OrderView } from '../db/read-orders.ts'
+import { type OrderView, unsentOffer } from '../db/read-orders.ts'
 import type { CartLine, OutboxRow } from '../db/rows.ts'
+import type { EventRow } from '../sync/outbox-rows.ts'
 
 /** An order as the screens show it, whether the server has it or only this device. */
 export interface ShownOrder {
@@ -132,4 +134,35 @@ export function searchOrders(orders: readonly ShownOrder[], keyword: string): Sh
 function searchable({ reference, id, address, items }: ShownOrder): string {
   const names = items.flatMap(({ name, name_fr, name_es, code = '' }) => [name, name_fr, name_es, code])
   return [reference, id, address.city, address.country, ...names].join(' ')
+}
+
+/** An event of a thread, sent or still pending on this device. */
+export type ThreadEntry = Omit<OrderEvent, '_id' | 'seq' | 'at'> & {
+  id: string
+  /** ISO 8601 from the server, ms since 1970 from this device */
+  at: string | number
+  /** absent once the server has it */
+  pending?: 'not-sent' | 'attention'
+}
+
+/** A pending event of this device as an entry of its thread. `side` is the side of this device's user. */
+export function waitingEntry({ id, createdAt, userName, state, payload: { body } }: EventRow, side: Side): ThreadEntry {
+  return {
+    id,
+    kind: body.kind,
+    at: createdAt,
+    by: { name: userName, side },
+    pending: state === 'attention' ? 'attention' : 'not-sent',
+    ...('offer' in body && { offer: typeof body.offer === 'string' ? body.offer : unsentOffer(body.offer) }),
+    ...('note' in body && body.note !== undefined && { note: body.note }),
+    ...('text' in body && body.text !== undefined && { text: body.text }),
+    ...('files' in body && body.files && { files: body.files }),
+    ...(body.kind === 'milestone' && milestoneMembers(body)),
+    ...(body.kind === 'correct' && { of: body.of }),
+  }
+}
+
+/** The members of a milestone that the thread shows. */
+function milestoneMembers({ step, on, booked, loaded, sailed, documents }: MilestoneInput) {
+  return { step, on, ...{ booked, loaded, sailed, documents } }
 }

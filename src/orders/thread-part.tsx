@@ -1,21 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { MilestoneInput, OrderEvent, Side } from '../../contract/order-events.ts'
+import type { OrderEvent, Side } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
-import { unsentOffer } from '../db/read-orders.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useServerNow } from '../db/use-orders.ts'
 import type { EventRow } from '../sync/outbox-rows.ts'
-import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { Panel } from '../ui/page.tsx'
 import { EarlierMessages } from './earlier-messages.tsx'
+import { EventActions, useEventChanges } from './event-actions.tsx'
 import { MessageForm } from './message-form.tsx'
 import { ArrivalStatus } from './new-mark.tsx'
-import { type ThreadEntry, ThreadTimeline } from './thread-timeline.tsx'
-import { useAddEvent } from './use-add-event.ts'
+import { type ThreadEntry, waitingEntry } from './shown-order.ts'
+import { ThreadTimeline } from './thread-timeline.tsx'
 import { useDecision } from './use-decision.tsx'
-import { useWaitingDialogs, WaitingChange } from './waiting-change.tsx'
 
 const CorrectButton = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.CorrectButton),
@@ -37,17 +35,15 @@ interface ThreadPartProps {
 /** The thread of a request, with a form for a message to the other side. */
 export function ThreadPart({ order, request, thread, waiting, userId, side }: ThreadPartProps) {
   const { clock } = useDeps()
-  const say = useAddEvent(order)
   const decision = useDecision({ ...order, events: thread?.events ?? [] })
   const serverNow = useServerNow()
   const arrivals = useArrivals(thread?.events ?? [], side)
-  const [said, sayHere] = useStatusMessage()
-  const dialogs = useWaitingDialogs(sayHere)
+  const changes = useEventChanges()
   const actionsOf = (id: string) => {
     const row = waiting.find((each) => each.id === id)
     // the seller's own notice changes an offer, and the part of the shipment a step
     return (
-      row && !['offer', 'milestone'].includes(row.payload.body.kind) && <WaitingChange row={row} dialogs={dialogs} />
+      row && !['offer', 'milestone'].includes(row.payload.body.kind) && <EventActions row={row} changes={changes} />
     )
   }
   const correctionOf = ({ _id, step, on, by }: OrderEvent) => {
@@ -63,24 +59,21 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
         orderId={order._id}
         request={request}
         thread={thread ?? { events: [], orderItems: [] }}
-        waiting={waitingEntries(waiting, side)}
+        waiting={waiting.map((row) => waitingEntry(row, side))}
         actionsOf={actionsOf}
         correctionOf={correctionOf}
         arrivals={arrivals}
         now={clock.now()}
       />
       <ArrivalStatus arrivals={arrivals} now={serverNow} />
-      {said}
-      {dialogs.dialog}
+      {changes.part}
       {decision.outcome}
       {thread && <SaveAllFiles order={thread} userId={userId} />}
       {request.pending !== 'attention' && !thread?.sealed && !thread?.buyerGone && (
         <MessageForm
           orderId={order._id}
           userId={userId}
-          onSend={async ({ id, ...message }) =>
-            (await say({ id, body: { kind: 'message', ...message } })) !== undefined
-          }
+          onSend={({ id, ...message }) => decision.add({ id, body: { kind: 'message', ...message } })}
         />
       )}
     </Panel>
@@ -92,26 +85,4 @@ export function useArrivals(events: readonly OrderEvent[], side: Side): OrderEve
   // by number, since earlier events may be fetched
   const [newest] = useState(() => events.at(-1)?.seq ?? 0)
   return events.filter(({ seq, by }) => by.side !== side && seq > newest)
-}
-
-/** The members of a milestone that the thread shows. */
-function milestoneMembers({ step, on, booked, loaded, sailed, documents }: MilestoneInput) {
-  return { step, on, ...{ booked, loaded, sailed, documents } }
-}
-
-/** Pending outbox rows as entries of the thread. `side` is the side of this device's user. */
-export function waitingEntries(rows: readonly EventRow[], side: Side): ThreadEntry[] {
-  return rows.map(({ id, createdAt, userName, state, payload: { body } }) => ({
-    id,
-    kind: body.kind,
-    at: createdAt,
-    by: { name: userName, side },
-    pending: state === 'attention' ? 'attention' : 'not-sent',
-    ...('offer' in body && { offer: typeof body.offer === 'string' ? body.offer : unsentOffer(body.offer) }),
-    ...('note' in body && body.note !== undefined && { note: body.note }),
-    ...('text' in body && body.text !== undefined && { text: body.text }),
-    ...('files' in body && body.files && { files: body.files }),
-    ...(body.kind === 'milestone' && milestoneMembers(body)),
-    ...(body.kind === 'correct' && { of: body.of }),
-  }))
 }

@@ -10,23 +10,16 @@ import { formatAge, Time } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { appearing } from '../ui/motion/motion.tsx'
+import { EntryBadge } from '../ui/outbox-notice.tsx'
 import { EventWhat } from './event-title.tsx'
 import { NewMark } from './new-mark.tsx'
-import { RefusedBadge, UnsentBadge } from './order-state-badge.tsx'
+import { UnsentBadge } from './order-state-badge.tsx'
+import type { ThreadEntry } from './shown-order.ts'
 import { offersOf } from './thread-offers.ts'
 
 const MilestoneDetails = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
 )
-
-/** An event of a thread, sent or still pending on this device. */
-export type ThreadEntry = Omit<OrderEvent, '_id' | 'seq' | 'at'> & {
-  id: string
-  /** ISO 8601 from the server, ms since 1970 from this device */
-  at: string | number
-  /** absent once the server has it */
-  pending?: 'not-sent' | 'attention'
-}
 
 const EventFiles = lazyPart(() => import('./files/event-files.tsx').then((module) => module.EventFiles))
 
@@ -142,7 +135,7 @@ function Item({ icon, entry, now, isNew, isStruck, details, files, actions, chil
             )}
             {isNew && <NewMark />}
             {pending === 'not-sent' && <UnsentBadge />}
-            {pending === 'attention' && <RefusedBadge />}
+            {pending === 'attention' && <EntryBadge state="attention" />}
           </Timeline.Title>
           {details && <Box textDecoration={isStruck ? 'line-through' : undefined}>{details}</Box>}
           {text && (

@@ -1,17 +1,22 @@
+import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useRef, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
 import type { OrderEvent, OrderEventInput } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
-import type { StorageKind } from '../db/open.ts'
-import type { OutboxState } from '../db/rows.ts'
+import type { OutboxRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { Form, useForm } from '../forms/form.tsx'
+import { useSaveEntry } from '../forms/save-entry.ts'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { TextAreaField } from '../forms/text-field.tsx'
+import { useAway } from '../sync/connection.ts'
 import { getOutboxRow } from '../sync/outbox-rows.ts'
+import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { StatusMessage } from '../ui/feedback/status-message.tsx'
-import { useAddEvent } from './use-add-event.ts'
-
-/** How long a decision waits for the shop's answer before it is called saved, ms. */
-const outcomeTimeout = 2500
+import { useWaitingText } from '../ui/outbox-notice.tsx'
 
 /** What a decision says once the shop has it, and while it waits on this device. */
 export interface DecisionWords {
@@ -20,11 +25,10 @@ export interface DecisionWords {
   saved?: ReactNode
 }
 
-interface Decision {
+interface EventToAdd {
   /** created when the form or dialog opens, so that many clicks are one event */
   id: string
   body: OrderEventInput
-  words: DecisionWords
 }
 
 interface DecidedOn extends Pick<Order, '_id' | 'reference'> {
@@ -32,71 +36,75 @@ interface DecidedOn extends Pick<Order, '_id' | 'reference'> {
   events: readonly OrderEvent[]
 }
 
+export type Decision = ReturnType<typeof useDecision>
+
 /**
- * Says something on a request and tells what became of it, in a sentence that takes the focus. `outcome` is that sentence:
- * render it where the buttons are, in a place that stays.
+ * Adds events to a request's thread. `decide` also announces what becomes of one in a sentence that takes the focus: render
+ * `outcome` where the buttons are, in a place that stays.
  */
-export function useDecision(order: DecidedOn) {
-  const say = useAddEvent(order)
+export function useDecision({ _id: order, reference, events }: DecidedOn) {
   const { sync } = useDeps()
-  const [decided, setDecided] = useState<Omit<DecidedProps, 'events'>>()
+  const session = useSession()
+  const saveEntry = useSaveEntry()
+  const [decided, setDecided] = useState<{ id: string; words: DecisionWords }>()
   const [isBusy, setBusy] = useState(false)
-  const running = useRef(false)
-
-  /** Shows what becomes of an event that is in the outbox already, or has been sent without it. */
-  async function show(id: string, words: DecisionWords, saved: OutboxState = 'queued'): Promise<void> {
-    const row = await sync.waitForOutcome(id, { within: outcomeTimeout, orTried: true })
-    setDecided({ id, words, state: row?.state ?? saved })
+  /** Announces what becomes of an event that is in the outbox. */
+  const show = (id: string, words: DecisionWords) => setDecided({ id, words })
+  /** Returns false where the device cannot save it: then the form has the only copy. */
+  async function add(event: EventToAdd): Promise<boolean> {
+    const row = session && (await saveEntry(() => sync.enqueueEvent({ ...event, order, reference, session })))
+    return row !== undefined
   }
-  async function decide({ id, body, words }: Decision): Promise<'done' | 'failed'> {
-    // a double click says nothing twice
-    if (running.current) return 'failed'
-    running.current = true
+  async function decide({ words, ...event }: EventToAdd & { words: DecisionWords }): Promise<'done' | 'failed'> {
     setBusy(true)
-    try {
-      const row = await say({ id, body })
-      if (row) await show(id, words, row.state)
-      return row ? 'done' : 'failed'
-    } finally {
-      running.current = false
-      setBusy(false)
-    }
+    const isSaved = await add(event)
+    setBusy(false)
+    if (isSaved) show(event.id, words)
+    return isSaved ? 'done' : 'failed'
   }
-  const outcome = decided && <Decided key={decided.id} {...decided} events={order.events} />
-  return { decide, show, isBusy, outcome, forget: () => setDecided(undefined) }
+  const outcome = decided && <Decided key={decided.id} {...decided} events={events} />
+  return { add, decide, show, isBusy, outcome, forget: () => setDecided(undefined) }
 }
 
-interface DecidedProps extends Omit<Decision, 'body'> {
-  /** of its entry at first */
-  state: OutboxState
-  events: readonly OrderEvent[]
+interface DecidedProps extends Pick<DecidedOn, 'events'> {
+  id: string
+  words: DecisionWords
 }
 
-/**
- * Follows the entry, so that what was only saved is not called so once the shop has it. It falls silent when the entry is
- * taken back, and when the deal has gone on since.
- */
-function Decided({ id, words, state, events }: DecidedProps) {
+/** Follows the entry. The sentence is empty when the entry is discarded, and when the deal has gone on since. */
+function Decided({ id, words, events }: DecidedProps) {
   const { db, storage } = useDeps()
-  const lastState = useRef(state)
+  const isAway = useAway()
+  const waitingText = useWaitingText()
+  const last = useRef<OutboxRow>(undefined)
   const found = useLiveQuery(async () => {
     try {
       const row = await getOutboxRow(db, id)
-      if (row) lastState.current = row.state
-      // what the shop has needs no entry
-      return { row, state: row || lastState.current === 'done' ? lastState.current : undefined }
+      // the proof of a delivery may be removed
+      if (row || last.current?.state !== 'done') last.current = row
     } catch {
-      // a database that cannot be read says nothing new
-      return { state: lastState.current }
+      // a database that cannot be read has no news
     }
+    return { row: last.current }
   }, [db, id])
   if (!found) return null
-  const isOver = isOvertaken(found.row?.id ?? id, events)
-  return <StatusMessage>{isOver || !found.state ? null : sentenceFor(found.state, words, storage)}</StatusMessage>
+  const { row } = found
+  if (!row || isSuperseded(row.id, events)) return <StatusMessage>{null}</StatusMessage>
+  const { state, problem } = row
+  if (state === 'done') return <StatusMessage>{words.sent}</StatusMessage>
+  if (state === 'attention')
+    return (
+      <StatusMessage>
+        <Trans>The shop did not accept it. Please see the notice on this page.</Trans>
+      </StatusMessage>
+    )
+  const isOnItsWay = state === 'sending' && !problem && !isAway
+  const saved = storage !== 'memory' && state !== 'waiting-login' ? words.saved : undefined
+  return <StatusMessage>{isOnItsWay ? <Trans>Sending…</Trans> : (saved ?? waitingText(state))}</StatusMessage>
 }
 
-/** Whether the other side has spoken after this one, or somebody of this side has done something. */
-function isOvertaken(id: string, events: readonly OrderEvent[]): boolean {
+/** Whether the other side has written after this event, or somebody of this side has decided something. */
+function isSuperseded(id: string, events: readonly OrderEvent[]): boolean {
   const mine = events.find(({ _id }) => _id === id)
   return (
     mine !== undefined &&
@@ -104,11 +112,48 @@ function isOvertaken(id: string, events: readonly OrderEvent[]): boolean {
   )
 }
 
-function sentenceFor(state: OutboxState, { sent, saved }: DecisionWords, storage: StorageKind): ReactNode {
-  if (state === 'done') return sent
-  if (state === 'attention') return <Trans>The shop did not accept it. Please see the notice on this page.</Trans>
-  if (storage === 'memory')
-    return <Trans>This is NOT saved: this browser keeps nothing. Keep this page open until it is sent.</Trans>
-  if (state === 'waiting-login') return <Trans>It is saved on this device. Log in again to send it.</Trans>
-  return saved ?? <Trans>It is saved on this device and will be sent when there is a connection.</Trans>
+interface ReasonDialogProps {
+  /** of the half-typed reason on the device */
+  name: string
+  userId: string
+  title: string
+  label: string
+  /** the text of the button */
+  action: ReactNode
+  /** number of the last event that the author has seen */
+  version: number
+  bodyOf: (typed: { note: string; after: number }) => OrderEventInput
+  /** announced once the shop has it */
+  sent: ReactNode
+  decision: Pick<Decision, 'decide'>
+  onClose: () => void
+  /** what it does */
+  children: ReactNode
+}
+
+/** A decision that needs a reason. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { name, userId, title, label, action, version, bodyOf, sent, decision, onClose, children } = props
+  const { sync } = useDeps()
+  const [{ id, after }] = useState(() => ({ id: sync.newId(), after: version }))
+  const form = useForm({
+    name,
+    owner: userId,
+    initial: { note: '' },
+    check: ({ note }) => ({ note: note.trim() === '' ? msg`Please give a reason.` : undefined }),
+    submit: async ({ note }) => {
+      const outcome = await decision.decide({ id, body: bodyOf({ note: note.trim(), after }), words: { sent } })
+      if (outcome === 'done') onClose()
+      return outcome
+    },
+  })
+  return (
+    <FormDialog onClose={onClose} title={title}>
+      <Form form={form}>
+        {children}
+        <TextAreaField field={form.field('note')} label={label} rows={4} maxLength={limits.noteLength} required />
+        <SubmitButton form={form}>{action}</SubmitButton>
+      </Form>
+    </FormDialog>
+  )
 }

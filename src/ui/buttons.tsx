@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react'
 /** Buttons side by side; they wrap into the next row. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return (
-    <Flex wrap="wrap" gap="3">
+    <Flex wrap="wrap" gap="3" _empty={{ display: 'none' }}>
       {children}
     </Flex>
   )

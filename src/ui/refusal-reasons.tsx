@@ -2,7 +2,7 @@ import { Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { nameIn } from '../../contract/locales.ts'
 import type { Refusal } from '../api/api-errors.ts'
-import type { CartLine, OutboxRow } from '../db/rows.ts'
+import type { CartLine } from '../db/rows.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
@@ -10,7 +10,7 @@ import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
 interface RefusalReasonsProps {
   refusal: Pick<Refusal, 'status' | 'code' | 'connection' | 'detail' | 'errors'>
   /** the requested lines, so that a reason names its product */
-  lines?: readonly CartLine[]
+  lines?: readonly CartLine[] | undefined
   /** also shows the server's own words, to be read to the shop */
   verbatim?: boolean
 }
@@ -48,9 +48,4 @@ export function RefusalReasons({ refusal, lines = [], verbatim = false }: Refusa
       )}
     </>
   )
-}
-
-/** The products of a saved request for a quote, in the order in which they were sent. */
-export function linesOf({ payload }: Pick<OutboxRow, 'payload'>): readonly CartLine[] {
-  return payload.kind === 'order' ? payload.display.lines : []
 }

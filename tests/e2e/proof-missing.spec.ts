@@ -129,7 +129,7 @@ test('without storage, a waiting request says so, and is sent by the open page',
   line.always('createOrder', 'lost-before')
   await checkOut(page, fishes[2], 3)
   await sendOrder(page).click()
-  await expect(page.getByText(/^This request is NOT saved/)).toBeVisible()
+  await expect(page.getByText(/^This is NOT saved/)).toBeVisible()
   await expect(page.getByText('is saved on this device')).toHaveCount(0)
   line.clear()
   await sendNow(page)

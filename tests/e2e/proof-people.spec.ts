@@ -141,7 +141,7 @@ test('a request for a product that is gone needs attention; edited it goes as a 
 
     await goTo(page, `/order/${first?.id}`)
     await expect(heading(page)).toHaveText(/^Quote request/)
-    await expect(page.getByRole('main').getByText('Needs your attention')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('Needs your attention')).toBeVisible()
     await expect(page.getByText('This product is no longer in the shop.')).toBeVisible()
     await page.getByRole('button', { name: 'Edit and send again' }).click()
     await expect(page).toHaveURL(/#\/cart$/)

@@ -6,33 +6,30 @@ import { flushSync } from 'react-dom'
 import type { OfferInput } from '../../../contract/offers.ts'
 import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
 import { lastPrices } from '../../db/last-prices.ts'
 import type { OrderView } from '../../db/read-orders.ts'
 import { ordersOf } from '../../db/store-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { useShopToday } from '../../db/use-orders.ts'
 import { getValue, putValue } from '../../db/values.ts'
-import { useLocale } from '../../i18n/use-locale.ts'
 import { readLocal } from '../../lib/local-storage.ts'
 import { isRecord, parseJson } from '../../lib/record.ts'
 import type { EventRow } from '../../sync/outbox-rows.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
-import { ButtonRow } from '../../ui/buttons.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
+import { OutboxNotice } from '../../ui/outbox-notice.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { DealCard } from '../deal-card.tsx'
 import { DeleteOrder } from '../delete-order.tsx'
+import { isEditable, useEventChanges } from '../event-actions.tsx'
+import { EventNotice } from '../event-notice.tsx'
+import { WaitingTitle } from '../event-title.tsx'
 import { MessageButton } from '../go-to.tsx'
 import { OrderMenu } from '../order-menu.tsx'
-import { ReasonDialog } from '../reason-dialog.tsx'
 import { offersOf } from '../thread-offers.ts'
-import { useDecision } from '../use-decision.tsx'
-import { useWaitingChange, useWaitingDialogs, WaitingChange } from '../waiting-change.tsx'
-import { EventConflict } from './event-conflict.tsx'
+import { type Decision, ReasonDialog, useDecision } from '../use-decision.tsx'
 import { OfferForm } from './offer-form.tsx'
 
 interface SellerOfferProps {
@@ -42,7 +39,7 @@ interface SellerOfferProps {
   edited: EventRow | undefined
   /** somebody has just asked for the form: it takes the focus */
   isAsked: boolean
-  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'show'>
+  decision: Pick<Decision, 'decide' | 'show'>
   onSent: () => void
   onClose: () => void
 }
@@ -72,7 +69,7 @@ function SellerOffer({ order, userId, edited, isAsked, decision, onSent, onClose
     }
     // false when it is being sent or another tab has removed it: then the offer is a new event
     const isReplaced = edited && (await sync.replaceEvent({ id: edited.id, newId: id, body }))
-    if (isReplaced) await decision.show(id, words)
+    if (isReplaced) decision.show(id, words)
     const outcome = isReplaced ? 'done' : await decision.decide({ id, body, words })
     if (outcome === 'done') onSent()
     return outcome
@@ -98,49 +95,35 @@ function SellerOffer({ order, userId, edited, isAsked, decision, onSent, onClose
 
 interface WaitingDecisionProps {
   row: EventRow
+  thread: Order
   /** opens the form with a waiting offer */
   onEditOffer: () => void
-  dialogs: Parameters<typeof WaitingChange>[0]['dialogs']
+  changes: ReturnType<typeof useEventChanges>
 }
 
 /** What the shop has decided on this device and the buyer does not know yet, with the ways to change it. */
-function WaitingDecision({ row, onEditOffer, dialogs }: WaitingDecisionProps) {
-  const { t } = useLingui()
-  const change = useWaitingChange(row)
-  const isOffer = row.payload.body.kind === 'offer'
+function WaitingDecision({ row, thread, onEditOffer, changes }: WaitingDecisionProps) {
+  const edit = row.payload.body.kind === 'offer' ? onEditOffer : () => changes.editWords(row)
+  const hasForm = row.payload.body.kind !== 'withdraw'
   return (
-    <Notice isQuiet>
-      <p>
-        <What row={row} />
-      </p>
-      <ButtonRow>
-        {isOffer && change.canEdit && (
-          <Button variant="solid" onClick={onEditOffer}>
-            {t`Edit offer`}
-          </Button>
-        )}
-        <WaitingChange row={row} hasEdit={!isOffer} dialogs={dialogs} />
-      </ButtonRow>
-    </Notice>
+    <OutboxNotice
+      isQuiet
+      row={row}
+      title={
+        <strong>
+          <WaitingTitle row={row} thread={thread} />
+        </strong>
+      }
+      onEdit={hasForm && isEditable(row) ? edit : undefined}
+      onDiscarded={changes.say}
+    />
   )
-}
-
-function What({ row: { payload } }: { row: EventRow }) {
-  const locale = useLocale()
-  const { body } = payload
-  if (body.kind === 'offer') {
-    const total = formatMoney(offerTotal(body.offer.lines, body.offer.charges), body.offer.currency, locale)
-    return <Trans>Your offer of {total} is saved on this device. It has not been sent yet.</Trans>
-  }
-  if (body.kind === 'withdraw')
-    return <Trans>Your withdrawal of the offer is saved on this device. It has not been sent yet.</Trans>
-  return <Trans>Your decision to turn this request down is saved on this device. It has not been sent yet.</Trans>
 }
 
 interface TurnDownProps {
   order: Order
   userId: string
-  decision: Pick<ReturnType<typeof useDecision>, 'decide'>
+  decision: Pick<Decision, 'decide'>
   onClose: () => void
 }
 
@@ -205,8 +188,7 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const decision = useDecision(order)
-  const [said, sayHere] = useStatusMessage()
-  const dialogs = useWaitingDialogs(sayHere)
+  const changes = useEventChanges()
   const [open, setOpen] = useState<Open | 'closed'>()
   const draft = useOpenDraft(userId, order._id)
   const refused = waiting.filter((row) => row.state === 'attention')
@@ -241,7 +223,7 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
         outcome={
           <>
             {decision.outcome}
-            {said}
+            {changes.part}
           </>
         }
       >
@@ -271,12 +253,14 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
         {!order.sealed && !order.buyerGone && <MessageButton />}
       </DealCard>
       {refused.map((row) => (
-        <EventConflict
+        <EventNotice
           key={row.id}
           row={row}
-          order={order}
+          view={view}
+          side="shop"
           onEdit={() => void openForm({ kind: 'offer', edited: row })}
-          onSentAnyway={(id) => void decision.show(id, { sent: <Trans>Sent. The buyer can see it.</Trans> })}
+          onReplaced={(id) => decision.show(id, { sent: <Trans>Sent. The buyer can see it.</Trans> })}
+          onDiscarded={changes.say}
         />
       ))}
       {shown?.kind === 'offer' ? (
@@ -295,12 +279,12 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
           <WaitingDecision
             key={row.id}
             row={row}
+            thread={order}
             onEditOffer={() => void openForm({ kind: 'offer', edited: row })}
-            dialogs={dialogs}
+            changes={changes}
           />
         ))
       )}
-      {dialogs.dialog}
       {shown?.kind === 'turn-down' && (
         <TurnDownDialog order={order} userId={userId} decision={decision} onClose={close} />
       )}

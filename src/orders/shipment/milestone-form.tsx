@@ -22,7 +22,7 @@ import type { EventRow } from '../../sync/outbox-rows.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { FilesPart, useAttached } from '../files/files-part.tsx'
 import { itemName } from '../thread-offers.ts'
-import type { useDecision } from '../use-decision.tsx'
+import type { Decision } from '../use-decision.tsx'
 import {
   checkMilestone,
   fieldsOf,
@@ -44,7 +44,7 @@ interface MilestoneFormProps {
   step: ShipmentStep | undefined
   /** the outbox entry of a waiting milestone that is changed */
   edited: EventRow | undefined
-  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'show'>
+  decision: Pick<Decision, 'decide' | 'show'>
   onClose: () => void
 }
 
@@ -100,7 +100,7 @@ function FormOf({
       const words = { sent: <Trans>Reported. Both sides can see it.</Trans> }
       // false when it is being sent or another tab has removed it: then it is a new event
       const isReplaced = edited && (await sync.replaceEvent({ id: edited.id, newId: id, body: said }))
-      if (isReplaced) await decision.show(id, words)
+      if (isReplaced) decision.show(id, words)
       const outcome = isReplaced ? 'done' : await decision.decide({ id, body: said, words })
       if (outcome === 'done') onClose()
       return outcome

@@ -16,12 +16,12 @@ import { saveFile } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/date-text.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
+import { EntryBadge } from '../../ui/outbox-notice.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { RefusedBadge, UnsentBadge } from '../order-state-badge.tsx'
+import { EventActions, type EventChanges, useEventChanges } from '../event-actions.tsx'
+import { UnsentBadge } from '../order-state-badge.tsx'
 import { itemName } from '../thread-offers.ts'
-import { useDecision } from '../use-decision.tsx'
-import { useWaitingChange, useWaitingDialogs, WaitingChange } from '../waiting-change.tsx'
+import { type Decision, useDecision } from '../use-decision.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
 import { CorrectedTitle, StepTitle } from './step-title.tsx'
 import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
@@ -97,8 +97,7 @@ interface WhereIsMyFishProps {
 export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishProps) {
   const { order, waiting } = view
   const decision = useDecision(order)
-  const [said, sayHere] = useStatusMessage()
-  const dialogs = useWaitingDialogs(sayHere)
+  const changes = useEventChanges()
   const [reporting, setReporting] = useState<{ step?: ShipmentStep; edited?: EventRow }>()
   const pending = waiting.filter(
     ({ payload: { body }, state }) => body.kind === 'milestone' || (body.kind === 'correct' && state !== 'attention'),
@@ -110,12 +109,12 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
   return (
     <Panel titleId="shipment" title={<Trans>Where is my fish</Trans>}>
       {decision.outcome}
-      {said}
+      {changes.part}
       <Steps shipment={shipment} />
       <Facts order={order} shipment={shipment} />
       <Doubles order={order} shipment={shipment} side={side} userId={userId} decision={decision} />
       {pending.map((row) => (
-        <Pending key={row.id} row={row} order={order} onEdit={() => setReporting({ edited: row })} dialogs={dialogs} />
+        <Pending key={row.id} row={row} order={order} onEdit={() => setReporting({ edited: row })} changes={changes} />
       ))}
       {!order.sealed && (
         <ButtonRow>
@@ -138,7 +137,6 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
           )}
         </ButtonRow>
       )}
-      {dialogs.dialog}
       {reporting && (
         <MilestoneForm
           key={reporting.edited?.id ?? reporting.step ?? 'new'}
@@ -254,7 +252,7 @@ function CalendarButton({ order, shipment }: { order: Order; shipment: Shipment 
 interface DoublesProps extends FactsProps {
   side: Side
   userId: string
-  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'>
+  decision: Pick<Decision, 'decide' | 'isBusy'>
 }
 
 /** Steps that two people have reported: the shop is asked to correct one of the two. */
@@ -291,15 +289,12 @@ interface PendingProps {
   row: EventRow
   order: Pick<Order, 'events'>
   onEdit: () => void
-  dialogs: ReturnType<typeof useWaitingDialogs>
+  changes: EventChanges
 }
 
-/** A step or a correction that waits on this device, or a step that was refused. */
-function Pending({ row, order, onEdit, dialogs }: PendingProps) {
+/** A step or a correction that waits on this device, or a step that was refused. Why is at the top of the screen. */
+function Pending({ row, order, onEdit, changes }: PendingProps) {
   const { body } = row.payload
-  const { canEdit } = useWaitingChange(row)
-  // why, and other ways, are said at the top of the screen
-  const isRefused = row.state === 'attention'
   return (
     <Notice isQuiet>
       <p>
@@ -308,15 +303,10 @@ function Pending({ row, order, onEdit, dialogs }: PendingProps) {
         ) : (
           body.kind === 'correct' && <CorrectedTitle corrects={order.events.find(({ _id }) => _id === body.of)} />
         )}{' '}
-        {isRefused ? <RefusedBadge /> : <UnsentBadge />}
+        {row.state === 'attention' ? <EntryBadge state="attention" /> : <UnsentBadge />}
       </p>
       <ButtonRow>
-        {body.kind === 'milestone' && (canEdit || isRefused) && (
-          <Button size="sm" onClick={onEdit}>
-            <Trans comment="button at a row">Edit</Trans>
-          </Button>
-        )}
-        <WaitingChange row={row} hasEdit={body.kind !== 'milestone'} dialogs={dialogs} />
+        <EventActions row={row} changes={changes} onEdit={body.kind === 'milestone' ? onEdit : undefined} />
       </ButtonRow>
     </Notice>
   )

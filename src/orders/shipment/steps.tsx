@@ -9,9 +9,8 @@ import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ReasonDialog } from '../reason-dialog.tsx'
 import { itemName } from '../thread-offers.ts'
-import type { useDecision } from '../use-decision.tsx'
+import { type Decision, ReasonDialog } from '../use-decision.tsx'
 import { StepTitle, stepNames } from './step-title.tsx'
 
 /** The steps in their order: those that are done with their dates, and the next one. */
@@ -138,7 +137,7 @@ interface CorrectButtonProps {
   milestone: Done
   userId: string
   side: Side
-  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'>
+  decision: Pick<Decision, 'decide' | 'isBusy'>
 }
 
 /** Says that a reported step was wrong, after a confirmation with a reason. */

@@ -1,4 +1,13 @@
-import { Box, Flex, type FlexProps, type SystemStyleObject, Table, Text, VisuallyHidden } from '@chakra-ui/react'
+import {
+  Box,
+  chakra,
+  Flex,
+  type FlexProps,
+  type SystemStyleObject,
+  Table,
+  Text,
+  VisuallyHidden,
+} from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
@@ -226,6 +235,11 @@ export function CellText({ children, minWidth }: { children: ReactNode } & Pick<
     </Text>
   )
 }
+
+/** The reference of an order, in a typeface without ambiguous letters. */
+export const Reference = chakra('span', {
+  base: { fontFamily: 'mono', fontWeight: 'semibold', letterSpacing: '0.02em', whiteSpace: 'nowrap' },
+})
 
 /** A muted second line in a cell. */
 export function SecondaryText({

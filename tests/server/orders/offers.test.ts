@@ -26,7 +26,7 @@ const charge = { label: 'Freight', amount: 1 }
 it.each<[string, object, string, string]>([
   ['no currency', { currency: undefined }, 'offer.currency', 'required'],
   ['a currency of another shop', { currency: 'JPY' }, 'offer.currency', 'shopCurrency'],
-  ['a currency that is none', { currency: 'eur' }, 'offer.currency', 'allowedValue'],
+  ['a currency that is none', { currency: 'eur' }, 'offer.currency', 'currency'],
   ['no lines', { lines: undefined }, 'offer.lines', 'required'],
   ['an empty list of lines', { lines: [] }, 'offer.lines', 'minItems'],
   ['one product left out', { lines: [line(0)] }, 'offer.lines', 'everyProduct'],

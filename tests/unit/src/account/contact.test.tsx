@@ -21,8 +21,7 @@ const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message').valu
 test('email and message are required; a message is sent once with a key, a toast confirms it, and the form is empty again', async () => {
   const { user, server } = await openShop('/contact', { answers: { [call]: accepted } })
   await user.click(await screen.findByRole('button', { name: 'Send' }))
-  expect(screen.getByText('Please enter your email address')).toBeTruthy()
-  expect(screen.getByText('Please enter a message')).toBeTruthy()
+  expect(screen.getAllByText('Please fill in this field')).toHaveLength(2)
   expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   expect(server.callsTo(call)).toEqual([])
   await write(user)

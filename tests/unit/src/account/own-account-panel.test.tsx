@@ -42,7 +42,7 @@ test('the account is not deleted without a password, nor with a wrong one', asyn
   const dialog = await openDialog(user)
   expect(dialog.getByText(/Open requests are cancelled/)).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
-  expect(dialog.getByText('Please enter your password')).toBeTruthy()
+  expect(dialog.getByText('Please fill in this field')).toBeTruthy()
   expect(server.callsTo(remove)).toEqual([])
   await user.type(dialog.getByLabelText(/^Password/), 'wrong one')
   await user.click(dialog.getByRole('button', { name: 'Delete my account' }))

@@ -123,10 +123,10 @@ test('the confirmation of Discard names what it is', async () => {
   const all = [...rows, { ...refused, kind: 'contact' as const, payload: message }]
   const device = await deviceWith(...all.map((row, at) => ({ ...row, id: `${row.id}${at}`, seq: -at })))
   const { user } = await openShop('/offline', { session: customer, device })
-  for (const [at, name] of ['request', 'review', 'message'].entries()) {
+  for (const [at, name] of [/^Quote request/, 'Review of Hake', 'Message to the shop'].entries()) {
     await user.click((await screen.findAllByRole('button', { name: 'Discard' }))[at] as HTMLElement)
-    const dialog = within(await screen.findByRole('alertdialog', { name: `Discard this ${name}?` }))
-    dialog.getByText(`The ${name} has not reached the shop, and it will be gone from this device.`)
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Discard without sending?' }))
+    dialog.getByText(name)
     await user.click(dialog.getByRole('button', { name: 'Keep' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }

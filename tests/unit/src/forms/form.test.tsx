@@ -2,7 +2,9 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { FormEvent, ReactNode } from 'react'
+import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
+import { Day } from '../../../../contract/offers.ts'
 import type { Refusal } from '../../../../src/api/api-errors.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
 import { type Deps, DepsProvider } from '../../../../src/db/use-deps.tsx'
@@ -102,4 +104,21 @@ test('a form that is given up while it is sent restores nothing when it is refus
   // longer than the delay before a draft is saved
   await new Promise((resolve) => setTimeout(resolve, 400))
   expect(await getValue(db, 'form:test')).toBeUndefined()
+})
+
+test('rules of the contract stand at their fields as in an answer, behind those by hand, and nothing is sent', async () => {
+  const schema = v.object({ town: v.pipe(v.string(), v.minLength(1)), lines: v.array(v.object({ price: Day })) })
+  const body = ({ place, lines }: Values) => ({ town: place, lines: lines.map(({ price }) => ({ price })) })
+  const check = ({ lines }: Values) => ({
+    lines: lines.map(({ price }) => (price === '2' ? { price: { rule: 'onePrice' as const } } : {})),
+  })
+  const { result, submit } = open({ schema, body, check, paths: { town: 'place' } })
+  expect(result.current.field('place').error).toBeUndefined()
+  act(() => result.current.onSubmit(submitEvent))
+  expect(result.current.field('place').error).toBe('Please fill in this field')
+  expect(result.current.field('lines', 0, 'price').error).toBe('Please enter a valid date')
+  expect(result.current.field('lines', 1, 'price').error).toBe('Please give at least one price')
+  expect(submit).not.toHaveBeenCalled()
+  act(() => result.current.field('place').set('Vigo'))
+  expect(result.current.field('place').error).toBeUndefined()
 })

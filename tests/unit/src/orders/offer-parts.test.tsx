@@ -9,8 +9,8 @@ import { decimalText, formatMoney } from '../../../../contract/texts/money.ts'
 import { OfferChanges } from '../../../../src/orders/offer-changes.tsx'
 import { OfferSheet } from '../../../../src/orders/offer-sheet.tsx'
 import { OrderStateBadge, shopStateNames, stateNames } from '../../../../src/orders/order-state-badge.tsx'
+import { waitingEntry } from '../../../../src/orders/shown-order.ts'
 import { offersOf } from '../../../../src/orders/thread-offers.ts'
-import { waitingEntries } from '../../../../src/orders/thread-part.tsx'
 import { ThreadTimeline } from '../../../../src/orders/thread-timeline.tsx'
 import { eventEntry } from '../../../../src/sync/entries.ts'
 import type { EventRow } from '../../../../src/sync/outbox-rows.ts'
@@ -170,7 +170,7 @@ test('pending events look like sent ones: an offer has its number and total, a r
       now={1}
       request={{ name: 'Awa Diop', at: 1 }}
       thread={{ events: [eventOf(1, 'offer')], orderItems: items }}
-      waiting={waitingEntries(rows, 'shop')}
+      waiting={rows.map((row) => waitingEntry(row, 'shop'))}
     />,
   )
   const entries = screen.getAllByRole('listitem').map(({ textContent }) => textContent?.split('Ibrahima')[0])

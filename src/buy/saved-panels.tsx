@@ -1,0 +1,278 @@
+import { Button, Progress, SimpleGrid, Stat, Text } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { type ReactNode, useEffect, useState } from 'react'
+import { countFishes, getCatalogueState } from '../db/store-products.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { formatBytes } from '../i18n/numbers.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { onWorkerMessage, tellWorker } from '../sync/worker-channel.ts'
+import { ButtonRow } from '../ui/buttons.tsx'
+import { Time } from '../ui/date-text.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { InstallEntry, useInstallWay } from '../ui/install.tsx'
+import { Panel } from '../ui/page.tsx'
+
+interface Storage {
+  /** bytes used by this shop, as the browser estimates */
+  usage: number | undefined
+  /** whether the storage is persistent; undefined if the browser does not say */
+  persisted: boolean | undefined
+}
+
+/** ms */
+const updateInterval = 3000
+
+/** How much is stored and whether it is persistent: undefined at first, then read again while the page is open. */
+export function useStorage(): { storage: Storage | undefined; persist: () => void } {
+  const [storage, setStorage] = useState<Storage>()
+  useEffect(() => {
+    let isMounted = true
+    const update = () =>
+      void readStorage().then((found) => {
+        if (isMounted) setStorage(found)
+      })
+    update()
+    const timer = setInterval(update, updateInterval)
+    return () => {
+      isMounted = false
+      clearInterval(timer)
+    }
+  }, [])
+  const persist = async () => {
+    await navigator.storage?.persist?.().catch(() => false)
+    setStorage(await readStorage())
+  }
+  return { storage, persist: () => void persist() }
+}
+
+/** Both undefined without a storage manager (plain HTTP). */
+async function readStorage(): Promise<Storage> {
+  const manager: StorageManager | undefined = navigator.storage
+  const [estimate, persisted] = await Promise.all([
+    manager?.estimate().catch(() => undefined),
+    manager?.persisted?.().catch(() => undefined),
+  ])
+  return { usage: estimate?.usage, persisted }
+}
+
+/** How many products are saved, and the state of the last pull; undefined at first. */
+export function useSavedCatalogue() {
+  const { db } = useDeps()
+  return useLiveQuery(async () => ({ count: await countFishes(db), state: await getCatalogueState(db) }), [db])
+}
+
+interface SavedPanelProps {
+  catalogue: NonNullable<ReturnType<typeof useSavedCatalogue>>
+  storage: Storage
+  /** asks the browser for persistent storage */
+  onPersist: () => void
+}
+
+/** The saved catalogue: its products, age and size, and whether the storage is persistent. */
+export function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
+  const locale = useLocale()
+  const { count, state } = catalogue
+  const { usage, persisted } = storage
+  return (
+    <Panel titleId="saved-catalogue" title={<Trans>Catalogue</Trans>}>
+      <SimpleGrid minChildWidth="min(100%, 11rem)" rowGap="0" columnGap="6">
+        <Fact label={<Trans>Products</Trans>}>
+          {state?.complete ? (
+            <Plural value={count} one="# product, complete" other="# products, complete" />
+          ) : (
+            <Trans>Not complete yet</Trans>
+          )}
+        </Fact>
+        <Fact label={<Trans comment="When the saved catalogue was last compared with the shop">Last checked</Trans>}>
+          {state && state.at > 0 ? <Time at={state.at} /> : <Trans>Never</Trans>}
+        </Fact>
+        {usage !== undefined && <Fact label={<Trans>Size of everything</Trans>}>{formatBytes(usage, locale)}</Fact>}
+      </SimpleGrid>
+      {persisted === true && (
+        <Notice kind="success">
+          <Trans>This browser will keep saved data.</Trans>
+        </Notice>
+      )}
+      {persisted === false && (
+        <Notice kind="warning">
+          <p>
+            <Trans>
+              This browser may delete saved data when space runs out, or when the shop has not been visited for some
+              time. Send what is waiting while you have a connection.
+            </Trans>
+          </p>
+          <Button onClick={onPersist}>
+            <Trans>Ask the device to keep it</Trans>
+          </Button>
+        </Notice>
+      )}
+    </Panel>
+  )
+}
+
+function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <Stat.Root py="2.5" borderBottom="1px solid {colors.border}">
+      <Stat.Label>{label}</Stat.Label>
+      <Stat.ValueText fontFamily="body" fontSize="md" overflowWrap="anywhere">
+        {children}
+      </Stat.ValueText>
+    </Stat.Root>
+  )
+}
+
+/** Installs the app, and turns on notifications about sent requests. */
+export function InstallPanel() {
+  const way = useInstallWay()
+  const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : undefined))
+  if (way === undefined && permission === undefined) return null
+  return (
+    <Panel titleId="install" title={<Trans>On your home screen</Trans>}>
+      {way !== undefined && (
+        <>
+          <p>
+            <Trans>An installed shop opens like any app, and the device keeps what it has saved for longer.</Trans>
+          </p>
+          <ButtonRow>
+            <InstallEntry as={Button} />
+          </ButtonRow>
+        </>
+      )}
+      {permission === 'default' && (
+        <>
+          <p>
+            <Trans>When a waiting request goes out while the shop is closed, the device can tell you.</Trans>
+          </p>
+          <Button justifySelf="start" onClick={() => void Notification.requestPermission().then(setPermission)}>
+            <Trans>Tell me when a request was sent</Trans>
+          </Button>
+        </>
+      )}
+      {permission === 'granted' && (
+        <p>
+          <Trans>You will be told when a waiting request was sent.</Trans>
+        </p>
+      )}
+      {permission === 'denied' && (
+        <Text color="fg.muted">
+          <Trans>Notifications are switched off for this shop in the settings of the browser.</Trans>
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+/** Browsers stop a worker that runs for long: after this time without a report it is asked to continue, ms. */
+const reportTimeout = 15_000
+
+interface Pictures {
+  done: number
+  of: number
+  bytes: number
+}
+
+/** The saved thumbnails, as the worker reports them. */
+function usePictures() {
+  const [pictures, setPictures] = useState<Pictures>({ done: 0, of: 0, bytes: 0 })
+  const [saving, setSaving] = useState(false)
+  const [possible, setPossible] = useState(() => Boolean(navigator.serviceWorker?.controller))
+
+  useEffect(() => {
+    const stopListening = onWorkerMessage((message) => {
+      if (message.kind !== 'PICTURES_SAVED') return
+      const { done, of, bytes, finished } = message
+      setPictures({ done, of, bytes })
+      setSaving(!finished)
+    })
+    const ask = () => setPossible(tellWorker({ kind: 'REPORT_PICTURES' }))
+    ask()
+    const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
+    workers?.addEventListener('controllerchange', ask)
+    return () => {
+      stopListening()
+      workers?.removeEventListener('controllerchange', ask)
+    }
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every report restarts the timeout
+  useEffect(() => {
+    if (!saving) return
+    const timer = setTimeout(() => tellWorker({ kind: 'SAVE_PICTURES' }), reportTimeout)
+    return () => clearTimeout(timer)
+  }, [saving, pictures])
+
+  return {
+    pictures,
+    saving,
+    possible,
+    save() {
+      if (tellWorker({ kind: 'SAVE_PICTURES' })) setSaving(true)
+      else setPossible(false)
+    },
+    stop: () => void tellWorker({ kind: 'STOP_SAVING_PICTURES' }),
+    remove: () => void tellWorker({ kind: 'REMOVE_PICTURES' }),
+  }
+}
+
+/** Saves a thumbnail of every product, to be seen without a connection. */
+export function PicturesPanel() {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const { pictures, saving, possible, save, stop, remove } = usePictures()
+  const { done, of, bytes } = pictures
+  const size = formatBytes(bytes, locale)
+  return (
+    <Panel titleId="saved-pictures" title={<Trans>Pictures</Trans>}>
+      <p>
+        <Trans>
+          Pictures you have seen stay saved for 30 days. Save the whole catalogue to have a picture of every product,
+          also of those you have never opened.
+        </Trans>
+      </p>
+      {!possible && (
+        <Notice>
+          <Trans>This browser cannot save pictures here. Opening the shop once more may help.</Trans>
+        </Notice>
+      )}
+      <p aria-live="polite">
+        {saving ? (
+          <Trans>
+            Saving pictures: {done} of {of}, {size}
+          </Trans>
+        ) : done > 0 && done === of ? (
+          <Trans>
+            All pictures saved: {of}, {size}
+          </Trans>
+        ) : done > 0 ? (
+          <Trans>
+            Pictures saved: {done} of {of}, {size}
+          </Trans>
+        ) : (
+          <Trans>No pictures saved for the whole catalogue.</Trans>
+        )}
+      </p>
+      <Progress.Root value={done} max={Math.max(of, 1)}>
+        <Progress.Track aria-label={t`Pictures saved`}>
+          <Progress.Range />
+        </Progress.Track>
+      </Progress.Root>
+      <ButtonRow>
+        {saving ? (
+          <Button onClick={stop}>
+            <Trans comment="Button: stops saving pictures">Stop</Trans>
+          </Button>
+        ) : (
+          <Button variant="solid" aria-disabled={!possible} onClick={save}>
+            <Trans>Save the whole catalogue</Trans>
+          </Button>
+        )}
+        {done > 0 && (
+          <Button colorPalette="red" onClick={remove}>
+            <Trans comment="Button: removes the saved pictures">Remove</Trans>
+          </Button>
+        )}
+      </ButtonRow>
+    </Panel>
+  )
+}

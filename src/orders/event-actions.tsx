@@ -1,0 +1,161 @@
+import { Button } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { FileInput } from '../../contract/files.ts'
+import { limits } from '../../contract/limits.ts'
+import type { OrderEventInput } from '../../contract/order-events.ts'
+import { dropFile } from '../db/file-store.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { Form, useForm } from '../forms/form.tsx'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { TextAreaField } from '../forms/text-field.tsx'
+import { canBeEdited } from '../sync/event-entries.ts'
+import type { EventRow } from '../sync/outbox-rows.ts'
+import { mayTakeBack } from '../sync/outbox-steps.ts'
+import { FormDialog } from '../ui/dialogs/dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
+import { useSaving } from '../ui/feedback/toaster.tsx'
+import { beforeTry, EntryActions, TooLate } from '../ui/outbox-notice.tsx'
+
+export type EventChanges = ReturnType<typeof useEventChanges>
+
+/**
+ * Changes events that wait on this device. Render `part`, with the dialog and what became of a change, in a place that stays: an
+ * event may be sent while its dialog is open, and what is typed must not go with its row.
+ */
+export function useEventChanges() {
+  const [said, say] = useStatusMessage()
+  const [edited, setEdited] = useState<EventRow>()
+  const part = (
+    <>
+      {said}
+      {edited && <WordsDialog key={edited.id} row={edited} onClose={() => setEdited(undefined)} onChanged={say} />}
+    </>
+  )
+  return { part, say, editWords: setEdited }
+}
+
+/** Whether a form may still change an event: it waits, and the server cannot take both. */
+export const isEditable = (row: EventRow) => row.state !== 'attention' && canBeEdited(beforeTry(row), mayTakeBack)
+
+interface EventActionsProps {
+  row: EventRow
+  changes: EventChanges
+  /** opens the place's form for it; without one its words can be edited */
+  onEdit?: (() => void) | undefined
+}
+
+/** Buttons that change an event or discard it before it is sent. A refused one has a notice of its own. */
+export function EventActions({ row, changes, onEdit }: EventActionsProps) {
+  const { t } = useLingui()
+  const { db, sync } = useDeps()
+  const save = useSaving()
+  const { say, editWords } = changes
+  const { body } = row.payload
+  const isRefused = row.state === 'attention'
+  const hasWords = 'text' in body || 'note' in body
+  const edit = onEdit ?? (hasWords ? () => editWords(row) : undefined)
+  const files = ('files' in body && body.files) || []
+  /** Once the message has gone, the shop waits for the files that it names, and no call takes one back. */
+  async function remove({ _id, name }: Pick<FileInput, '_id' | 'name'>) {
+    const rest = files.filter((file) => file._id !== _id)
+    const isEmpty = body.kind === 'message' && !body.text && rest.length === 0
+    const without = { ...body, files: rest.length > 0 ? rest : undefined }
+    const isGone = isEmpty
+      ? await sync.discard(row.id)
+      : await sync.replaceEvent({ id: row.id, newId: sync.newId(), body: without })
+    if (isGone) await dropFile(db, row.userId, _id)
+    say(isGone ? <Trans>{name} is removed. It was not sent.</Trans> : <TooLate />)
+  }
+  return (
+    <>
+      <EntryActions
+        row={row}
+        size="sm"
+        onEdit={isEditable(row) || (isRefused && onEdit) ? edit : undefined}
+        onDiscarded={isRefused ? undefined : say}
+      />
+      {!isRefused &&
+        mayTakeBack(beforeTry(row)) &&
+        files.map(({ _id, name }) => (
+          <Button
+            key={_id}
+            size="sm"
+            maxWidth="full"
+            overflowWrap="anywhere"
+            onClick={() => save(() => remove({ _id, name }))}
+          >
+            {t`Remove ${name}`}
+          </Button>
+        ))}
+    </>
+  )
+}
+
+interface WordsDialogProps {
+  row: EventRow
+  onClose: () => void
+  onChanged: (sentence: ReactNode) => void
+}
+
+/** Edits the words of a message or of an answer. */
+function WordsDialog({ row, onClose, onChanged }: WordsDialogProps) {
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  const [newId] = useState(() => sync.newId())
+  const [isLate, setLate] = useState(false)
+  const { body } = row.payload
+  const isMessage = body.kind === 'message'
+  // the shop owes a reason when it turns a request down
+  const isRequired = isMessage || body.kind === 'close' || body.kind === 'correct'
+  const form = useForm({
+    name: `waiting-${row.id}`,
+    owner: row.userId,
+    initial: { words: wordsOf(body) },
+    check: ({ words }) => ({ words: isRequired && words.trim() === '' ? msg`Please fill in this field` : undefined }),
+    submit: async ({ words }) => {
+      const isChanged = await sync.replaceEvent({ id: row.id, newId, body: withWords(body, words.trim()) })
+      setLate(!isChanged)
+      // what was typed stays, to be copied into a message
+      if (!isChanged) return 'failed'
+      onChanged(<Trans>Your change is saved.</Trans>)
+      onClose()
+      return 'done'
+    },
+  })
+  const label = isMessage
+    ? t`Message`
+    : t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' })
+  return (
+    <FormDialog onClose={onClose} title={t`Change what is not sent yet`}>
+      <Form form={form}>
+        <TextAreaField
+          field={form.field('words')}
+          label={label}
+          rows={4}
+          maxLength={isMessage ? limits.eventTextLength : limits.noteLength}
+        />
+        {isLate && (
+          <Notice kind="error">
+            <TooLate />
+          </Notice>
+        )}
+        <SubmitButton form={form}>{t`Save`}</SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
+
+function wordsOf(body: OrderEventInput): string {
+  if (body.kind === 'message') return body.text ?? ''
+  return 'note' in body ? (body.note ?? '') : ''
+}
+
+function withWords(body: OrderEventInput, words: string): OrderEventInput {
+  if (body.kind === 'offer' || body.kind === 'withdraw') return body
+  if (body.kind === 'message') return { ...body, text: words }
+  if (body.kind === 'close' || body.kind === 'correct') return { ...body, note: words }
+  return { ...body, note: words || undefined }
+}

@@ -1,0 +1,222 @@
+import { Button, List, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { OrderEvent, Side } from '../../contract/order-events.ts'
+import { eventsAtHand, findCurrentOffer } from '../../contract/order-state.ts'
+import type { Order } from '../../contract/orders.ts'
+import type { OrderView } from '../db/read-orders.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useShop } from '../db/use-shop.ts'
+import { formatTime } from '../i18n/dates.ts'
+import { useRefusalText } from '../i18n/refusals.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { refusalActions } from '../sync/event-entries.ts'
+import type { EventRow } from '../sync/outbox-rows.ts'
+import { LinkButton } from '../ui/buttons.tsx'
+import { LastDay, Time } from '../ui/date-text.tsx'
+import { EntryReason, OutboxNotice } from '../ui/outbox-notice.tsx'
+import { ChatWithUs } from '../ui/shop-address.tsx'
+import { EventTitle } from './event-title.tsx'
+import { goTo } from './go-to.tsx'
+import { OfferChanges } from './offer-changes.tsx'
+import { type NumberedOffer, offersOf } from './thread-offers.ts'
+
+interface EventNoticeProps {
+  row: EventRow
+  view: OrderView
+  /** who reads it */
+  side: Side
+  /** opens the offer form with it */
+  onEdit?: () => void
+  /** called with the id of the event that is sent in its place */
+  onReplaced: (id: string) => void
+  onDiscarded: (sentence: ReactNode) => void
+}
+
+/** An event that the shop refused: why, what has happened on the request since, and what can be done. */
+export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }: EventNoticeProps) {
+  const { order, state } = view
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  const locale = useLocale()
+  // one id, so that a double click sends one event
+  const [newId] = useState(() => sync.newId())
+  const { body } = row.payload
+  const actions = refusalActions(row)
+  const answered = offersOf(order).find(({ id }) => 'offer' in body && id === body.offer)
+  const current = findCurrentOffer(order)
+  const isLate = answered !== undefined && actions.includes('open-offer')
+  const hasNewOffer = isLate && state === 'offered' && current !== undefined && current.id !== answered.id
+  const seen = ('after' in body ? body.after : undefined) ?? order.version
+  const since = row.problem?.code === 'order-changed' ? order.events.filter(({ seq }) => seq > seen) : []
+
+  async function openOffer() {
+    // an answer to an offer that is not current never succeeds, and would block the next one
+    await sync.discard(row.id)
+    goTo('our-offer')
+  }
+  async function askToRenew({ number, at }: NumberedOffer) {
+    const text = t`We would like to accept offer ${number} of ${formatTime(at, locale)}. Could you renew it, please?`
+    if (await sync.askToRenew(row.id, { newId, text })) onReplaced(newId)
+  }
+  async function sendAnyway() {
+    if (await sync.sendAnyway(row, { newId, after: order.version })) onReplaced(newId)
+  }
+  const reason = isLate ? (
+    <LateAnswer
+      answered={answered}
+      order={order}
+      hasNewOffer={hasNewOffer}
+      isExpired={row.problem?.code === 'offer-expired'}
+    />
+  ) : since.length > 0 ? (
+    <Since events={since} thread={order} />
+  ) : (
+    <EntryReason row={row} />
+  )
+  return (
+    <OutboxNotice
+      row={row}
+      reason={
+        <>
+          {reason}
+          {body.kind === 'message' && (
+            <Text whiteSpace="pre-line" unicodeBidi="plaintext">
+              {body.text}
+            </Text>
+          )}
+        </>
+      }
+      onEdit={actions.includes('edit') ? onEdit : undefined}
+      onDiscarded={onDiscarded}
+    >
+      {hasNewOffer && (
+        <Button variant="solid" onClick={() => void openOffer()}>
+          <Trans>Open the new offer</Trans>
+        </Button>
+      )}
+      {row.problem?.code === 'thread-full' && (
+        <FullThread
+          {...(side === 'shop' && { buyerPhone: order.shippingAddress.phone })}
+          onAgain={() => void sync.replaceEvent({ id: row.id, newId, body })}
+        />
+      )}
+      {isLate && actions.includes('ask-to-renew') && (
+        <Button onClick={() => void askToRenew(answered)}>
+          <Trans comment="button: sends a message that asks for the same offer again">Ask to renew it</Trans>
+        </Button>
+      )}
+      {actions.includes('send-anyway') && (
+        <Button variant="solid" onClick={() => void sendAnyway()}>
+          <Trans comment="button: sends the same offer although something new was said">Send anyway</Trans>
+        </Button>
+      )}
+    </OutboxNotice>
+  )
+}
+
+interface LateAnswerProps {
+  /** the offer that was answered */
+  answered: NumberedOffer
+  order: Order
+  hasNewOffer: boolean
+  /** the server refused the answer because the offer had expired */
+  isExpired: boolean
+}
+
+/** Why an answer came too late: the offer was replaced, withdrawn or had expired. */
+function LateAnswer({ answered, order, hasNewOffer, isExpired }: LateAnswerProps) {
+  const { id, number, offer } = answered
+  const refusalText = useRefusalText()
+  const current = findCurrentOffer(order)
+  if (hasNewOffer && current) {
+    const made = eventsAtHand(order).find(({ _id }) => _id === current.id)?.at ?? ''
+    return (
+      <>
+        <p>
+          <Trans>
+            Offer {number} was replaced by a new one on <Time at={made} />:
+          </Trans>
+        </p>
+        <OfferChanges before={offer} after={current.offer} items={order.orderItems} />
+      </>
+    )
+  }
+  const withdrawal = order.events.findLast((event) => event.kind === 'withdraw' && event.offer === id)
+  if (withdrawal) {
+    return (
+      <p>
+        <Trans>
+          Offer {number} was withdrawn on <Time at={withdrawal.at} />.
+        </Trans>
+      </p>
+    )
+  }
+  if (!isExpired) return <p>{refusalText({ status: 409, code: 'offer-not-current', detail: '' })}</p>
+  return (
+    <p>
+      <Trans>
+        Offer {number} was valid until <LastDay of={offer} />, and your answer arrived after that.
+      </Trans>
+    </p>
+  )
+}
+
+/** The events that the author had not seen. */
+function Since({ events, thread }: { events: readonly OrderEvent[]; thread: Order }) {
+  return (
+    <>
+      <p>
+        <Trans>This came meanwhile:</Trans>
+      </p>
+      <List.Root as="ul" ps="5">
+        {events.map((event) => (
+          <List.Item key={event._id}>
+            <strong>
+              <bdi>{event.by.name}</bdi>
+            </strong>{' '}
+            · <EventTitle event={event} thread={thread} /> ·{' '}
+            <Text as="span" color="fg.muted" fontSize="sm">
+              <Time at={event.at} />
+            </Text>
+            <Text whiteSpace="pre-line" unicodeBidi="plaintext" overflowWrap="anywhere" _empty={{ display: 'none' }}>
+              {event.text ?? event.note}
+            </Text>
+          </List.Item>
+        ))}
+      </List.Root>
+    </>
+  )
+}
+
+/** The buttons for what was refused because its request has too many messages: it can be sent again another day. */
+function FullThread({ buyerPhone, onAgain }: { buyerPhone?: string; onAgain: () => void }) {
+  const shop = useShop()
+  const phone = buyerPhone ?? shop.phone
+  return (
+    <>
+      {phone && (
+        <Button asChild variant="solid">
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+            <Trans comment="button: telephone">Call {phone}</Trans>
+          </a>
+        </Button>
+      )}
+      {buyerPhone === undefined && (
+        <>
+          {shop.chatPhone && (
+            <Button asChild>
+              <ChatWithUs />
+            </Button>
+          )}
+          <LinkButton to="/products">
+            <Trans comment="button: leads to the products, for another request">New request</Trans>
+          </LinkButton>
+        </>
+      )}
+      <Button onClick={onAgain}>
+        <Trans comment="button: send this message once more">Send again</Trans>
+      </Button>
+    </>
+  )
+}
