@@ -29,7 +29,7 @@ const chunks = [
     test: /\/src\/(api|lib|db|sync)\/(?!live|order-|open-file|progress|ready-file|said-files|send-files|tus|\w+-orders|figures|shipments|threads|file-store|files-of)/,
   },
   // what every form needs, and the parts of Chakra that all controls share
-  { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(email-field|submit-button|form))\.tsx/ },
+  { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(fields|form))\.tsx/ },
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },
   // buyers open one as well: without a chunk of its own, Chakra's menu would be among the administrators' scripts
   { name: 'menu', test: /src\/orders\/order-menu\.tsx/ },

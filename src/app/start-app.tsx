@@ -5,10 +5,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { embeddedShopId } from '../../contract/picture.ts'
 import { headers as names } from '../../contract/service.ts'
 import { newShop, ShopSettings } from '../../contract/shop.ts'
-import { createApi, type Fetch } from '../api/api-client.ts'
+import { apiFetch, createApi, type Fetch } from '../api/api-client.ts'
 import { ConnectionError } from '../api/api-errors.ts'
-import { fromOther } from '../api/from-other-server.ts'
-import { readShape } from '../api/read-shape.ts'
+import { readShape } from '../api/read-answer.ts'
 import { expireSession } from '../db/end-session.ts'
 import { moveLegacyStorage } from '../db/legacy-storage.ts'
 import { openDatabase } from '../db/open.ts'
@@ -71,9 +70,7 @@ export async function makeDeps(): Promise<Made> {
   const api = createApi({
     baseUrl: import.meta.env.VITE_API_URL ?? '',
     token: () => getToken(db),
-    fetch: watchedFetch(withEmbeddedAnswers()),
-    fromOther,
-    ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
+    fetch: watchedFetch(withEmbeddedAnswers(apiFetch)),
     onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
     onPasswordNeeded: askPassword,
     onAnswer: () => sync.wake('contact'),
@@ -82,7 +79,6 @@ export async function makeDeps(): Promise<Made> {
     db,
     api,
     clock,
-    shopHeader: fromOther ? 'off' : 'required',
     locks: navigator.locks,
     visible: isVisible,
     mayBeAway: () => isAway() || !navigator.onLine,
@@ -127,7 +123,7 @@ function keyOf(address: string): string {
  * A fetch that answers from the page's own answers, so that the first screen requests nothing twice. Each answer is used
  * once. Everything else goes to the network.
  */
-function withEmbeddedAnswers(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Fetch {
+function withEmbeddedAnswers(fetch: Fetch): Fetch {
   const text = document.getElementById(embeddedAnswersId)?.textContent ?? ''
   const given = text && parseJson(text)
   if (!isRecord(given)) return fetch
