@@ -26,7 +26,7 @@ const chunks = [
   // what screens need of the database, but the home page does not
   {
     name: 'data',
-    test: /\/src\/(api|lib|db|sync)\/(?!live|order-|open-file|progress|ready-file|said-files|send-files|tus|\w+-orders|figures|shipments|threads|file-store|files-of)/,
+    test: /\/src\/(api|lib|db|sync)\/(?!live|order-|open-file|progress|ready-file|said-files|send-files|tus|\w+-(orders|figures)|orders|files)/,
   },
   // what every form needs, and the parts of Chakra that all controls share
   { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(fields|form))\.tsx/ },
@@ -44,7 +44,7 @@ const chunks = [
   { name: 'account', test: /src\/account\// },
   { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
   // of accepted orders only
-  { name: 'seller-papers', test: /src\/orders\/seller\/(papers-part|missing-for-paper)\.tsx/ },
+  { name: 'seller-papers', test: /src\/orders\/seller\/papers-part\.tsx/ },
   // the draft of a paper is a file of its own
   { name: 'seller', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
   {

@@ -1,15 +1,13 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AdminUser, hasRight, type Right, rights } from '../../contract/accounts.ts'
 import { isEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { getSession, putSession } from '../db/session.ts'
+import { getSession, putSession, removeViewsOf } from '../db/session.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
-import { removeViewsOf } from '../db/views.ts'
 import { CheckboxField, checkedOf, RightCheckboxes } from '../forms/checkbox-fields.tsx'
 import { mergeEdits } from '../forms/edit-conflict.tsx'
 import { EmailField, TextField } from '../forms/fields.tsx'
@@ -81,8 +79,8 @@ export function UserDialog({ user, onClose, onSaved }: UserDialogProps) {
     // a forgotten draft must never grant rights later
     secret: ['isAdmin', 'rights'],
     check: (values) => ({
-      name: values.name.trim() ? undefined : msg`Please enter a name.`,
-      email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
+      name: values.name.trim() ? undefined : { rule: 'required' },
+      email: isEmail(values.email) ? undefined : { rule: 'email' },
     }),
     submit: async (values) => {
       const wanted = tickedOf(values)
