@@ -40,7 +40,7 @@ const chunks = [
   { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
   {
     name: 'buyer',
-    test: /src\/(buy|account|catalogue\/(review|list)|app\/|orders\/(answer|buyer|delivery|my-orders|paper-sheet|order-(page|sheet|thread)|shown|thread-part))/,
+    test: /src\/(buy|account|catalogue\/(review|list)|app\/|orders\/(buyer|my-orders|paper-sheet|order-(page|sheet|thread)|shown|thread-part))/,
   },
 ]
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { PromisedProduct } from '../db/shipments.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { nameOf } from '../orders/thread-offers.ts'
+import { nameOf } from '../orders/shown-order.ts'
 import { Panel } from '../ui/page.tsx'
 
 interface SpeciesChartProps {

@@ -27,7 +27,7 @@ import { EmptyState, Page } from '../ui/page.tsx'
 import { Pager } from '../ui/rows/pager.tsx'
 import { Reference, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { OrderProducts } from './order-products.tsx'
+import { OrderProducts } from './line-name.tsx'
 import { DeliveryState, OrderStateBadge, SealedBadge, stateNames, UnsentBadge } from './order-state-badge.tsx'
 import { mergeOrders, type ShownOrder, searchOrders } from './shown-order.ts'
 

@@ -15,9 +15,9 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { ViewOrderButton } from '../../lists/row-buttons.tsx'
 import { Day, formatAge } from '../../ui/date-text.tsx'
 import { type Column, Reference, RowActions, SecondaryText } from '../../ui/rows/table-cards.tsx'
+import { OrderProducts } from '../line-name.tsx'
 import { ValidityLeft } from '../offer-sheet.tsx'
 import { OrderMenu } from '../order-menu.tsx'
-import { OrderProducts } from '../order-products.tsx'
 import { GoneBadge, OrderStateBadge, SealedBadge, UnsentBadge } from '../order-state-badge.tsx'
 
 /** The tabs of the board. `waiting`: the shop has to answer. `way`: accepted, and the goods have not reached the buyer. `all`: also orders older than those on the device, and sealed ones. */

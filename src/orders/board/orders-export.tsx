@@ -23,7 +23,7 @@ import type { Fetching } from '../../lists/use-export.ts'
 import type { CellValue, TableValues } from '../../tables/csv.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { shopStateNames } from '../order-state-badge.tsx'
-import { nameOf } from '../thread-offers.ts'
+import { nameOf } from '../shown-order.ts'
 
 interface Writing {
   locale: Locale

@@ -7,7 +7,7 @@ import { useId } from 'react'
 import { hasRight } from '../../../contract/accounts.ts'
 import { type PaperField, type PaperKind, paperFields } from '../../../contract/papers/papers.ts'
 import { useSession } from '../../db/use-session.ts'
-import { goTo } from '../go-to.tsx'
+import { goTo } from '../deal-card.tsx'
 
 interface Missing {
   name: MessageDescriptor

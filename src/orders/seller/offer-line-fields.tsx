@@ -9,7 +9,7 @@ import { Message } from '../../forms/message.tsx'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { dataTitle, SecondaryText, TableFrame } from '../../ui/rows/table-cards.tsx'
-import { itemName, lineTitle } from '../thread-offers.ts'
+import { itemName, lineTitle } from '../shown-order.ts'
 import type { AskedLine, OfferValues, pricedSoFar } from './offer-values.ts'
 
 /** For the controls of a row, whose changes the table handles (see `OfferLines`). */

@@ -7,7 +7,7 @@ import type { FormHandle } from '../../forms/form-types.ts'
 import { Message } from '../../forms/message.tsx'
 import { amountText, readAmount } from '../../i18n/amounts.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { itemName } from '../thread-offers.ts'
+import { itemName } from '../shown-order.ts'
 import {
   type AskedLine,
   amountOf,
