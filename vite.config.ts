@@ -15,7 +15,10 @@ const linguiMacros = defineRolldownBabelPreset({
 
 /** A handful of files in place of a hundred: the libraries, the start, what screens share, and the screens by area. */
 const chunks = [
-  { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|@lingui)\// },
+  {
+    name: 'vendor',
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-query|query-core)[\w-]+|use-sync-external-store|@lingui)\//,
+  },
   { name: 'data-vendor', test: /node_modules\/(dexie|dexie-react-hooks|ofetch|destr|ufo)\// },
   // without the entry itself: Vite removes one that only imports
   { name: 'shell', tags: ['$initial' as const], test: /\/src\/(?!index\.html|main\.tsx)/ },
@@ -29,18 +32,23 @@ const chunks = [
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },
   // buyers open one as well: without a chunk of its own, Chakra's menu would be among the administrators' scripts
   { name: 'menu', test: /src\/orders\/order-menu\.tsx/ },
-  { name: 'admin', test: /src\/(admin|import|lists|tables|orders\/board)\// },
+  // lists and products open without Chakra, which draws only what is missing
+  { name: 'catalogue', test: /src\/(catalogue\/(catalogue|home|product)|app\/product-screen)/ },
+  // before the chunks below: a group takes along what its modules import, and buyers load nothing of administrators
+  {
+    name: 'buyer',
+    test: /src\/(buy|account\/(about|legal|contact|newsletter)|catalogue\/(review|list)|app\/|orders\/(buyer|my-orders|paper-sheet|order-(page|sheet|thread)|shown|thread-part)|ui\/blob-address)/,
+  },
+  { name: 'dialog', test: /src\/ui\/dialogs\/dialog-frame\.tsx/ },
+  { name: 'account', test: /src\/account\// },
+  { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
   // of accepted orders only
   { name: 'seller-papers', test: /src\/orders\/seller\/(papers-part|missing-for-paper)\.tsx/ },
   // the draft of a paper is a file of its own
   { name: 'seller', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
-  { name: 'account', test: /src\/account\/(?!about|legal|contact|newsletter)/ },
-  // lists and products open without Chakra, which draws only what is missing
-  { name: 'catalogue', test: /src\/(catalogue\/(catalogue|home|product)|app\/product-screen)/ },
-  { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
   {
-    name: 'buyer',
-    test: /src\/(buy|account|catalogue\/(review|list)|app\/|orders\/(buyer|my-orders|paper-sheet|order-(page|sheet|thread)|shown|thread-part))/,
+    name: 'admin',
+    test: /src\/(admin|import|lists|tables|orders\/board)\/|node_modules\/@tanstack\/(react-query|query-core)\//,
   },
 ]
 

@@ -1,37 +1,26 @@
 import { Box, Card, List, SimpleGrid, Stat } from '@chakra-ui/react'
-import { plural } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { hasRight, type Right, type User } from '../../contract/accounts.ts'
-import type { ContactMessage } from '../../contract/inbox.ts'
+import { hasRight, type Right } from '../../contract/accounts.ts'
 import type { Order } from '../../contract/orders.ts'
 import { mostAsked, tonnesPerWeek } from '../db/figures.ts'
 import { orderLists, withWaiting } from '../db/read-orders.ts'
 import { mostPromised, onTheWater, promisedTonnes, toLoadThisWeek } from '../db/shipments.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useOrders, useShopToday } from '../db/use-orders.ts'
-import { useSavedView } from '../db/use-saved-view.ts'
 import { useSession } from '../db/use-session.ts'
-import { useSetup } from '../db/use-setup.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { listAddress } from '../lists/list-address.ts'
-import { ListFrame } from '../lists/list-frame.tsx'
+import { AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'
+import { shopSetup, useSavedQuery } from '../lists/query.ts'
 import { ViewOrderButton } from '../lists/row-buttons.tsx'
-import { useAdminList } from '../lists/use-admin-list.ts'
 import { GoneBadge, SealedBadge } from '../orders/order-state-badge.tsx'
 import { TableTime } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Page, Panel } from '../ui/page.tsx'
-import {
-  CellText,
-  type Column,
-  Reference,
-  SecondaryText,
-  TableCards,
-  useActionsColumn,
-} from '../ui/rows/table-cards.tsx'
+import { CellText, Reference, SecondaryText } from '../ui/rows/table-cards.tsx'
 import { Figure, Figures } from './dashboard-figures.tsx'
 import { SpeciesChart } from './species-chart.tsx'
 import { WeekChart } from './week-chart.tsx'
@@ -47,7 +36,7 @@ interface Step {
 function SetupList() {
   const { t } = useLingui()
   const session = useSession()
-  const { body: setup } = useSetup()
+  const { body: setup } = useSavedQuery(shopSetup)
   if (!setup || setup.isDemonstration) return null
   const steps: Step[] = [
     { isDone: setup.hasName, to: '/admin/shop', right: 'shop', label: t`Give the shop its name` },
@@ -106,12 +95,15 @@ function Shipping({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-/** The columns of the dashboard's orders. */
-function useOrderColumns(): Column<Order>[] {
-  const { t } = useLingui()
-  return [
+const orderList = defineAdminList<Order>({
+  name: 'orders',
+  caption: msg`Orders`,
+  call: (api, query, { signal }) => api.call('listOrders', { query, signal }),
+  saved: () => orderLists,
+  empty: () => <Trans>There are no orders yet.</Trans>,
+  columns: [
     {
-      title: t({ message: 'ID', comment: 'column: the number of an order' }),
+      title: msg({ message: 'ID', comment: 'column: the number of an order' }),
       kind: 'heading',
       cell: (order) => (
         <span id={`order-${order._id}`}>
@@ -123,7 +115,7 @@ function useOrderColumns(): Column<Order>[] {
       ),
     },
     {
-      title: t({ message: 'Customer', comment: 'column: who ordered' }),
+      title: msg({ message: 'Customer', comment: 'column: who ordered' }),
       cell: (order) => (
         <CellText>
           {order.user.name}
@@ -132,14 +124,12 @@ function useOrderColumns(): Column<Order>[] {
       ),
     },
     {
-      title: t({ message: 'Created', comment: 'column: when the order was made' }),
+      title: msg({ message: 'Created', comment: 'column: when the order was made' }),
       cell: (order) => <TableTime at={order.created_at} />,
     },
-    useActionsColumn((order) => <ViewOrderButton id={order._id} />),
-  ]
-}
-
-const route = getRouteApi('/dashboard')
+  ],
+  rowActions: (order) => <ViewOrderButton id={order._id} />,
+})
 
 export function DashboardPage() {
   const { t } = useLingui()
@@ -169,8 +159,7 @@ export function DashboardPage() {
 
 function ProductCounter() {
   const { t } = useLingui()
-  const { api } = useDeps()
-  const fishes = useSavedView('count-fish', (signal) => api.call('countFish', { signal }))
+  const fishes = useSavedQuery({ key: 'count-fish', load: (api, signal) => api.call('countFish', { signal }) })
   return (
     <Counter
       to="/admin/products"
@@ -186,13 +175,15 @@ function ProductCounter() {
 
 function PeopleCounters() {
   const { t } = useLingui()
-  const { api } = useDeps()
-  const users = useSavedView<User[]>('count-users', (signal) =>
-    api.call('listUsers', { query: { page: 1, per_page: 1 }, signal }),
-  )
-  const messages = useSavedView<ContactMessage[]>('count-messages', (signal) =>
-    api.call('listMessages', { query: { state: 'new', page: 1, per_page: 1 }, signal }),
-  )
+  const first = { page: 1, per_page: 1 }
+  const users = useSavedQuery({
+    key: 'count-users',
+    load: (api, signal) => api.call('listUsers', { query: first, signal }),
+  })
+  const messages = useSavedQuery({
+    key: 'count-messages',
+    load: (api, signal) => api.call('listMessages', { query: { state: 'new', ...first }, signal }),
+  })
   const userCount = users.total ?? users.body?.length
   const count = messages.total ?? messages.body?.length
   return (
@@ -218,17 +209,9 @@ function PeopleCounters() {
 
 /** What those see who answer requests. `counters` puts the number of orders among the others. */
 function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }) {
-  const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
-  const { api, clock } = useDeps()
-  const columns = useOrderColumns()
-  const orders = useAdminList<Order>({
-    name: 'orders',
-    page,
-    load: (query, signal) => api.call('listOrders', { query, signal }),
-    saved: orderLists,
-    searchable: (order) => order.reference,
-  })
+  const { clock } = useDeps()
+  const orders = useAdminList(orderList)
   const { saved } = useOrders()
   const now = clock.now()
   // sums of some of the orders would be untrue
@@ -261,9 +244,7 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
       <h2>
         <Trans>Orders</Trans>
       </h2>
-      <ListFrame list={orders} onPage={onPage} empty={<Trans>There are no orders yet.</Trans>}>
-        {(rows) => <TableCards caption={t`Orders`} columns={columns} rows={rows} rowKey={(order) => order._id} />}
-      </ListFrame>
+      <AdminListView list={orders} />
     </>
   )
 }

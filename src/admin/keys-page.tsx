@@ -2,7 +2,6 @@ import { Badge, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { type ApiKey, hasRight, type Right, rights } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Refusal } from '../api/api-errors.ts'
@@ -17,15 +16,14 @@ import { TextField } from '../forms/text-field.tsx'
 import { formatKeyEnd } from '../i18n/dates.ts'
 import { rightHints } from '../i18n/right-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { ListFrame } from '../lists/list-frame.tsx'
-import { useAdminList } from '../lists/use-admin-list.ts'
+import { type AdminListState, AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'
+import type { ListSearch } from '../lists/list-address.ts'
 import { Time } from '../ui/date-text.tsx'
-import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { Page, Panel } from '../ui/page.tsx'
-import { SecretNotice } from '../ui/secret-notice.tsx'
 import { MadeBy, RightList } from './made-by.tsx'
+import { SecretOnce, type Secrets, useSecrets } from './secret-once.tsx'
 
 /** What a right is for in the hands of a program, which never changes people or settings. */
 const hints: Record<Right, MessageDescriptor> = {
@@ -56,7 +54,7 @@ interface MadeKey {
 }
 
 /** Makes a key for a program, with some of one's own rights. */
-function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: MadeKey) => void }) {
+function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const session = useSession()
@@ -81,7 +79,9 @@ function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: Ma
       }
       const reply = await api.call('makeApiKey', { body })
       if (!reply.ok) return reply.refusal
-      onMade({ ...reply.body, name })
+      list.shared.add({ ...reply.body, name })
+      void list.reload()
+      onClose()
       return 'done'
     },
   })
@@ -110,18 +110,42 @@ function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: Ma
   )
 }
 
+type Keys = Secrets<MadeKey>
+type List = AdminListState<ApiKey, ListSearch, Keys>
+
+const keyList = defineAdminList<ApiKey, ListSearch, Keys>({
+  name: 'keys',
+  caption: msg`API keys`,
+  isWhole: true,
+  perPage: limits.apiKeys,
+  call: (api, _, { signal }) => api.call('listApiKeys', { signal }),
+  empty: () => <Trans>No program has a key yet.</Trans>,
+  Card: KeyCard,
+  Dialog: KeyDialog,
+  remove: {
+    title: ({ name }) => msg`Revoke ${name}?`,
+    confirm: msg({ message: 'Revoke', comment: 'button: makes a link to an offer useless' }),
+    call: (api, { _id: id }) => api.call('revokeApiKey', { params: { id } }),
+    Text: () => (
+      <p>
+        <Trans>The program that uses this key loses access at once.</Trans>
+      </p>
+    ),
+  },
+})
+
 /** The keys with which programs come in. */
 export function KeysPage() {
   const { t } = useLingui()
-  const { api } = useDeps()
-  const [isAdding, setAdding] = useState(false)
-  const [revoked, setRevoked] = useState<ApiKey>()
-  const [made, setMade] = useState<MadeKey>()
-  const list = useAdminList<ApiKey>({
-    name: 'keys',
-    perPage: limits.apiKeys,
-    load: (_, signal) => api.call('listApiKeys', { signal }),
-    searchable: (key) => key.name,
+  const keys: Keys = useSecrets()
+  const made = keys.shown
+  const list = useAdminList(keyList, {
+    shared: keys,
+    onRemoved: async ({ _id }, { reload }) => {
+      toast({ title: t`The key was revoked.`, kind: 'success' })
+      keys.remove(_id)
+      await reload()
+    },
   })
   return (
     <Page
@@ -130,62 +154,27 @@ export function KeysPage() {
       actions={
         // another key would take the place of the one that is shown
         !made && (
-          <Button colorPalette="accent" variant="solid" onClick={() => setAdding(true)}>
+          <Button colorPalette="accent" variant="solid" onClick={() => list.onOpen('new')}>
             <Trans>Add an API key</Trans>
           </Button>
         )
       }
     >
       {made && (
-        <SecretNotice title={t`Key of ${made.name}`} secret={made.key} onDone={() => setMade(undefined)}>
+        <SecretOnce title={t`Key of ${made.name}`} secret={made.key} onDone={() => keys.remove(made._id)}>
           <Trans>It will not be shown again. The program sends it with each call. Keep it like a password.</Trans>
-        </SecretNotice>
+        </SecretOnce>
       )}
-      <ListFrame list={list} empty={<Trans>No program has a key yet.</Trans>}>
-        {(rows) => (
-          <Stack gap="4">
-            {rows.map((key) => (
-              <KeyPanel key={key._id} apiKey={key} onRevoke={() => setRevoked(key)} />
-            ))}
-          </Stack>
-        )}
-      </ListFrame>
-      {isAdding && (
-        <KeyDialog
-          onClose={() => setAdding(false)}
-          onMade={(key) => {
-            setMade(key)
-            setAdding(false)
-            void list.reload()
-          }}
-        />
-      )}
-      {revoked && (
-        <DeleteDialog
-          title={t`Revoke ${revoked.name}?`}
-          confirm={t({ message: 'Revoke', comment: 'button: makes a link to an offer useless' })}
-          onClose={() => setRevoked(undefined)}
-          onDelete={() => api.call('revokeApiKey', { params: { id: revoked._id } })}
-          onDeleted={async () => {
-            toast({ title: t`The key was revoked.`, kind: 'success' })
-            if (made?._id === revoked._id) setMade(undefined)
-            await list.reload()
-          }}
-        >
-          <p>
-            <Trans>The program that uses this key loses access at once.</Trans>
-          </p>
-        </DeleteDialog>
-      )}
+      <AdminListView list={list} />
     </Page>
   )
 }
 
-function KeyPanel({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+function KeyCard({ row, list }: { row: ApiKey; list: List }) {
   const { t } = useLingui()
   const { clock } = useDeps()
   const locale = useLocale()
-  const { name, rights, readOnly, until, at, by, usedAt } = apiKey
+  const { name, rights, readOnly, until, at, by, usedAt } = row
   const end = until && formatKeyEnd(until, locale)
   const isOver = until !== undefined && Date.parse(until) <= clock.now()
   return (
@@ -234,7 +223,7 @@ function KeyPanel({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }
         </p>
       </Stack>
       <Flex mt="4">
-        <Button colorPalette="red" onClick={onRevoke} aria-label={t`Revoke ${name}`}>
+        <Button colorPalette="red" onClick={() => list.onAsk(row)} aria-label={t`Revoke ${name}`}>
           <Trans comment="button: makes a link to an offer useless">Revoke</Trans>
         </Button>
       </Flex>

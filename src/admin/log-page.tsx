@@ -1,99 +1,112 @@
 import { Box, Button, Link as ChakraLink, Text, VisuallyHidden } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
 import { useLingui as useCatalog } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { type AdminAction, subjectKinds } from '../../contract/admin-log.ts'
+import { Link } from '@tanstack/react-router'
+import { type AdminAction, type SubjectKind, subjectKinds } from '../../contract/admin-log.ts'
 import { colonIn } from '../../contract/locales.ts'
-import { useDeps } from '../db/use-deps.tsx'
 import { Select } from '../forms/select.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
-import { listAddress } from '../lists/list-address.ts'
-import { ListFrame } from '../lists/list-frame.tsx'
-import { useAdminList } from '../lists/use-admin-list.ts'
+import { AdminList, type AdminListState, defineAdminList } from '../lists/admin-list.tsx'
+import type { ListSearch } from '../lists/list-address.ts'
 import { Age, Time } from '../ui/date-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
-import { CellText, type Column, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { CellText, SecondaryText } from '../ui/rows/table-cards.tsx'
 import { actionNames, fieldName, fieldValue, subjectNames } from './log-texts.ts'
 
-const route = getRouteApi('/admin/log')
 const showId = 'log-show'
 
-/** What administrators did, newest first. */
-export function LogPage() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const { t } = useLingui()
-  const { i18n } = useCatalog()
-  const { api } = useDeps()
-  const { thing, by } = search
-  const { keyword, page, onSearch, onPage } = listAddress(search, ({ search: next, ...how }) =>
-    navigate({ search: (here) => ({ thing: here.thing, by: here.by, ...next }), ...how }),
-  )
-  const list = useAdminList<AdminAction>({
-    name: `log ${thing ?? ''} ${by ?? ''}`,
-    keyword,
-    page,
-    load: (paging, signal) => {
-      const query = { ...paging, ...(thing && { thing }), ...(by && { by }) }
-      return api.call('listAdminActions', { query, signal })
-    },
-    searchable: (action) => `${action.by.name} ${action.thing.name}`,
-  })
-  const columns: Column<AdminAction>[] = [
+interface LogSearch extends ListSearch {
+  thing?: SubjectKind | undefined
+  /** id of an administrator */
+  by?: string | undefined
+}
+
+const log = defineAdminList<AdminAction, LogSearch>({
+  name: 'log',
+  caption: msg`Log`,
+  call: (api, paging, { search: { thing, by }, signal }) =>
+    api.call('listAdminActions', { query: { ...paging, ...(thing && { thing }), ...(by && { by }) }, signal }),
+  search: msg`Search by person, product or other name`,
+  Filters: LogFilters,
+  empty: ({ by, keyword }) =>
+    keyword ? (
+      <Trans>No entry matches “{keyword}”.</Trans>
+    ) : by ? (
+      <Trans>There is nothing in the log by this person.</Trans>
+    ) : (
+      <Trans>No administrator has changed anything yet.</Trans>
+    ),
+  columns: [
     {
-      title: t({ message: 'What', comment: 'column: what an administrator did' }),
+      title: msg({ message: 'What', comment: 'column: what an administrator did' }),
       kind: 'heading',
-      cell: (action) => (
-        <CellText>
-          {actionNames[action.kind] ? i18n._(actionNames[action.kind]) : action.kind}
-          {action.thing.name && <SecondaryText>{action.thing.name}</SecondaryText>}
-        </CellText>
-      ),
+      cell: (action) => <ActionName action={action} />,
     },
+    { title: msg`Old and new values`, kind: 'wide', cell: (action) => <Changes action={action} /> },
     {
-      title: t`Old and new values`,
-      kind: 'wide',
-      cell: (action) => <Changes action={action} />,
-    },
-    {
-      title: t({ message: 'Who', comment: 'column: the administrator who did it' }),
-      cell: (action) => (
+      title: msg({ message: 'Who', comment: 'column: the administrator who did it' }),
+      cell: ({ by: { _id, name } }, { search: { thing, by, keyword } }) => (
         <Text as="span" display="inline-block" minWidth={{ md: '7.5rem' }} overflowWrap="anywhere">
-          {action.by._id && action.by._id !== by ? (
+          {_id && _id !== by ? (
             <ChakraLink asChild variant="plain">
-              <Link to="/admin/log" search={{ thing, by: action.by._id, keyword }}>
-                {action.by.name}{' '}
+              <Link to="/admin/log" search={{ thing, by: _id, keyword }}>
+                {name}{' '}
                 <VisuallyHidden>
                   – <Trans comment="after the name of an administrator, in a link">only what they did</Trans>
                 </VisuallyHidden>
               </Link>
             </ChakraLink>
           ) : (
-            action.by.name
+            name
           )}
         </Text>
       ),
     },
     {
-      title: t({ message: 'When', comment: 'column: when an administrator did it' }),
-      cell: (action) => (
+      title: msg({ message: 'When', comment: 'column: when an administrator did it' }),
+      cell: ({ at }) => (
         <span>
-          <Time at={action.at} />
+          <Time at={at} />
           <SecondaryText>
-            <Age at={action.at} />
+            <Age at={at} />
           </SecondaryText>
         </span>
       ),
     },
-  ]
+  ],
+})
+
+/** What administrators did, newest first. */
+export function LogPage() {
+  const { t } = useLingui()
   return (
     <Page
       title={t({ message: 'Log', comment: 'title: what administrators did' })}
       lead={<Trans>What administrators changed in the last two years. Nobody can change or delete an entry.</Trans>}
     >
-      <SearchField label={t`Search by person, product or other name`} value={keyword} onSearch={onSearch} />
+      <AdminList of={log} />
+    </Page>
+  )
+}
+
+function ActionName({ action: { kind, thing } }: { action: AdminAction }) {
+  const { t } = useLingui()
+  return (
+    <CellText>
+      {actionNames[kind] ? t(actionNames[kind]) : kind}
+      {thing.name && <SecondaryText>{thing.name}</SecondaryText>}
+    </CellText>
+  )
+}
+
+/** The kind of things, and whether one person's entries are shown only. */
+function LogFilters({ list }: { list: AdminListState<AdminAction, LogSearch> }) {
+  const { t } = useLingui()
+  const { thing, by } = list.search
+  return (
+    <>
       <Select
         id={showId}
         aria-label={t({ message: 'Show', comment: 'label of a list of kinds of things' })}
@@ -101,35 +114,20 @@ export function LogPage() {
         maxWidth="20rem"
         options={[
           { value: '', label: t`Everything` },
-          ...subjectKinds.map((value) => ({ value, label: i18n._(subjectNames[value]) })),
+          ...subjectKinds.map((value) => ({ value, label: t(subjectNames[value]) })),
         ]}
-        onValue={(kind) => void navigate({ search: { thing: kind || undefined, by, keyword }, resetScroll: false })}
+        onValue={(kind) => list.onFilter({ thing: kind || undefined, by })}
       />
       {by && (
         <ByPerson
           name={list.rows?.[0]?.by.name}
           onRemove={() => {
             document.getElementById(showId)?.focus()
-            void navigate({ search: { thing, keyword }, resetScroll: false })
+            list.onFilter({ thing })
           }}
         />
       )}
-      <ListFrame
-        list={list}
-        onPage={onPage}
-        empty={
-          by && !keyword ? (
-            <Trans>There is nothing in the log by this person.</Trans>
-          ) : keyword ? (
-            <Trans>No entry matches “{keyword}”.</Trans>
-          ) : (
-            <Trans>No administrator has changed anything yet.</Trans>
-          )
-        }
-      >
-        {(rows) => <TableCards caption={t`Log`} columns={columns} rows={rows} rowKey={(action) => action._id} />}
-      </ListFrame>
-    </Page>
+    </>
   )
 }
 

@@ -9,7 +9,6 @@ import { type ShopSettings, ShopUpdate } from '../../contract/shop.ts'
 import { ConnectionError } from '../api/api-errors.ts'
 import { fetchShop, getSavedShop } from '../db/pull-shop.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { useSetup } from '../db/use-setup.ts'
 import { putValue } from '../db/values.ts'
 import { CheckboxField } from '../forms/checkbox-field.tsx'
 import { EditConflict } from '../forms/edit-conflict.tsx'
@@ -25,6 +24,7 @@ import { TextField } from '../forms/text-field.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
+import { shopSetup, useSavedQuery } from '../lists/query.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
@@ -202,7 +202,7 @@ function ShopPreview({ values }: { values: ShopValues }) {
 
 /** Settings that belong to the server's environment: mail and public address. */
 function ServerPanel() {
-  const { body: setup } = useSetup()
+  const { body: setup } = useSavedQuery(shopSetup)
   if (!setup) return null
   return (
     <Panel titleId="server-settings" title={<Trans>Mail and public address</Trans>}>

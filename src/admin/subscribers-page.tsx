@@ -1,23 +1,19 @@
 import { Button, Stack } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Subscriber } from '../../contract/inbox.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Refusal } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
+import { AdminList, defineAdminList } from '../lists/admin-list.tsx'
 import { ExportStatus } from '../lists/export-status.tsx'
 import { fetchPages } from '../lists/fetch-pages.ts'
-import { listAddress } from '../lists/list-address.ts'
-import { ListFrame } from '../lists/list-frame.tsx'
 import { DeleteButton } from '../lists/row-buttons.tsx'
-import { useAdminList } from '../lists/use-admin-list.ts'
 import { type Fetching, useExport } from '../lists/use-export.ts'
 import type { TableValues } from '../tables/csv.ts'
 import { Time } from '../ui/date-text.tsx'
-import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 import { Page } from '../ui/page.tsx'
-import { CellText, type Column, TableCards, useActionsColumn } from '../ui/rows/table-cards.tsx'
+import { CellText } from '../ui/rows/table-cards.tsx'
 
 /**
  * All subscribers, each with an unsubscribe link, or the server's refusal. `origin`: the origin of the shop's address.
@@ -51,48 +47,39 @@ function ExportSubscribers() {
   )
 }
 
-const route = getRouteApi('/subscribes')
-
-export function SubscribersPage() {
-  const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
-  const { t } = useLingui()
-  const { api } = useDeps()
-  const [deleting, setDeleting] = useState<Subscriber>()
-  const list = useAdminList<Subscriber>({
-    name: 'subscribers',
-    page,
-    // the specification sends no token here; our server requires an administrator, since the addresses are private
-    load: (query, signal) => api.call('listSubscribers', { query, signal }),
-    searchable: (subscriber) => subscriber.email,
-  })
-  const columns: Column<Subscriber>[] = [
+const subscribers = defineAdminList<Subscriber>({
+  name: 'subscribers',
+  caption: msg`Subscribers`,
+  // the specification sends no token here; our server requires an administrator, since the addresses are private
+  call: (api, query, { signal }) => api.call('listSubscribers', { query, signal }),
+  empty: () => <Trans>Nobody has subscribed yet.</Trans>,
+  columns: [
     {
-      title: t({ message: 'Email', comment: 'label of a field' }),
-      cell: (row) => <CellText>{row.email}</CellText>,
+      title: msg({ message: 'Email', comment: 'label of a field' }),
       kind: 'heading',
+      cell: (row) => <CellText>{row.email}</CellText>,
     },
     {
-      title: t({ message: 'Since', comment: 'column: when somebody subscribed' }),
+      title: msg({ message: 'Since', comment: 'column: when somebody subscribed' }),
       cell: (row) => <Time at={row.created_at} />,
     },
-    useActionsColumn((row) => <DeleteButton name={row.email} onClick={() => setDeleting(row)} />),
-  ]
+  ],
+  rowActions: (row, list) => <DeleteButton name={row.email} onClick={() => list.onAsk(row)} />,
+  remove: {
+    call: (api, { _id: id }) => api.call('deleteSubscriber', { params: { id } }),
+    Text: ({ row }) => (
+      <p>
+        <Trans>{row.email} will no longer get the newsletter.</Trans>
+      </p>
+    ),
+  },
+})
+
+export function SubscribersPage() {
+  const { t } = useLingui()
   return (
     <Page title={t`Subscribers`} actions={<ExportSubscribers />}>
-      <ListFrame list={list} onPage={onPage} empty={<Trans>Nobody has subscribed yet.</Trans>}>
-        {(rows) => <TableCards caption={t`Subscribers`} columns={columns} rows={rows} rowKey={(row) => row._id} />}
-      </ListFrame>
-      {deleting && (
-        <DeleteDialog
-          onClose={() => setDeleting(undefined)}
-          onDelete={() => api.call('deleteSubscriber', { params: { id: deleting._id } })}
-          onDeleted={() => list.reload()}
-        >
-          <p>
-            <Trans>{deleting.email} will no longer get the newsletter.</Trans>
-          </p>
-        </DeleteDialog>
-      )}
+      <AdminList of={subscribers} />
     </Page>
   )
 }

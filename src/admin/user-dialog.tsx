@@ -18,23 +18,20 @@ import { mergeEdits } from '../forms/send-merged.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextField } from '../forms/text-field.tsx'
 import { rightHints } from '../i18n/right-names.ts'
+import { useAction } from '../lists/query.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { useToastedCall } from '../ui/loading/use-call.ts'
-import { CopyField } from '../ui/secret-notice.tsx'
 import { useIsMounted } from '../ui/use-is-here.ts'
+import { SecretOnce } from './secret-once.tsx'
 
 /** Makes a password reset link for a user who gets no mail. The link is shown only once. */
-function ResetLinkPart({ userId }: { userId: string }) {
+function ResetLinkPart({ userId: id }: { userId: string }) {
   const { t } = useLingui()
-  const { api } = useDeps()
-  const { busy, run } = useToastedCall()
   const [link, setLink] = useState('')
-  const make = async () => {
-    const reply = await run(() => api.call('makeResetLink', { params: { id: userId } }))
-    if (reply) setLink(`${location.origin}${location.pathname}#/reset/${reply.body.token}`)
-  }
+  const { busy, run } = useAction((api) => api.call('makeResetLink', { params: { id } }), {
+    onDone: ({ token }) => setLink(`${location.origin}${location.pathname}#/reset/${token}`),
+  })
   return (
     <Stack gap="3" mt="6" pt="5" borderTopWidth="1px">
       <Text color="fg.muted">
@@ -44,14 +41,11 @@ function ResetLinkPart({ userId }: { userId: string }) {
         </Trans>
       </Text>
       {link ? (
-        <Stack gap="2" role="status">
-          <CopyField label={t`Link to a new password`} value={link} />
-          <Text fontSize="sm">
-            <Trans>The link is shown only once. Anybody who has it can get into this account.</Trans>
-          </Text>
-        </Stack>
+        <SecretOnce title={t`Link to a new password`} secret={link} onDone={() => setLink('')}>
+          <Trans>The link is shown only once. Anybody who has it can get into this account.</Trans>
+        </SecretOnce>
       ) : (
-        <Button alignSelf={{ sm: 'start' }} aria-disabled={busy} onClick={() => busy || void make()}>
+        <Button alignSelf={{ sm: 'start' }} aria-disabled={busy} onClick={() => run(undefined)}>
           <Trans comment="button: makes a link to a new password">Make a reset link</Trans>
         </Button>
       )}
@@ -66,18 +60,17 @@ function tickedOf(values: { isAdmin: boolean; rights: Record<Right, boolean> }):
 
 interface UserDialogProps {
   user: AdminUser
-  /** whether it is the administrator's own account */
-  isOwn: boolean
-  mayGiveRights: boolean
   onClose: () => void
   onSaved: () => Promise<void>
 }
 
-export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: UserDialogProps) {
+export function UserDialog({ user, onClose, onSaved }: UserDialogProps) {
   const { t } = useLingui()
   const { api, db } = useDeps()
   const router = useRouter()
   const session = useSession()
+  const isOwn = user._id === session?.userId
+  const mayGiveRights = hasRight(session, 'shop')
   // nobody gives a right that they do not have, nor one to themselves
   const offered = rights.filter((right) => user.rights.includes(right) || (!isOwn && hasRight(session, right)))
   const isOpen = useIsMounted()

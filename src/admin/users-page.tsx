@@ -1,117 +1,50 @@
-import { Button, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Button, Heading, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import type { AdminUser } from '../../contract/accounts.ts'
-import { hasRight } from '../../contract/accounts.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useId } from 'react'
+import { type AdminUser, hasRight } from '../../contract/accounts.ts'
 import { leaveForGood } from '../db/sign-out.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
-import { listAddress } from '../lists/list-address.ts'
-import { ListFrame } from '../lists/list-frame.tsx'
+import {
+  AdminListDialogs,
+  AdminListRows,
+  type AdminListState,
+  AdminListView,
+  defineAdminList,
+  useAdminList,
+} from '../lists/admin-list.tsx'
+import { rowsPerPage } from '../lists/list-address.ts'
 import { DeleteButton, EditButton } from '../lists/row-buttons.tsx'
-import { rowsPerPage, useAdminList } from '../lists/use-admin-list.ts'
-import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
+import { toast } from '../ui/feedback/toaster.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
-import { CellText, type Column, SecondaryText, TableCards, useActionsColumn } from '../ui/rows/table-cards.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { hasOnlyLink, InvitationsPart } from './invitations-part.tsx'
-import type { MadeLink } from './invite-dialog.tsx'
+import { CellText, SecondaryText } from '../ui/rows/table-cards.tsx'
+import { hasOnlyLink, invitationList, type Links } from './invitations.tsx'
 import { RightList } from './made-by.tsx'
+import { SecretOnce, useSecrets } from './secret-once.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
-const route = getRouteApi('/users')
-
-export function UsersPage() {
-  const { t } = useLingui()
-  const session = useSession()
-  const [isInviting, setInviting] = useState(false)
-  const [isTold, setTold] = useState(false)
-  const [links, setLinks] = useState<MadeLink[]>([])
-  const users = (reloadBelow?: () => Promise<void>) =>
-    hasRight(session, 'people') ? (
-      <UserList reloadBelow={reloadBelow} onTrouble={setTold} />
-    ) : (
-      <p>
-        <Trans>Colleagues are invited here. The list of users is for those with the right “People”.</Trans>
-      </p>
-    )
-  return (
-    <Page
-      title={t`Users`}
-      actions={
-        hasRight(session, 'shop') &&
-        !hasOnlyLink(links) && (
-          <Button colorPalette="accent" variant="solid" onClick={() => setInviting(true)}>
-            <Trans comment="button: opens the form of an invitation">Invite a colleague</Trans>
-          </Button>
-        )
-      }
-    >
-      {hasRight(session, 'shop') ? (
-        <InvitationsPart
-          links={links}
-          onLinks={setLinks}
-          isInviting={isInviting}
-          onClose={() => setInviting(false)}
-          isTold={isTold}
-        >
-          {users}
-        </InvitationsPart>
-      ) : (
-        users()
-      )}
-    </Page>
-  )
-}
-
-interface UserListProps {
-  /** fetches again what is below the list */
-  reloadBelow: (() => Promise<void>) | undefined
-  /** called with whether the users could not be fetched, which the list says */
-  onTrouble: (isTold: boolean) => void
-}
-
-function UserList({ reloadBelow, onTrouble }: UserListProps) {
-  const { keyword, page, onSearch, onPage } = listAddress(route.useSearch(), route.useNavigate())
-  const { t } = useLingui()
-  const deps = useDeps()
-  const { api } = deps
-  const router = useRouter()
-  const session = useSession()
-  const ownId = session?.userId
-  const mayGiveRights = hasRight(session, 'shop')
-  const [editing, setEditing] = useState<AdminUser>()
-  const [deleting, setDeleting] = useState<AdminUser>()
-  const list = useAdminList<AdminUser>({
-    name: 'users',
-    keyword,
-    page,
-    load: (query, signal) => api.call('listUsers', { query, signal }),
-    searchable: (user) => `${user.name} ${user.email}`,
-  })
-  const isTold = list.failure !== undefined
-  useEffect(() => {
-    onTrouble(isTold)
-    // who loses the right to the list reads it below
-    return () => onTrouble(false)
-  }, [isTold, onTrouble])
-  const afterDeletion = async () => {
-    if (!session || deleting?._id !== session.userId) return list.reload()
-    // navigate before the session ends, or a guard redirects to the login (see use-logout)
-    router.history.push('/')
-    await leaveForGood(deps, session)
-  }
-  const columns: Column<AdminUser>[] = [
-    { title: t({ message: 'No.', comment: 'number of a row' }), cell: (user) => rowNumber(list, user) },
+const userList = defineAdminList<AdminUser>({
+  name: 'users',
+  caption: msg`Users`,
+  call: (api, query, { signal }) => api.call('listUsers', { query, signal }),
+  search: msg`Search users`,
+  empty: ({ keyword }) =>
+    keyword ? <Trans>Nobody matches “{keyword}”.</Trans> : <Trans>There are no users yet.</Trans>,
+  columns: [
     {
-      title: t`Name`,
-      cell: (user) => <CellText minWidth={{ md: '8rem' }}>{user.name}</CellText>,
-      kind: 'heading',
+      title: msg({ message: 'No.', comment: 'number of a row' }),
+      cell: (user, { rows = [], page }) => (page - 1) * rowsPerPage + rows.indexOf(user) + 1,
     },
     {
-      title: t({ message: 'Email', comment: 'label of a field' }),
+      title: msg`Name`,
+      kind: 'heading',
+      cell: (user) => <CellText minWidth={{ md: '8rem' }}>{user.name}</CellText>,
+    },
+    {
+      title: msg({ message: 'Email', comment: 'label of a field' }),
       cell: (user) => (
         <CellText minWidth={{ md: '9.5rem' }}>
           {user.email}
@@ -126,7 +59,7 @@ function UserList({ reloadBelow, onTrouble }: UserListProps) {
       ),
     },
     {
-      title: t({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
+      title: msg({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
       cell: (user) => (
         <>
           <AdminIcon isAdmin={user.isAdmin} />
@@ -138,63 +71,46 @@ function UserList({ reloadBelow, onTrouble }: UserListProps) {
         </>
       ),
     },
-    // the server refuses the same
-    useActionsColumn((user) =>
-      user.isAdmin && user._id !== ownId && !mayGiveRights ? null : (
-        <>
-          <EditButton name={`${user.name}, ${user.email}`} onClick={() => setEditing(user)} />
-          <DeleteButton name={`${user.name}, ${user.email}`} onClick={() => setDeleting(user)} />
-        </>
-      ),
-    ),
-  ]
+  ],
+  rowActions: (user, list) => <UserActions user={user} list={list} />,
+  Dialog: ({ row, list, onClose }) => row && <UserDialog user={row} onClose={onClose} onSaved={list.reload} />,
+  remove: {
+    call: (api, { _id: id }) => api.call('deleteUser', { params: { id } }),
+    Text: DeletionText,
+  },
+})
+
+function UserActions({ user, list }: { user: AdminUser; list: AdminListState<AdminUser> }) {
+  const session = useSession()
+  const name = `${user.name}, ${user.email}`
+  // the server refuses the same
+  if (user.isAdmin && user._id !== session?.userId && !hasRight(session, 'shop')) return null
   return (
     <>
-      <SearchField label={t`Search users`} value={keyword} onSearch={onSearch} />
-      <ListFrame
-        list={{ ...list, reload: () => Promise.all([list.reload(), reloadBelow?.()]).then(() => undefined) }}
-        onPage={onPage}
-        empty={keyword ? <Trans>Nobody matches “{keyword}”.</Trans> : <Trans>There are no users yet.</Trans>}
-      >
-        {(rows) => <TableCards caption={t`Users`} columns={columns} rows={rows} rowKey={(user) => user._id} />}
-      </ListFrame>
-      {editing && (
-        <UserDialog
-          key={editing._id}
-          user={editing}
-          isOwn={editing._id === ownId}
-          mayGiveRights={mayGiveRights}
-          onClose={() => setEditing(undefined)}
-          onSaved={() => list.reload()}
-        />
-      )}
-      {deleting && (
-        <DeleteDialog
-          onClose={() => setDeleting(undefined)}
-          onDelete={() => api.call('deleteUser', { params: { id: deleting._id } })}
-          onDeleted={afterDeletion}
-        >
-          <p>
-            <Trans>
-              {deleting.name} ({deleting.email}) can no longer log in. Their orders stay, with name and email as they
-              are.
-            </Trans>
-          </p>
-          {deleting._id === ownId && (
-            <p>
-              <strong>
-                <Trans>This is your own account. You will be logged out.</Trans>
-              </strong>
-            </p>
-          )}
-        </DeleteDialog>
-      )}
+      <EditButton name={name} onClick={() => list.onOpen('edit', user)} />
+      <DeleteButton name={name} onClick={() => list.onAsk(user)} />
     </>
   )
 }
 
-function rowNumber(list: { rows: AdminUser[] | undefined; page: number }, user: AdminUser): number {
-  return (list.page - 1) * rowsPerPage + (list.rows ?? []).indexOf(user) + 1
+function DeletionText({ row }: { row: AdminUser }) {
+  const session = useSession()
+  return (
+    <>
+      <p>
+        <Trans>
+          {row.name} ({row.email}) can no longer log in. Their orders stay, with name and email as they are.
+        </Trans>
+      </p>
+      {row._id === session?.userId && (
+        <p>
+          <strong>
+            <Trans>This is your own account. You will be logged out.</Trans>
+          </strong>
+        </p>
+      )}
+    </>
+  )
 }
 
 function AdminIcon({ isAdmin }: { isAdmin: boolean }) {
@@ -207,3 +123,97 @@ function AdminIcon({ isAdmin }: { isAdmin: boolean }) {
     </Text>
   )
 }
+
+/** The users for those with the right to people, and the invitations below them for those with the right to the shop. */
+export function UsersPage() {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const router = useRouter()
+  const session = useSession()
+  const titleId = useId()
+  const [maySee, mayInvite] = [hasRight(session, 'people'), hasRight(session, 'shop')]
+  const links: Links = useSecrets()
+  const users = useAdminList(userList, {
+    isOn: maySee,
+    onRemoved: async (user, { reload }) => {
+      if (!session || user._id !== session.userId) return reload()
+      // navigate before the session ends, or a guard redirects to the login (see use-logout)
+      router.history.push('/')
+      await leaveForGood(deps, session)
+    },
+  })
+  const invitations = useAdminList(invitationList, {
+    isOn: mayInvite,
+    shared: links,
+    onRemoved: async ({ _id }, { wasGone, reload }) => {
+      if (wasGone) toast({ title: t`The invitation had been accepted or withdrawn already.`, kind: 'info' })
+      else toast({ title: t`The invitation was withdrawn.`, kind: 'success' })
+      links.remove(_id)
+      await reload()
+    },
+  })
+  const made = links.shown
+  const owner = invitations.rows?.find(({ _id }) => _id === made?._id)
+  // the list of users tells of a failure, and tries both again
+  const isTold = (maySee && users.failure !== undefined) || invitations.busy
+  const failure = isTold ? undefined : invitations.failure
+  const reload = () => Promise.all([users.reload(), mayInvite && invitations.reload()]).then(() => undefined)
+  const hasInvitations = invitations.rows ? invitations.rows.length > 0 : failure !== undefined
+  return (
+    <Page
+      title={t`Users`}
+      actions={
+        mayInvite &&
+        !hasOnlyLink(links) && (
+          <Button colorPalette="accent" variant="solid" onClick={() => invitations.onOpen('new')}>
+            <Trans comment="button: opens the form of an invitation">Invite a colleague</Trans>
+          </Button>
+        )
+      }
+    >
+      {made && mayInvite && (
+        <SecretOnce
+          key={made._id}
+          title={t`Link of the invitation`}
+          secret={wholeAddress(made.url)}
+          onDone={() => links.remove(made._id)}
+        >
+          {made.isMailed ? (
+            <Trans>
+              The invitation is on its way to {made.email}. You can also pass on this link. It will not be shown again,
+              and works once, within seven days.
+            </Trans>
+          ) : (
+            <>
+              <Text as="strong" display="block" overflowWrap="anywhere">
+                {made.email ?? (owner && <RightList rights={owner.rights} />)}
+              </Text>
+              <Trans>
+                Pass this link on to your colleague. It will not be shown again, and works once, within seven days.
+              </Trans>
+            </>
+          )}
+        </SecretOnce>
+      )}
+      {maySee ? (
+        <AdminListView list={{ ...users, reload }} />
+      ) : (
+        <p>
+          <Trans>Colleagues are invited here. The list of users is for those with the right “People”.</Trans>
+        </p>
+      )}
+      {mayInvite && hasInvitations && (
+        <Stack as="section" aria-labelledby={titleId} gap="4">
+          <Heading as="h2" id={titleId} fontSize="xl">
+            <Trans>Open invitations</Trans>
+          </Heading>
+          <AdminListRows list={{ ...invitations, failure }} />
+        </Stack>
+      )}
+      {mayInvite && <AdminListDialogs list={invitations} />}
+    </Page>
+  )
+}
+
+/** A server that does not know its own address answers a path. */
+const wholeAddress = (url: string) => (url.startsWith('/#') ? location.origin + location.pathname + url.slice(1) : url)

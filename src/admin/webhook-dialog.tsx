@@ -74,12 +74,13 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         if (!reply.ok) return reply.refusal
         toast({ title: t`The webhook was saved.`, kind: 'success' })
         onSaved()
-        if (isOpen()) onClose()
-        return 'done'
+      } else {
+        const reply = await api.call('createWebhook', { body: { url: values.url.trim(), events: tickedOf(values) } })
+        if (!reply.ok) return reply.refusal
+        onSaved(reply.body)
       }
-      const reply = await api.call('createWebhook', { body: { url: values.url.trim(), events: tickedOf(values) } })
-      if (!reply.ok) return reply.refusal
-      onSaved(reply.body)
+      // closed by hand before the answer: another one may be open
+      if (isOpen()) onClose()
       return 'done'
     },
   })

@@ -1,5 +1,8 @@
-/** Keyword and page of an admin list in the address; page 1 and an empty keyword are left out. */
-interface ListSearch {
+/** Rows per page of the lists for which the specification gives no number. */
+export const rowsPerPage = 20
+
+/** Keyword and page of a list in the address; page 1 and an empty keyword are left out. */
+export interface ListSearch {
   keyword?: string
   page?: number
 }

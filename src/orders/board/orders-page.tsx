@@ -12,17 +12,16 @@ import { useOrders, useServerNow, useShopToday } from '../../db/use-orders.ts'
 import { useSession } from '../../db/use-session.ts'
 import { formatNumber } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { listAddress } from '../../lists/list-address.ts'
-import { ListFrame } from '../../lists/list-frame.tsx'
+import { defineAdminList, ListFrame, useAdminList } from '../../lists/admin-list.tsx'
+import { listAddress, rowsPerPage } from '../../lists/list-address.ts'
 import { NewRows } from '../../lists/new-rows.tsx'
-import { rowsPerPage, useAdminList } from '../../lists/use-admin-list.ts'
 import { useHeldRows } from '../../lists/use-held-rows.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PushSwitch } from '../../ui/push-switch.tsx'
 import { TableCards } from '../../ui/rows/table-cards.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { DeleteOrder } from '../order-menu.tsx'
+import { DeleteOrder } from '../delete-order.tsx'
 import { shopStateNames } from '../order-state-badge.tsx'
 import { type BoardRow, type BoardTab, boardRow, boardTabs, countRows, rowsOf, useBoardColumns } from './board-rows.tsx'
 import { fetchOrders, OrdersExport } from './orders-export.tsx'
@@ -91,21 +90,22 @@ interface OrderListProps {
   onPage: (page: number) => void
 }
 
+const allOrders = defineAdminList<Order>({
+  name: 'orders',
+  caption: msg`Orders`,
+  call: (api, query, { signal }) => api.call('listOrders', { query, signal }),
+  saved: () => orderLists,
+  empty: () => null,
+})
+
 /** All orders of the shop, paged and searched by the server. */
-function AllOrders({ keyword, page, now, onPage }: OrderListProps) {
+function AllOrders({ keyword, now, onPage }: Omit<OrderListProps, 'page'>) {
   const { t } = useLingui()
   const { api } = useDeps()
   const [deleting, setDeleting] = useState<Order>()
   const today = useShopToday()
   const columns = useBoardColumns({ now, onDelete: setDeleting })
-  const list = useAdminList<Order>({
-    name: 'orders',
-    keyword,
-    page,
-    load: (query, signal) => api.call('listOrders', { query, signal }),
-    saved: orderLists,
-    searchable: (order) => `${order.reference} ${order.user.name} ${order.user.email}`,
-  })
+  const list = useAdminList(allOrders)
   return (
     <>
       <Text color="fg.muted">

@@ -17,7 +17,7 @@ test('an administrator makes and copies a reset link; closing the dialog removes
   const made = { status: 201, body: { token: 'the-token', expires_at: '2026-01-01T01:00:00.000Z' } }
   const { user, server } = await openDialog(made)
   await user.dblClick(await screen.findByRole('button', { name: 'Make a reset link' }))
-  const link = await screen.findByLabelText('Link to a new password')
+  const link = await screen.findByRole('textbox', { name: 'Link to a new password' })
   expect(link).toHaveProperty('value', `${location.origin}/#/reset/the-token`)
   await user.click(screen.getByRole('button', { name: 'Copy' }))
   expect(await screen.findByText('Copied')).toBeTruthy()
@@ -25,7 +25,7 @@ test('an administrator makes and copies a reset link; closing the dialog removes
   await user.keyboard('{Escape}')
   await user.click(await screen.findByRole('button', { name: /^Edit/ }))
   await screen.findByRole('button', { name: 'Make a reset link' })
-  expect(screen.queryByLabelText('Link to a new password')).toBeNull()
+  expect(screen.queryByRole('textbox', { name: 'Link to a new password' })).toBeNull()
   expect(server.callsTo(call)).toHaveLength(1)
 })
 
@@ -49,7 +49,7 @@ test('without TLS, where browsers have no clipboard, Copy selects the link and s
     body: { token: 'the-token', expires_at: '2026-01-01T01:00:00.000Z' },
   })
   await user.click(await screen.findByRole('button', { name: 'Make a reset link' }))
-  const link = await screen.findByLabelText<HTMLInputElement>('Link to a new password')
+  const link = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link to a new password' })
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)
   const execCommand = vi.fn(() => false)
   Object.assign(document, { execCommand })
