@@ -8,9 +8,8 @@ import { limits } from '../../contract/limits.ts'
 import { addressFields, noAddress, ShippingAddress } from '../../contract/orders.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { putValue } from '../db/values.ts'
-import { Form, FormFailure, useForm } from '../forms/form.tsx'
-import { SubmitButton } from '../forms/submit-button.tsx'
-import { TextField } from '../forms/text-field.tsx'
+import { TextField } from '../forms/fields.tsx'
+import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 
 const route = getRouteApi('/shipping')

@@ -1,7 +1,7 @@
 import { Button, Flex, Stack, type StackProps } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { BesideLabel } from '../forms/beside-label.tsx'
+import { BesideLabel } from '../forms/fields.tsx'
 import { Select } from '../forms/select.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { type CsvStyle, csvStyleOf } from '../tables/csv.ts'

@@ -9,7 +9,7 @@ import { type ChosenFor, dropFile, getChosen, saveFile } from '../../db/file-sto
 import type { FileRow } from '../../db/rows.ts'
 import { type Deps, useDeps } from '../../db/use-deps.tsx'
 import { useFreshQuery } from '../../db/use-fresh-query.ts'
-import { TickBox } from '../../forms/checkbox-field.tsx'
+import { TickBox } from '../../forms/checkbox-fields.tsx'
 import { FileButton } from '../../forms/file-button.tsx'
 import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
