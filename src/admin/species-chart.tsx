@@ -1,7 +1,7 @@
 import { Box, Table } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { PromisedProduct } from '../db/shipments.ts'
+import type { PromisedProduct } from '../db/order-figures.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { nameOf } from '../orders/shown-order.ts'

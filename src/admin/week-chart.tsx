@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Grid, Table, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import type { Week } from '../db/figures.ts'
+import type { Week } from '../db/order-figures.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Panel } from '../ui/page.tsx'

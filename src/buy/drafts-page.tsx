@@ -7,8 +7,15 @@ import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
-import { getDrafts, putDraft, removeDraft, saveCartAsDraft, takeDraft } from '../db/drafts.ts'
-import { type LineChange, refreshCart } from '../db/line-changes.ts'
+import {
+  getDrafts,
+  type LineChange,
+  putDraft,
+  refreshCart,
+  removeDraft,
+  saveCartAsDraft,
+  takeDraft,
+} from '../db/drafts.ts'
 import type { DraftRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { TextField } from '../forms/fields.tsx'

@@ -1,15 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { getNewest, getProduct, getTop, saveFeedPage, saveProduct, saveSentStock } from '../../../../src/db/products.ts'
 import { getList } from '../../../../src/db/read-products.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
-import {
-  getNewest,
-  getProduct,
-  getTop,
-  saveFeedPage,
-  saveProduct,
-  saveSentStock,
-} from '../../../../src/db/store-products.ts'
 import { queryCatalogue, topFishes } from '../../../support/query-catalogue.ts'
 import { someFish, someFishes } from '../../../support/some-fishes.ts'
 
