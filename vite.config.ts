@@ -43,7 +43,7 @@ const chunks = [
   { name: 'account', test: /src\/account\// },
   { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
   // of accepted orders only
-  { name: 'seller-papers', test: /src\/orders\/seller\/(papers-part|missing-for-paper)\.tsx/ },
+  { name: 'seller-papers', test: /src\/orders\/seller\/papers-part\.tsx/ },
   // the draft of a paper is a file of its own
   { name: 'seller', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
   {

@@ -3,8 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { limits } from '../../contract/limits.ts'
-import type { Seller } from '../../contract/papers/parties.ts'
-import { isBic, isIban, looksLikeIban } from '../../contract/papers/parties.ts'
+import { BankInput, BankPassword, isBic, isIban, looksLikeIban, type Seller } from '../../contract/papers/parties.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
 import { PasswordField, TextField } from '../forms/fields.tsx'
@@ -38,20 +37,14 @@ export function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
     owner: session?.userId ?? '',
     initial: { holder: '', bank: '', account: '', bic: '', password: '' },
     secret: ['password'],
-    check: (values) => {
-      const need = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
-      const isWrong = looksLikeIban(values.account) && !isIban(values.account)
-      return {
-        holder: need(values.holder),
-        bank: need(values.bank),
-        account: isWrong ? msg`This IBAN is not right. Was it copied as a whole?` : need(values.account),
-        bic:
-          values.bic.trim() === '' || isBic(bicOf(values.bic)) ? undefined : msg`A BIC has eight or eleven characters`,
-        password: values.password ? undefined : msg`Please enter your password`,
-      }
-    },
+    schema: BankInput,
+    body: bodyOf,
+    check: ({ account, bic }) => ({
+      account: looksLikeIban(account) && !isIban(account) ? { rule: 'iban' } : undefined,
+      bic: bic.trim() === '' || isBic(bicOf(bic)) ? undefined : msg`A BIC has eight or eleven characters`,
+    }),
     submit: async (values) => {
-      const reply = await api.call('changeBank', { body: { ...values, bic: bicOf(values.bic) } })
+      const reply = await api.call('changeBank', { body: bodyOf(values) })
       if (!reply.ok) return reply.refusal
       onChanged(reply.body)
       close()
@@ -84,6 +77,7 @@ export function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
 
 /** As the bank writes it: capitals without spaces. */
 const bicOf = (text: string) => text.replace(/\s/g, '').toUpperCase()
+const bodyOf = (values: BankInput): BankInput => ({ ...values, bic: bicOf(values.bic) })
 
 function OwnPassword({ form }: { form: FormHandle<{ password: string }> }) {
   const { t } = useLingui()
@@ -109,7 +103,7 @@ export function ConfirmBankDialog({ pending, onClose, onChanged, children }: Con
     name: 'confirm-bank',
     initial: { password: '' },
     secret: ['password'],
-    check: ({ password }) => ({ password: password ? undefined : msg`Please enter your password` }),
+    schema: BankPassword,
     submit: async ({ password }) => {
       const reply = await api.call('confirmBank', { params: { id: pending._id }, body: { password } })
       if (!reply.ok) return reply.refusal

@@ -86,7 +86,7 @@ function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
     secret: ['rights'],
     paths: { rights: `rights/${own[0] ?? 'shop'}` },
     check: (values) => ({
-      email: values.email.trim() === '' || isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
+      email: values.email.trim() === '' || isEmail(values.email) ? undefined : { rule: 'email' },
       rights: own.some((right) => values.rights[right]) ? {} : { [own[0] ?? 'shop']: msg`Please choose at least one.` },
     }),
     submit: async (values) => {

@@ -63,7 +63,7 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
     // a forgotten draft must never grant rights later
     secret: ['rights'],
     check: (values) => ({
-      name: values.name.trim() ? undefined : msg`Please enter a name.`,
+      name: values.name.trim() ? undefined : { rule: 'required' },
       rights: own.some((right) => values.rights[right]) ? {} : { [own[0] ?? 'shop']: msg`Please choose at least one.` },
     }),
     submit: async (values) => {

@@ -1,5 +1,4 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -80,8 +79,8 @@ export function UserDialog({ user, onClose, onSaved }: UserDialogProps) {
     // a forgotten draft must never grant rights later
     secret: ['isAdmin', 'rights'],
     check: (values) => ({
-      name: values.name.trim() ? undefined : msg`Please enter a name.`,
-      email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
+      name: values.name.trim() ? undefined : { rule: 'required' },
+      email: isEmail(values.email) ? undefined : { rule: 'email' },
     }),
     submit: async (values) => {
       const wanted = tickedOf(values)

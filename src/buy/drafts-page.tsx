@@ -1,5 +1,4 @@
 import { Box, Button, Grid, Heading, Text } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
@@ -39,7 +38,7 @@ function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void
   const form = useForm({
     name: `draft-${draft.id}`,
     initial: { name: draft.name },
-    check: ({ name }) => ({ name: name.trim() === '' ? msg`Please enter a name.` : undefined }),
+    check: ({ name }) => ({ name: name.trim() === '' ? { rule: 'required' } : undefined }),
     async submit({ name }) {
       // only the name: another tab may have changed the lines meanwhile
       await db.drafts.update(draft.id, { name: name.trim(), updatedAt: clock.now() })
@@ -130,7 +129,7 @@ function SaveCart() {
   const form = useForm({
     name: 'draft',
     initial: { name: '' },
-    check: ({ name }) => ({ name: name.trim() === '' ? msg`Please enter a name.` : undefined }),
+    check: ({ name }) => ({ name: name.trim() === '' ? { rule: 'required' } : undefined }),
     async submit({ name }) {
       const saved = await saveCartAsDraft(db, { id: uuidv7(), name: name.trim(), now: clock.now() })
       if (saved) toast({ title: t`Saved under “${name.trim()}”. The cart is empty now.`, kind: 'success' })

@@ -156,7 +156,7 @@ function ShownOrderPage({ order, events, seller, papers, back, menu }: ShownOrde
         {papers}
       </Box>
       {offer ? [thread, sheet] : [sheet, thread]}
-      {view && offer && <OfferPaper order={view.order} offer={offer} isPrinted={printed === 'offer'} />}
+      {view && offer && printed === 'offer' && <OfferPaper order={view.order} offer={offer} />}
     </Page>
   )
 }

@@ -11,7 +11,7 @@ export const limits = {
 
 /** Files of an order, its shipment and links to its offer: loaded when used (docs/decisions/011-two-budgets-for-scripts.md). */
 export const lateScripts =
-  /^assets\/(shipment-part|event-files|send-files|chosen-files|file-words|file-store|save-all-files|open-file|share-offer)-/
+  /^assets\/(shipment-part|event-files|send-files|chosen-files|file-store|open-file|share-offer)-/
 
 /**
  * What the home page loads besides the entry, by the ends of their sources' names: what tools/build/boot-scripts.ts asks for

@@ -109,13 +109,8 @@ function searchable({ reference, _id, user, shippingAddress, orderItems }: Order
   return [reference, _id, user.name, user.email, city, country, ...names].join(' ')
 }
 
-interface BoardColumnsOptions {
-  /** ms since 1970 */
-  now: number
-  onDelete: (order: Order) => void
-}
-
-export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<BoardRow>[] {
+/** `now` in ms since 1970. */
+export function useBoardColumns(now: number, onDelete: (order: Order) => void): Column<BoardRow>[] {
   const { t } = useLingui()
   const locale = useLocale()
   return [

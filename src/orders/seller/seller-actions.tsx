@@ -38,7 +38,7 @@ interface SellerOfferProps {
   edited: EventRow | undefined
   /** somebody has just asked for the form: it takes the focus */
   isAsked: boolean
-  decision: Pick<Decision, 'decide' | 'show'>
+  decision: Pick<Decision, 'decide'>
   onSent: () => void
   onClose: () => void
 }
@@ -61,15 +61,11 @@ function SellerOffer({ order, userId, edited, isAsked, decision, onSent, onClose
   const before = body?.kind === 'offer' ? body.offer : offersOf(order).at(-1)?.offer
 
   async function send(offer: OfferInput, after: number) {
-    const body = { kind: 'offer', after, offer } as const
     const words = {
       sent: <Trans>The offer is sent. The buyer can see it.</Trans>,
       saved: <Trans>The offer is saved on this device. Until it is sent you can change it.</Trans>,
     }
-    // false when it is being sent or another tab has removed it: then the offer is a new event
-    const isReplaced = edited && (await sync.replaceEvent({ id: edited.id, newId: id, body }))
-    if (isReplaced) decision.show(id, words)
-    const outcome = isReplaced ? 'done' : await decision.decide({ id, body, words })
+    const outcome = await decision.decide({ id, body: { kind: 'offer', after, offer }, words, edited })
     if (outcome === 'done') onSent()
     return outcome
   }
