@@ -16,7 +16,7 @@ import { useServerNow } from '../db/use-orders.ts'
 import { TextAreaField } from '../forms/fields.tsx'
 import { Form, SubmitButton, useForm } from '../forms/form.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { Panel } from '../ui/page.tsx'
 import { EventActions, useEventChanges } from './event-actions.tsx'
 import { FilesPart, useAttached } from './files/files-part.tsx'
@@ -24,10 +24,10 @@ import { type ThreadEntry, waitingEntry } from './shown-order.ts'
 import { ThreadTimeline } from './thread-timeline.tsx'
 import { useDecision } from './use-decision.tsx'
 
-const CorrectButton = latePart(() =>
+const CorrectButton = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.CorrectButton),
 )
-const SaveAllFiles = latePart(() => import('./files/event-files.tsx').then((module) => module.SaveAllFiles))
+const SaveAllFiles = lazyPart(() => import('./files/event-files.tsx').then((module) => module.SaveAllFiles))
 
 interface ThreadPartProps {
   order: Pick<Order, '_id' | 'reference'>

@@ -10,18 +10,18 @@ import type { EventRow } from '../db/outbox-rows.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { formatAge, LastDay, Time } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { appearing } from '../ui/motion/motion.tsx'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
 import { NewMark, UnsentBadge } from './order-state-badge.tsx'
 import { CorrectedTitle, StepTitle } from './shipment/step-title.tsx'
 import { offersOf, type ThreadEntry, waitingEntry } from './shown-order.ts'
 
-const MilestoneDetails = latePart(() =>
+const MilestoneDetails = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
 )
 
-const EventFiles = latePart(() => import('./files/event-files.tsx').then((module) => module.EventFiles))
+const EventFiles = lazyPart(() => import('./files/event-files.tsx').then((module) => module.EventFiles))
 
 interface ThreadTimelineProps {
   orderId: string
