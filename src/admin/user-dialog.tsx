@@ -1,10 +1,8 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type AdminUser, hasRight, type Right, rights } from '../../contract/accounts.ts'
-import { isEmail } from '../../contract/fields.ts'
+import { type AdminUser, hasRight, type Right, rights, UserUpdate } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import { getSession, putSession } from '../db/session.ts'
 import { useDeps } from '../db/use-deps.tsx'
@@ -83,10 +81,8 @@ export function UserDialog({ user, onClose, onSaved }: UserDialogProps) {
     },
     // a forgotten draft must never grant rights later
     secret: ['isAdmin', 'rights'],
-    check: (values) => ({
-      name: values.name.trim() ? undefined : msg`Please enter a name.`,
-      email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
-    }),
+    schema: UserUpdate,
+    body: ({ name, email }) => ({ name, email }),
     submit: async (values) => {
       const wanted = tickedOf(values)
       // unchanged ticks are not sent: another administrator may have changed these rights meanwhile

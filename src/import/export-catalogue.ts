@@ -4,7 +4,7 @@ import type { Locale } from '../../contract/locales.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Refusal } from '../api/api-errors.ts'
 import { type ColumnName, columnNames, columnTitles } from '../i18n/column-titles.ts'
-import type { Fetching } from '../lists/use-export.ts'
+import type { Fetching } from '../lists/exports.tsx'
 import type { TableValues } from '../tables/csv.ts'
 
 /** All products, newest first, or the server's refusal. Throws `ConnectionError`. */

@@ -21,7 +21,7 @@ test('a key is added; it stays until the person has it', { tags: '@long' }, asyn
   await user.click(screen.getByRole('button', { name: 'Add an API key' }))
   await screen.findByLabelText(/^Name/)
   await user.click(screen.getByRole('button', { name: 'Add' }))
-  expect(await screen.findByText('Please enter a name.')).toBeTruthy()
+  expect(await screen.findByText('Please fill in this field')).toBeTruthy()
   expect(screen.getByText('Please choose at least one.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText(/^Name/))
   await user.type(screen.getByLabelText(/^Name/), ' ERP ')

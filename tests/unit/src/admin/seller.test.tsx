@@ -112,7 +112,7 @@ test('a second person confirms with a password', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(french)).toBeTruthy()
   await shop.user.click(dialog.getByRole('button', { name: 'Confirm the new account' }))
-  expect(await dialog.findByText('Please enter your password')).toBeTruthy()
+  expect(await dialog.findByText('Please fill in this field')).toBeTruthy()
   await shop.user.type(dialog.getByLabelText(/^Your password/, { selector: 'input' }), 'secret')
   await shop.user.click(dialog.getByRole('button', { name: 'Confirm the new account' }))
   expect(await shop.bank.findByText('Pro formas name this account from now on.')).toBeTruthy()
