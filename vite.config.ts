@@ -28,7 +28,7 @@ const chunks = [
     test: /src\/(app\/(?!buying|content|account|admin|\w+-(routes|screen))|sync\/(?!live|pull|order-|open-file|progress|ready-file|said-files|send-files|tus|badge)|api|lib|db\/(?!\w+-(orders|products|offers|prices|promised|catalogue|search)|figures|search|shipments|threads|file-store|files-of))/,
   },
   // what every form needs, and the parts of Chakra that all controls share
-  { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(email-field|submit-button|form))\.tsx/ },
+  { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(fields|form))\.tsx/ },
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },
   // buyers open one as well: without a chunk of its own, Chakra's menu would be among the administrators' scripts
   { name: 'menu', test: /src\/orders\/order-menu\.tsx/ },

@@ -27,7 +27,7 @@ export const plainRules = [
   ...(['productInShop', 'pictureFile', 'readablePicture', 'unchangeable', 'alreadyUsed', 'allowedValue'] as const),
   ...(['day', 'todayOrLater', 'shopCurrency', 'productOfRequest', 'everyProduct', 'onePrice'] as const),
   ...(['productOfOffer', 'containerNumber', 'milestoneOfOrder', 'changedMeanwhile'] as const),
-  ...(['phone', 'currency', 'timeZone', 'square', 'iban'] as const),
+  ...(['phone', 'currency', 'timeZone', 'square', 'iban', 'faoCode'] as const),
   ...(['fileSize', 'fileHash', 'fileType', 'fileLate', 'publicAddress'] as const),
 ] as const
 

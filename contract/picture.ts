@@ -36,3 +36,13 @@ export function pictureCard(image: string): string | undefined {
   const folder = ours.exec(image)?.[1]
   return folder && folder + cardFile
 }
+
+/**
+ * The address of a picture. A path gets the origin of the API's server, which may differ from the app's. Complete
+ * addresses, also of `data:` and `blob:`, stay as they are.
+ */
+export function pictureAddress(base: string, image: string): string {
+  if (image === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(image)) return image
+  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/]+/i.exec(base)?.[0] ?? ''
+  return `${origin}${image.startsWith('/') ? '' : '/'}${image}`
+}

@@ -1,6 +1,5 @@
 import { createApi } from '../src/api/api-client.ts'
 import { ConnectionError } from '../src/api/api-errors.ts'
-import { fromOther } from '../src/api/from-other-server.ts'
 import { expireSession } from '../src/db/end-session.ts'
 import { createDatabase } from '../src/db/schema.ts'
 import { getToken } from '../src/db/session.ts'
@@ -13,13 +12,9 @@ import { tellPages } from './pages.ts'
  */
 export const db = createDatabase()
 export const clock = systemClock
-/** what proves to the outbox that an answer is the shop's */
-export const shopHeader = fromOther ? 'off' : 'required'
 export const api = createApi({
   baseUrl: import.meta.env.VITE_API_URL ?? '',
   token: () => getToken(db),
-  fromOther,
-  ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
   onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
 })
 

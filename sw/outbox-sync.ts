@@ -9,7 +9,7 @@ import { sending } from '../src/sync/progress.ts'
 import { sendFiles } from '../src/sync/send-files.ts'
 import { createSender } from '../src/sync/sender.ts'
 import { refreshCatalogue } from './catalogue.ts'
-import { api, clock, db, shopHeader } from './deps.ts'
+import { api, clock, db } from './deps.ts'
 import { left, untilLeft } from './leave.ts'
 import { isAnyPageVisible, tellPages } from './pages.ts'
 
@@ -36,7 +36,6 @@ const sender = createSender({
   api,
   clock,
   locks: self.navigator.locks,
-  shopHeader,
   visible: () => false,
   mayBeAway: () => !self.navigator.onLine,
 })

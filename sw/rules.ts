@@ -1,6 +1,5 @@
 import { headers as names } from '../contract/service.ts'
 import { mediaType } from '../src/api/exchange.ts'
-import { fromOther } from '../src/api/from-other-server.ts'
 
 const expected: Record<string, readonly string[]> = {
   js: ['text/javascript', 'application/javascript'],
@@ -23,16 +22,8 @@ export function isWhatItsNameSays(address: string, response: Response): boolean 
   return expected[extension]?.includes(mediaType(response.headers)) ?? false
 }
 
-/** Whether the shop itself answered, also with a refusal. Other servers that follow the specification send no header. */
-export function isShops(response: Response): boolean {
-  if (response.headers.get(names.shop) === '1') return true
-  return (
-    fromOther !== undefined &&
-    response.status === 200 &&
-    !response.redirected &&
-    mediaType(response.headers) === 'application/json'
-  )
-}
+/** Whether the shop itself answered, also with a refusal. */
+export const isShops = (response: Response): boolean => response.headers.get(names.shop) === '1'
 
 /**
  * Whether the worker may answer a request at all: not writes, which only the outbox sends, ranges, which a cached whole cannot

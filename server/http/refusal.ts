@@ -141,6 +141,7 @@ const sentences: Record<FieldRule, (path: string, params: RuleParams) => string>
   productOfRequest: (path) => `${path} must be a product of the request, each only once.`,
   everyProduct: (path) => `${path} must have every product of the request.`,
   productOfOffer: (path) => `${path} must be a product of the accepted offer.`,
+  faoCode: (path) => `${path} must be a FAO code of three capital letters.`,
   containerNumber: (path) => `${path} must be a container number by ISO 6346, with its check digit.`,
   milestoneOfOrder: (path) => `${path} must be the id of a milestone of this order.`,
   onePrice: (path) => `${path} must have at least one price.`,

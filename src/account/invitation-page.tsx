@@ -8,10 +8,9 @@ import type { Session } from '../db/rows.ts'
 import { getSession, putSession } from '../db/session.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
-import { EmailField } from '../forms/email-field.tsx'
-import { Form, FormFailure, useForm } from '../forms/form.tsx'
+import { EmailField } from '../forms/fields.tsx'
+import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
-import { SubmitButton } from '../forms/submit-button.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { rightHints, rightNames } from '../i18n/right-names.ts'
 import { LinkButton } from '../ui/buttons.tsx'
@@ -19,9 +18,15 @@ import { toast } from '../ui/feedback/toaster.tsx'
 import { useToastedCall } from '../ui/loading/use-call.ts'
 import { EmptyState, Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
-import { ConsentField, useConsent } from './consent.tsx'
-import { FormAside } from './form-aside.tsx'
-import { checkNewPassword, NameField, type NewAccountValues, NewPasswordFields } from './new-password-fields.tsx'
+import {
+  ConsentField,
+  checkNewPassword,
+  FormAside,
+  NameField,
+  type NewAccountValues,
+  NewPasswordFields,
+  useConsent,
+} from './account-fields.tsx'
 import { signIn } from './sign-in.ts'
 import { useLogout } from './use-logout.tsx'
 

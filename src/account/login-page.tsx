@@ -1,21 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
-import { LoginInput } from '../../contract/accounts.ts'
+import { ForgotInput, LoginInput, ResetInput } from '../../contract/accounts.ts'
+import { isAboutLink, type Refusal } from '../api/api-errors.ts'
 import { hasEnded } from '../db/session.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
-import { EmailField } from '../forms/email-field.tsx'
-import { Form, FormFailure, useForm } from '../forms/form.tsx'
-import { PasswordField } from '../forms/password-field.tsx'
-import { SubmitButton } from '../forms/submit-button.tsx'
+import { EmailField, PasswordField } from '../forms/fields.tsx'
+import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
+import { useRefusalText } from '../i18n/refusals.ts'
+import { LinkButton } from '../ui/buttons.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Page, Panel } from '../ui/page.tsx'
+import { toast } from '../ui/feedback/toaster.tsx'
+import { EmptyState, Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
-import { FormAside } from './form-aside.tsx'
-import { redirectTarget } from './redirect-target.ts'
-import { signIn } from './sign-in.ts'
+import { checkNewPassword, FormAside, NewPasswordFields } from './account-fields.tsx'
+import { redirectTarget, signIn } from './sign-in.ts'
 
 const bodyOf = ({ email, password }: { email: string; password: string }) => ({ username: email.trim(), password })
 
@@ -82,5 +83,137 @@ export function LoginPage() {
         </Trans>
       </FormAside>
     </Page>
+  )
+}
+
+/** Requests a mail with a password link. The answer is the same for an unknown address. */
+export function ForgotPage() {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const [askedFor, setAskedFor] = useState('')
+  const form = useForm({
+    name: 'forgot',
+    initial: { email: '' },
+    schema: ForgotInput,
+    submit: async ({ email }) => {
+      const reply = await api.call('forgotPassword', { body: { email: email.trim() } })
+      if (!reply.ok) return reply.refusal
+      setAskedFor(email.trim())
+      return 'reset'
+    },
+  })
+  return (
+    <Page title={t`Forgot your password?`} narrow>
+      {askedFor && (
+        <Notice kind="success">
+          <p>
+            <Trans>
+              If there is an account for {askedFor}, a mail with a link to a new password is on its way. The link works
+              for one hour.
+            </Trans>
+          </p>
+          <p>
+            <Trans>Nothing after a few minutes? Check your spam folder.</Trans>
+          </p>
+        </Notice>
+      )}
+      <Panel>
+        <Form form={form}>
+          <EmailField
+            field={form.field('email')}
+            autoComplete="username"
+            hint={t`The address of your account. We send a link to it with which you choose a new password.`}
+            required
+          />
+          <SubmitButton form={form}>
+            <Trans comment="button: sends a mail with a link to a new password">Send the link</Trans>
+          </SubmitButton>
+          <FormFailure form={form} />
+        </Form>
+      </Panel>
+      <FormAside>
+        <Trans>
+          No access to your mail? <Link to="/contact">Write to us</Link>, and we will give you a link.
+        </Trans>
+      </FormAside>
+      <FormAside>
+        <Link to="/login">
+          <Trans>Back to login</Trans>
+        </Link>
+      </FormAside>
+    </Page>
+  )
+}
+
+const route = getRouteApi('/reset/$token')
+
+/** The target of a password link, sent by mail or by an administrator. It works once. */
+export function ResetPage() {
+  const { t } = useLingui()
+  const { token } = route.useParams()
+  return (
+    <Page title={t`Choose a new password`} narrow>
+      <Reset key={token} token={token} />
+    </Page>
+  )
+}
+
+function Reset({ token }: { token: string }) {
+  const checked = route.useLoaderData()
+  // the link may have ended since it was checked
+  const [sent, setSent] = useState<Refusal>()
+  const refusal = sent ?? checked
+  return refusal && isAboutLink(refusal) ? <NoLink refusal={refusal} /> : <ResetForm token={token} onEnded={setSent} />
+}
+
+function NoLink({ refusal }: { refusal: Refusal }) {
+  const refusalText = useRefusalText()
+  return (
+    <EmptyState
+      icon="warning"
+      action={
+        <LinkButton to="/forgot" variant="solid">
+          <Trans>Ask for a new link</Trans>
+        </LinkButton>
+      }
+    >
+      {refusalText(refusal)}
+    </EmptyState>
+  )
+}
+
+function ResetForm({ token, onEnded }: { token: string; onEnded: (refusal: Refusal) => void }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const router = useRouter()
+  const isHere = useIsHere()
+  const form = useForm({
+    name: 'reset',
+    initial: { password: '', confirm: '' },
+    secret: ['password', 'confirm'],
+    schema: ResetInput,
+    body: ({ password }) => ({ token, password }),
+    check: checkNewPassword,
+    submit: async ({ password }) => {
+      const reply = await api.call('resetPassword', { body: { token, password } })
+      if (reply.ok) {
+        // removes the used link from the browser's history
+        if (isHere()) router.history.replace('/login')
+        toast({ title: t`Your password was changed. Log in with the new one.`, kind: 'success' })
+        return 'done'
+      }
+      if (!isAboutLink(reply.refusal)) return reply.refusal
+      onEnded(reply.refusal)
+      return 'done'
+    },
+  })
+  return (
+    <Panel>
+      <Form form={form}>
+        <NewPasswordFields form={form} />
+        <SubmitButton form={form}>{t`Save`}</SubmitButton>
+        <FormFailure form={form} />
+      </Form>
+    </Panel>
   )
 }

@@ -2,9 +2,8 @@ import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PasswordInput } from '../../contract/accounts.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { Form, FormFailure, useForm } from '../forms/form.tsx'
-import { PasswordField } from '../forms/password-field.tsx'
-import { SubmitButton } from '../forms/submit-button.tsx'
+import { PasswordField } from '../forms/fields.tsx'
+import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 
 /** Asks for the password where the server wants it for something that was just begun, which then goes on. */

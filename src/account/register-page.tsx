@@ -2,17 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { RegisterInput } from '../../contract/accounts.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { EmailField } from '../forms/email-field.tsx'
-import { Form, FormFailure, useForm } from '../forms/form.tsx'
+import { EmailField } from '../forms/fields.tsx'
+import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
-import { SubmitButton } from '../forms/submit-button.tsx'
-import { Page, Panel } from '../ui/page.tsx'
+import { LinkButton } from '../ui/buttons.tsx'
+import { EmptyState, Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
-import { ConsentField, useConsent } from './consent.tsx'
-import { FormAside } from './form-aside.tsx'
-import { checkNewPassword, NameField, type NewAccountValues, NewPasswordFields } from './new-password-fields.tsx'
-import { redirectTarget } from './redirect-target.ts'
-import { signIn } from './sign-in.ts'
+import {
+  ConsentField,
+  checkNewPassword,
+  FormAside,
+  NameField,
+  type NewAccountValues,
+  NewPasswordFields,
+  useConsent,
+} from './account-fields.tsx'
+import { redirectTarget, signIn } from './sign-in.ts'
 
 export function RegisterPage() {
   const { t } = useLingui()
@@ -63,6 +68,25 @@ export function RegisterPage() {
           </Link>
         </Trans>
       </FormAside>
+    </Page>
+  )
+}
+
+/** The target of the link in a confirmation mail. It makes no API call (specification section 2). */
+export function ActivationPage() {
+  const { t } = useLingui()
+  return (
+    <Page title={t`Account verified`} narrow>
+      <EmptyState
+        icon="check"
+        action={
+          <LinkButton to="/login" variant="solid">
+            <Trans>Back to login</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>Your account is verified. You can log in now.</Trans>
+      </EmptyState>
     </Page>
   )
 }

@@ -13,3 +13,42 @@ export async function storeUser(db: Deps['db'], user: UserWithToken): Promise<vo
   const { _id, name, email, isAdmin, rights, parties, token } = user
   await putSession(db, { userId: _id, name, email, isAdmin, rights, ...(parties && { parties }), token })
 }
+
+const appOrigin = 'https://quayside.invalid'
+
+/**
+ * Where to go after login or registration: the path after `=` in the query (specification section 2), decoded once.
+ * Only a path inside the app is followed. Everything else becomes `/`, also what browsers would read as another host.
+ */
+export function redirectTarget(search: string): string {
+  const path = decode(textAfterEquals(search))
+  if (path === undefined || !/^\/(?![/\\])[^\\\p{C}]*$/u.test(path)) return '/'
+  // dot segments may resolve to a second slash: check the resolved address
+  const url = parseInApp(path)
+  if (url === undefined || url.origin !== appOrigin || url.pathname.startsWith('//')) return '/'
+  return /^\/(login|register)\b/.test(url.pathname) ? '/' : url.pathname + url.search
+}
+
+function textAfterEquals(search: string): string {
+  const named = /[?&]redirect=(.*)$/s.exec(search)?.[1]
+  if (named !== undefined) return named
+  const at = search.indexOf('=')
+  return at < 0 ? '' : search.slice(at + 1)
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `URL.parse` would do this, but Safari has it only since version 18. */
+function parseInApp(path: string): URL | undefined {
+  try {
+    return new URL(path, appOrigin)
+  } catch {
+    return undefined
+  }
+}

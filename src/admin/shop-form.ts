@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { BankInput, SellerInput } from '../../contract/papers/parties.ts'
 import { newShop, ShopSettings, type ShopUpdate, type Texts } from '../../contract/shop.ts'
-import { readShape } from '../api/read-shape.ts'
+import { readShape } from '../api/read-answer.ts'
 
 /** What the form shows: the settings, with numbers and the list of currencies as texts. */
 type ShopFields = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>

@@ -1,7 +1,8 @@
 import { type BodyOf, type CallName, callOf, calls, type ParamsOf, type QueryOf } from '../../contract/calls.ts'
-import { addressOf, pictureAddress } from './addresses.ts'
+import { pictureAddress } from '../../contract/picture.ts'
 import { ConnectionError, type Reply, readRefusal } from './api-errors.ts'
-import { type Answer, createClient, exchange, type Fetch, type Outgoing } from './exchange.ts'
+import { type Answer, addressOf, createClient, type Exchange, exchange, type Fetch, type Outgoing } from './exchange.ts'
+import { otherServer } from './other-server.ts'
 import { type AnswerOf, readAnswer, shapeOf } from './read-answer.ts'
 
 export type { Answer, Fetch } from './exchange.ts'
@@ -13,12 +14,14 @@ interface Options {
   signal?: AbortSignal | undefined
   /** Idempotency-Key */
   key?: string
-  /** If-Match without its quotes; not sent to another server, which may refuse the header */
+  /** If-Match without its quotes */
   version?: string
   /** replaces the session's token; null sends none */
   token?: string | null
   /** ms; no timeout by default (specification section 9) */
   timeout?: number
+  /** of the feed of orders */
+  isStaff?: boolean | undefined
 }
 
 /** The input of call `N`, by the contract. */
@@ -55,8 +58,8 @@ export interface ApiOptions {
   /** the session's bearer token; undefined when signed out */
   token: () => string | undefined | Promise<string | undefined>
   fetch?: Fetch
-  /** the server is another one that follows the specification and sends no `X-Shop-Api`: what makes our shape of its answers */
-  fromOther?: ((name: CallName, json: unknown) => unknown) | undefined
+  /** makes another server of the specification like ours */
+  other?: typeof otherServer
   /** a third-party service that receives contact messages as form data (`VITE_CONTACT_URL`) */
   contactUrl?: string
   /** the server refused this token with 401, and this code */
@@ -69,26 +72,27 @@ export interface ApiOptions {
 
 /** The client of the REST server, for page and worker. */
 export function createApi(options: ApiOptions): Api {
-  // `globalThis.fetch` is looked up at each call, since tests and tracing replace it
-  const client = createClient(options.baseUrl, options.fetch ?? ((input, init) => globalThis.fetch(input, init)))
+  const { other = otherServer, contactUrl = import.meta.env.VITE_CONTACT_URL } = options
+  const client = createClient(options.baseUrl, options.fetch ?? apiFetch)
+  const direct: Exchange = (name, out) => exchange(client, name, out)
+  const ours = other?.likeOurs(direct) ?? direct
+  const sendOut = contactUrl ? withContactService(contactUrl, ours) : ours
   const send = async (name: CallName, out: Outgoing) => {
-    const request = name === 'sendContact' && options.contactUrl ? contactForm(options.contactUrl, out) : out
-    const answer = await exchange(client, name, request)
+    const answer = await sendOut(name, out)
     // a captive portal or a proxy ends no session
-    if (answer.status === 401 && out.token && (answer.isShops || options.fromOther))
+    if (answer.status === 401 && out.token && answer.isShops)
       options.onUnauthorised?.(out.token, readRefusal(401, answer.json).code)
-    const isRead = options.fromOther && answer.status >= 200 && answer.status < 300
-    return isRead ? { ...answer, json: options.fromOther?.(name, answer.json) } : answer
+    return answer
   }
   return {
     async call<N extends CallName>(name: N, ...[input]: Input<N>): Promise<Reply<AnswerOf<N>>> {
-      const { token: given, version, ...rest }: Options & Omit<Outgoing, 'token'> = input ?? {}
+      const { token: given, ...rest }: Options & Omit<Outgoing, 'token'> = input ?? {}
       // public calls carry no token: with an expired one a login or a catalogue read would be a 401
       const sessionToken = callOf(name).who === 'public' ? undefined : await options.token()
       const token = given === undefined ? sessionToken : (given ?? undefined)
       const ask = async () => {
-        const answer = await send(name, { ...rest, token, version: options.fromOther ? undefined : version })
-        const read = toReply<N>(name, answer, options)
+        const answer = await send(name, { ...rest, token })
+        const read = toReply<N>(name, answer)
         options.onAnswer?.()
         return read
       }
@@ -105,34 +109,37 @@ export function createApi(options: ApiOptions): Api {
   }
 }
 
-function toReply<N extends CallName>(
-  name: N,
-  answer: Answer,
-  { fromOther, contactUrl }: ApiOptions,
-): Reply<AnswerOf<N>> {
+function toReply<N extends CallName>(name: N, answer: Answer): Reply<AnswerOf<N>> {
   const { status, json, type, isShops, key, total, date, version } = answer
   const isRead = calls[name].method === 'GET'
-  const isThirdParty = name === 'sendContact' && Boolean(contactUrl)
-  const isTrusted = isShops || fromOther !== undefined || isThirdParty
   const untrusted = () => new ConnectionError('untrusted', { status })
   if (status < 200 || status > 299) {
     // the refusal of a captive portal or a proxy says nothing about the request
-    if (!isTrusted || status < 400 || type === 'text/html') throw untrusted()
+    if (!isShops || status < 400 || type === 'text/html') throw untrusted()
     return { ok: false, refusal: readRefusal(status, json, answer.retryAfter) }
   }
   // a successful read needs no header: its shape is checked below
-  if ((!isTrusted && !isRead) || type === 'text/html') throw untrusted()
-  // the third party answers with plain text
-  const body = readAnswer(name, isThirdParty ? { _id: '' } : json)
+  if ((!isShops && !isRead) || type === 'text/html') throw untrusted()
+  const body = readAnswer(name, json)
   if (body === undefined && shapeOf(name)) throw untrusted()
   // undefined is the answer of the calls without a body
   return { ok: true, status, body: body as AnswerOf<N>, isShops, key, total, date, version }
 }
 
-/** The specification's e-mail service takes form fields. It gets neither our token nor our headers. */
-function contactForm(url: string, { body, signal, timeout }: Outgoing): Outgoing {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(body ?? {}))
-    form.append(name === 'user_message' ? 'message' : name, String(value ?? ''))
-  return { url, body: form, signal, timeout }
-}
+/** The fetch of the API's server, looked up at each call, since tests and tracing replace it. */
+export const apiFetch: Fetch = (input, init) => (otherServer?.marked ?? same)(globalThis.fetch)(input, init)
+const same = (fetch: Fetch) => fetch
+
+/** The specification's e-mail service takes form fields, without our token and headers, and answers with plain text. */
+const withContactService =
+  (url: string, exchange: Exchange): Exchange =>
+  async (name, out) => {
+    if (name !== 'sendContact') return exchange(name, out)
+    const { body, signal, timeout } = out
+    const form = new FormData()
+    for (const [field, value] of Object.entries(body ?? {}))
+      form.append(field === 'user_message' ? 'message' : field, String(value ?? ''))
+    const answer = await exchange(name, { url, body: form, signal, timeout })
+    if (answer.type === 'text/html') return answer
+    return { ...answer, isShops: true, json: answer.status < 300 ? { _id: '' } : answer.json }
+  }

@@ -3,8 +3,6 @@ import { type CallName, calls } from '../../contract/calls.ts'
 import { headers as names } from '../../contract/service.ts'
 import { cancelAfter, TimeUp } from '../lib/cancel.ts'
 import { parseJson } from '../lib/record.ts'
-import { decodeOrSame } from '../lib/search-params.ts'
-import { addressOf } from './addresses.ts'
 import { ConnectionError } from './api-errors.ts'
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
@@ -22,7 +20,14 @@ export interface Outgoing {
   timeout?: number | undefined
   /** the complete address of a third party's server, in place of the call's own */
   url?: string
+  /** with a repeated try, for a server without keys: when and by whom the first was accepted, and the orders of other tries */
+  earlier?: { at: number; by: string; delivered: () => Promise<ReadonlySet<string>> } | undefined
+  /** of the feed of orders, for a server without it: whether all orders are meant, not only one's own */
+  isStaff?: boolean | undefined
 }
+
+/** Sends one request and returns the raw answer. */
+export type Exchange = (name: CallName, out: Outgoing) => Promise<Answer>
 
 /** A raw answer, before anyone decides whether to trust it. `json` is undefined when the body is not JSON. */
 export interface Answer {
@@ -90,21 +95,12 @@ function headersOf(out: Outgoing): Record<string, string> {
   const form = typeof FormData !== 'undefined' && out.body instanceof FormData
   return {
     accept: 'application/json',
-    ...xsrfHeader(),
     // specification section 7: authenticated calls send a JSON content type, uploads their own
     ...(!form && (out.token || out.body !== undefined) && { 'content-type': 'application/json' }),
     ...(out.token && { authorization: `Bearer ${out.token}` }),
     ...(out.key && { [names.key]: out.key }),
     ...(out.version && { 'if-match': `"${out.version}"` }),
   }
-}
-
-/** The XSRF token of specification section 9, for other servers; ours uses no cookies. */
-function xsrfHeader(): Record<string, string> {
-  // neither the worker nor its types have a `document`
-  const cookies = (globalThis as { document?: { cookie?: string } }).document?.cookie ?? ''
-  const value = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1]
-  return value === undefined ? {} : { 'x-xsrf-token': decodeOrSame(value) }
 }
 
 /** The media type of an answer without parameters, in lower case; empty when it names none. */
@@ -153,4 +149,16 @@ function connectionError(error: unknown, timed: AbortSignal, callers: AbortSigna
   if (callers?.aborted) return new ConnectionError('aborted', { cause })
   if (timed.reason instanceof TimeUp) return new ConnectionError('timeout', { cause })
   return new ConnectionError('network', { cause })
+}
+
+/** The address of a call below `base`, e.g. `/api/fishes/0190…/reviews/`. Parameters are escaped. */
+export function addressOf(base: string, name: CallName, params: Record<string, string> = {}): string {
+  const path = calls[name].path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''))
+  return apiBase(base) + path
+}
+
+/** The base of all calls: origin and `/api`, without a final slash. `base` is `''`, `'/'` or `'https://shop.example'`. */
+function apiBase(base: string): string {
+  const origin = base.replace(/\/+$/, '')
+  return /\/api$/.test(origin) ? origin : `${origin}/api`
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallName, type Calls, callOf } from '../../contract/calls.ts'
-import { contentOf, readShape } from './read-shape.ts'
+import { isRecord } from '../lib/record.ts'
 
 /** The shape within the envelope `data`, where an answer has one. */
 type Content<A> =
@@ -37,4 +37,15 @@ export function readAnswer<N extends CallName>(name: N, json: unknown): AnswerOf
   const shape = shapeOf(name)
   // the schema that the type comes from
   return shape && (readShape(shape, contentOf(json)) as AnswerOf<N>)
+}
+
+/** The content of the envelope `data`, where there is one; else the body itself. */
+export function contentOf(json: unknown): unknown {
+  return isRecord(json) && json.data !== undefined && json.data !== null ? json.data : json
+}
+
+/** A value of this shape; undefined for any other. */
+export function readShape<S extends v.GenericSchema>(shape: S, value: unknown): v.InferOutput<S> | undefined {
+  const { success, output } = v.safeParse(shape, value, { abortEarly: true })
+  return success ? output : undefined
 }

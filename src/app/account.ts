@@ -28,7 +28,7 @@ export const accountRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/forgot',
-    component: chakraScreen(() => import('../account/forgot-page.tsx'), 'ForgotPage'),
+    component: chakraScreen(() => import('../account/login-page.tsx'), 'ForgotPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -43,7 +43,7 @@ export const accountRoutes = [
         throw error
       }
     },
-    component: chakraScreen(() => import('../account/reset-page.tsx'), 'ResetPage'),
+    component: chakraScreen(() => import('../account/login-page.tsx'), 'ResetPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -67,7 +67,7 @@ export const accountRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/activation/$id',
-    component: chakraScreen(() => import('../account/activation-page.tsx'), 'ActivationPage'),
+    component: chakraScreen(() => import('../account/register-page.tsx'), 'ActivationPage'),
   }),
   createRoute({
     ...forUsers,

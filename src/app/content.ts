@@ -4,7 +4,7 @@ import { chakraScreen } from './chakra-screen.ts'
 import { rootRoute } from './root.ts'
 
 const legalScreen = (name: 'TermsPage' | 'PrivacyPage' | 'ImprintPage') =>
-  chakraScreen(() => import('../account/legal-page.tsx'), name)
+  chakraScreen(() => import('../account/about-page.tsx'), name)
 
 export const contentRoutes = [
   createRoute({

@@ -3,8 +3,7 @@ import { Link, useHydrated, useRouterState } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
-import { createApi } from '../api/api-client.ts'
-import { fromOther } from '../api/from-other-server.ts'
+import { apiFetch, createApi } from '../api/api-client.ts'
 import { withEmbeddedAnswers } from '../catalogue/embedded-answers.ts'
 import { expireSession } from '../db/end-session.ts'
 import { moveLegacyStorage } from '../db/legacy-storage.ts'
@@ -180,9 +179,7 @@ export async function makeDeps(): Promise<Made> {
   const api = createApi({
     baseUrl: import.meta.env.VITE_API_URL ?? '',
     token: () => getToken(db),
-    fetch: watchedFetch(withEmbeddedAnswers()),
-    fromOther,
-    ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
+    fetch: watchedFetch(withEmbeddedAnswers(apiFetch)),
     onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
     onPasswordNeeded: askPassword,
     onAnswer: () => sync.wake('contact'),
@@ -191,7 +188,6 @@ export async function makeDeps(): Promise<Made> {
     db,
     api,
     clock,
-    shopHeader: fromOther ? 'off' : 'required',
     locks: navigator.locks,
     visible: isVisible,
     mayBeAway: () => isAway() || !navigator.onLine,

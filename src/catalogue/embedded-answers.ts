@@ -2,7 +2,7 @@ import { embeddedShopId } from '../../contract/picture.ts'
 import { headers as names } from '../../contract/service.ts'
 import { ShopSettings } from '../../contract/shop.ts'
 import type { Fetch } from '../api/api-client.ts'
-import { readShape } from '../api/read-shape.ts'
+import { readShape } from '../api/read-answer.ts'
 import { isRecord, parseJson } from '../lib/record.ts'
 
 /** The element of the page that holds the answers: a JSON object, by address. */
@@ -22,7 +22,7 @@ function keyOf(address: string): string {
  * A fetch that answers from the page's own answers, so that the first screen requests nothing twice. Each answer is used
  * once. Everything else goes to the network.
  */
-export function withEmbeddedAnswers(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Fetch {
+export function withEmbeddedAnswers(fetch: Fetch): Fetch {
   const text = document.getElementById(embeddedAnswersId)?.textContent ?? ''
   const given = text && parseJson(text)
   if (!isRecord(given)) return fetch

@@ -1,16 +1,50 @@
-import type { ShippingAddress } from '../../contract/orders.ts'
+import { rights } from '../../contract/accounts.ts'
+import { Fish } from '../../contract/fishes.ts'
+import { addressFields, type ShippingAddress } from '../../contract/orders.ts'
 import { isQuantity } from '../../contract/texts/quantity.ts'
-import { readLocal, writeLocal } from '../lib/local-storage.ts'
-import { isRecord, parseJson, readText } from '../lib/record.ts'
+import { readShape } from '../api/read-answer.ts'
+import { readLocal, userInfoKey, writeLocal } from '../lib/local-storage.ts'
+import { isRecord, isYes, parseJson, readText } from '../lib/record.ts'
+import { cartLineOf } from './cart.ts'
 import type { StorageKind } from './open.ts'
-import type { CartLine } from './rows.ts'
+import type { CartLine, Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getValue, putValue } from './values.ts'
 
+/*
+ * The keys of the specification in local storage: `userInfo` has the session, beside the database; `cartItems` and
+ * `shippingAddress` of the former app move into the database.
+ */
+
+/** The session in `userInfo`; undefined without a user and a token. `kind` as of `readLocal`. */
+export function readUserInfo(): { kind: ReturnType<typeof readLocal>['kind']; session?: Session | undefined } {
+  const local = readLocal(userInfoKey)
+  return local.kind === 'text' ? { kind: 'text', session: sessionOf(parseJson(local.text)) } : local
+}
+
+export function writeUserInfo(session: Session | undefined): void {
+  const { userId: _id, name, email, isAdmin, rights, token } = session ?? {}
+  writeLocal(userInfoKey, session && JSON.stringify({ data: { _id, name, email, isAdmin, rights, token } }))
+}
+
+/** `{data: {…, token}}`, `{data: {user: {…}, token}}`, or the same without `data`. */
+function sessionOf(value: unknown): Session | undefined {
+  const outer = isRecord(value) && isRecord(value.data) ? value.data : value
+  if (!isRecord(outer)) return undefined
+  const user = isRecord(outer.user) ? { ...outer, ...outer.user } : outer
+  const userId = readText(user._id) || readText(user.id)
+  const token = readText(outer.token) || readText(user.token)
+  if (userId === '' || token === '') return undefined
+  const { name, email, isAdmin, rights: given } = user
+  return {
+    ...{ userId, name: readText(name), email: readText(email), isAdmin: isYes(isAdmin), token },
+    ...(Array.isArray(given) && { rights: rights.filter((right) => given.includes(right)) }),
+  }
+}
+
 /**
- * Moves cart and address from local storage, where the specification's older form has them, into the database. What the
- * database has already wins, and the old keys are removed only after the new rows are saved. A database in memory gets
- * only the address: the keys stay then, and a cart that was sent would come back at every start.
+ * Moves cart and address into the database. What that has already wins, and the keys are removed only after the new rows are
+ * saved. A database in memory gets only the address: a cart that was sent would come back at every start.
  */
 export async function moveLegacyStorage(db: ShopDatabase, now: number, storage: StorageKind = 'disk'): Promise<void> {
   const cart = readLocal('cartItems')
@@ -24,39 +58,17 @@ export async function moveLegacyStorage(db: ShopDatabase, now: number, storage: 
     writeLocal('cartItems', undefined)
   }
   if (address.kind === 'text') {
-    const value = addressOf(parseJson(address.text))
-    if (value && !(await getValue(db, 'address'))) await putValue(db, 'address', value)
+    const value = parseJson(address.text)
+    const texts = isRecord(value) && addressFields.map((field) => [field, readText(value[field])])
+    // the fields are those of an address
+    if (texts && !(await getValue(db, 'address')))
+      await putValue(db, 'address', Object.fromEntries(texts) as ShippingAddress)
     if (storage !== 'memory') writeLocal('shippingAddress', undefined)
   }
 }
 
 function lineOf(item: unknown, addedAt: number): CartLine | undefined {
-  if (!isRecord(item)) return undefined
-  const fishe = readText(item.fishe)
-  const qty = Number(item.qty)
-  if (fishe === '' || !isQuantity(qty)) return undefined
-  return {
-    fishe,
-    trade_name: readText(item.trade_name),
-    trade_name_fr: readText(item.trade_name_fr),
-    trade_name_es: readText(item.trade_name_es),
-    image: readText(item.image),
-    type: item.type === 'seafood' ? 'seafood' : 'fish',
-    size: readText(item.size),
-    weight: readText(item.weight),
-    countInStock: Number(item.countInStock) || 0,
-    qty,
-    addedAt,
-  }
-}
-
-function addressOf(value: unknown): ShippingAddress | undefined {
-  if (!isRecord(value)) return undefined
-  return {
-    phone: readText(value.phone),
-    address: readText(value.address),
-    city: readText(value.city),
-    postalCode: readText(value.postalCode),
-    country: readText(value.country),
-  }
+  if (!isRecord(item) || !isQuantity(Number(item.qty))) return undefined
+  const fish = readShape(Fish, { ...item, _id: item.fishe, countInStock: Number(item.countInStock) || 0 })
+  return fish && cartLineOf(fish, Number(item.qty), addedAt)
 }

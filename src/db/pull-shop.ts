@@ -1,6 +1,6 @@
 import { ShopSettings } from '../../contract/shop.ts'
 import type { Api } from '../api/api-client.ts'
-import { readShape } from '../api/read-shape.ts'
+import { readShape } from '../api/read-answer.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getValue, putValue } from './values.ts'
 

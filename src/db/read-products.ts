@@ -1,4 +1,4 @@
-import { type CatalogueQuery, pageOf } from '../../contract/catalogue-query.ts'
+import type { CatalogueQuery } from '../../contract/catalogue-query.ts'
 import type { Fish, FishByType, FishDetail, FishPage } from '../../contract/fishes.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Reply } from '../api/api-errors.ts'
@@ -130,20 +130,15 @@ async function fetchList(
     return source.api.call('listFish', { query, signal })
   }
   const reply = await source.api.call('fishesByType', { params: { type }, query: paging, signal })
-  return reply.ok ? readTypeAnswer(reply, paging) : reply
+  return reply.ok ? readTypeAnswer(reply, paging.page) : reply
 }
 
-function readTypeAnswer(
-  { body, ...reply }: Extract<Reply<FishByType>, { ok: true }>,
-  { page, per_page }: { page: number; per_page: number },
-): Reply<FishPage> {
+function readTypeAnswer({ body, ...reply }: Extract<Reply<FishByType>, { ok: true }>, page: number): Reply<FishPage> {
   if (body.message !== 'success') return { ok: false, refusal: { status: 200, detail: body.message, errors: [] } }
-  // other servers do not page this list
-  if (body.pages === undefined) {
-    const { rows, ...paging } = pageOf(body.fish, page, per_page)
-    return { ...reply, body: { fishes: rows, ...paging } }
+  return {
+    ...reply,
+    body: { fishes: body.fish, page: body.page ?? page, pages: body.pages ?? 1, total: body.total ?? 0 },
   }
-  return { ...reply, body: { fishes: body.fish, page: body.page ?? page, pages: body.pages, total: body.total ?? 0 } }
 }
 
 /** A page of products for a screen that always asks the server too. */

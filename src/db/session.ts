@@ -1,8 +1,6 @@
-import { rights } from '../../contract/accounts.ts'
 import type { Api } from '../api/api-client.ts'
-import { readLocal, userInfoKey, writeLocal } from '../lib/local-storage.ts'
-import { isRecord, isYes, parseJson, readText } from '../lib/record.ts'
 import { hideLists, showLists } from './drafts.ts'
+import { readUserInfo, writeUserInfo } from './legacy-storage.ts'
 import type { Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getValue, putValue, removeValue } from './values.ts'
@@ -37,7 +35,7 @@ export async function getToken(db: ShopDatabase): Promise<string | undefined> {
  * repairs the database at the next start.
  */
 export async function putSession(db: ShopDatabase, session: Session): Promise<void> {
-  writeLocal(userInfoKey, userInfoOf(session))
+  writeUserInfo(session)
   const before = await getLastSession(db).catch(() => undefined)
   const swap = async () => {
     if (before && before.userId !== session.userId) await hideLists(db, before.userId)
@@ -54,7 +52,7 @@ export async function dropSession(
   db: ShopDatabase,
   remove: () => Promise<unknown> = () => removeValue(db, 'session'),
 ): Promise<void> {
-  writeLocal(userInfoKey, undefined)
+  writeUserInfo(undefined)
   unwritten.delete(db)
   await remove()
 }
@@ -65,8 +63,7 @@ export async function dropSession(
  */
 export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefined> {
   const saved = await getValue(db, 'session').catch(() => unwritten.get(db))
-  const local = readLocal(userInfoKey)
-  const current = local.kind === 'text' ? sessionOf(parseJson(local.text)) : undefined
+  const { kind, session: current } = readUserInfo()
   if (current?.token === saved?.token) unwritten.delete(db)
   if (current !== undefined) {
     if (current.token === saved?.token && current.userId === saved.userId) return unlessEnded(saved)
@@ -77,20 +74,19 @@ export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefin
     )
     return current
   }
-  if (local.kind === 'nothing' && saved !== undefined) {
+  if (kind === 'nothing' && saved !== undefined) {
     unwritten.delete(db)
     await removeValue(db, 'session')
     return undefined
   }
-  if (local.kind === 'text') writeLocal(userInfoKey, saved && userInfoOf(saved))
+  if (kind === 'text') writeUserInfo(saved)
   return unlessEnded(saved)
 }
 
 /** Who local storage says is signed in, for as long as the database does not answer. */
 export function assumeUserInfo(db: ShopDatabase): Session | undefined {
-  const local = readLocal(userInfoKey)
-  if (local.kind === 'blocked') return undefined
-  const session = local.kind === 'text' ? sessionOf(parseJson(local.text)) : undefined
+  const { kind, session } = readUserInfo()
+  if (kind === 'blocked') return undefined
   unwritten.set(db, session)
   return session
 }
@@ -105,24 +101,4 @@ export async function refreshRights({ db, api }: { db: ShopDatabase; api: Pick<A
   const { isAdmin, rights } = reply.body
   const now = await getSession(db)
   if (now?.token === token && String(now.rights) !== String(rights)) await putSession(db, { ...now, isAdmin, rights })
-}
-
-function userInfoOf(session: Session): string {
-  const { userId, name, email, isAdmin, rights, token } = session
-  return JSON.stringify({ data: { _id: userId, name, email, isAdmin, rights, token } })
-}
-
-/** A session from any value of `userInfo`; undefined without a user and a token. */
-function sessionOf(value: unknown): Session | undefined {
-  const outer = isRecord(value) && isRecord(value.data) ? value.data : value
-  if (!isRecord(outer)) return undefined
-  const user = isRecord(outer.user) ? { ...outer, ...outer.user } : outer
-  const userId = readText(user._id) || readText(user.id)
-  const token = readText(outer.token) || readText(user.token)
-  if (userId === '' || token === '') return undefined
-  const { isAdmin, rights: given } = user
-  return {
-    ...{ userId, name: readText(user.name), email: readText(user.email), isAdmin: isYes(isAdmin), token },
-    ...(Array.isArray(given) && { rights: rights.filter((right) => given.includes(right)) }),
-  }
 }

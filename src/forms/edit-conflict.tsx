@@ -1,9 +1,97 @@
 import { chakra, Fieldset, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
+import type { Refusal, Reply } from '../api/api-errors.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import type { FormHandle } from './form-types.ts'
-import { valueAt, withValue } from './paths.ts'
+import { pathsOf, valueAt, valuesAt, withValue } from './paths.ts'
+
+/** The values of a form that another person's edit can change, and those beside them. */
+interface Versions<F extends object, V extends F> {
+  /** the version that both people started from */
+  start: F
+  yours: V
+  saved: F
+}
+
+/** A three-way merge. `both` has the paths of the fields in conflict, where `merged` has your value. */
+export function mergeEdits<F extends object, V extends F>({ start, yours, saved }: Versions<F, V>) {
+  const both: string[] = []
+  let merged = yours
+  for (const path of pathsOf(start)) {
+    const [before, own, theirs] = [start, yours, saved].map((values) => valueAt(values, path))
+    if (own === before) merged = withValue(merged, path, theirs)
+    else if (theirs !== before && theirs !== own) both.push(path)
+  }
+  return { merged, both }
+}
+
+interface Sending<T, F extends object, V extends F> {
+  /** what the form started from */
+  start: T
+  values: V
+  /** the values of the fields for a thing */
+  valuesOf: (thing: T) => F
+  /** sends values based on `base`; refused with `edited-meanwhile` if the server has a newer version */
+  send: (values: V, base: T) => Promise<Reply<T>>
+  fetchSaved: () => Promise<Reply<T>>
+}
+
+/** What somebody else has saved, and the paths of the fields that both people changed differently. */
+export interface Conflict<T> {
+  saved: T
+  both: string[]
+}
+
+export type Sent<T, V> =
+  | { kind: 'saved'; body: T }
+  | { kind: 'refused'; refusal: Refusal }
+  | ({ kind: 'conflict'; merged: V } & Conflict<T>)
+
+/** Each further try is for somebody else who saved in the meantime. */
+const maxTries = 4
+
+/**
+ * Sends a form. If somebody else saved in the meantime, merges their changes and sends again; a field that both changed
+ * is a conflict for the caller to resolve. Throws `ConnectionError`.
+ */
+export async function sendMerged<T, F extends object, V extends F>(sending: Sending<T, F, V>): Promise<Sent<T, V>> {
+  const { valuesOf, send, fetchSaved } = sending
+  let { start, values } = sending
+  for (let tries = 1; ; tries++) {
+    const reply = await send(values, start)
+    if (reply.ok) return { kind: 'saved', body: reply.body }
+    const isOutdated = reply.refusal.code === 'edited-meanwhile' && tries < maxTries
+    const newest = isOutdated ? await fetchSaved() : reply
+    if (!newest.ok) return { kind: 'refused', refusal: newest.refusal }
+    const saved = newest.body
+    const { merged, both } = mergeEdits({ start: valuesOf(start), yours: values, saved: valuesOf(saved) })
+    if (both.length > 0) return { kind: 'conflict', saved, merged, both }
+    start = saved
+    values = merged
+  }
+}
+
+interface Showing<T, V extends object> {
+  /** as they were sent */
+  values: V
+  form: Pick<FormHandle<V>, 'change'>
+  onConflict: (conflict: Conflict<T>) => void
+}
+
+/** What a form's submit answers to an edit that was not saved. In a conflict, the form gets what the other person has changed. */
+export function showUnsaved<T, V extends object>(
+  sent: Exclude<Sent<T, V>, { kind: 'saved' }>,
+  { form, values, onConflict }: Showing<T, V>,
+): Refusal | 'failed' {
+  if (sent.kind === 'refused') return sent.refusal
+  const { merged } = sent
+  const theirs = pathsOf(merged).filter((path) => valueAt(merged, path) !== valueAt(values, path))
+  // what was typed into other fields meanwhile stays
+  form.change(valuesAt(merged, theirs))
+  onConflict(sent)
+  return 'failed'
+}
 
 interface EditConflictProps<V extends object> {
   form: Pick<FormHandle<V>, 'values' | 'fieldAt'>

@@ -1,5 +1,5 @@
 import { chakra, Input, type InputProps, Spinner } from '@chakra-ui/react'
-import { buttonRecipe } from '../theme/control-recipes.ts'
+import { recipes } from '../theme/recipes.ts'
 
 /** The `accept` of an input for pictures that browsers show. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif'
@@ -10,7 +10,7 @@ interface FileButtonProps extends Pick<InputProps, 'name' | 'accept' | 'capture'
   onFiles: (files: File[]) => void
 }
 
-const ButtonLabel = chakra('label', buttonRecipe)
+const ButtonLabel = chakra('label', recipes.button)
 
 /** The browser's own control for files, which looks like a button: its label does, and the control is one pixel of it. */
 export function FileButton({ children, busy = false, onFiles, ...field }: FileButtonProps) {

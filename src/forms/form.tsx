@@ -1,7 +1,7 @@
-import { chakra, type HTMLChakraProps } from '@chakra-ui/react'
+import { Button, chakra, type HTMLChakraProps, Spinner, VisuallyHidden } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { invalidFields } from '../../contract/broken-rules.ts'
 import { ConnectionError, type Refusal, type RefusedField } from '../api/api-errors.ts'
@@ -281,6 +281,58 @@ export function FormFailure({ form }: { form: Pick<FormHandle<object>, 'failure'
       ) : (
         <RefusalReasons refusal={form.failure} />
       )}
+    </Notice>
+  )
+}
+
+interface SubmitButtonProps {
+  form: Pick<FormHandle<object>, 'busy'>
+  /** what is sent, for screen readers: where a screen has several forms, their buttons do not sound alike */
+  of?: string
+  children: ReactNode
+}
+
+/** The submit button. While the form is busy it does nothing, but stays focusable: `disabled` would lose the focus. */
+export function SubmitButton({ form, of, children }: SubmitButtonProps) {
+  return (
+    <Button
+      type="submit"
+      variant="solid"
+      justifySelf={{ sm: 'start' }}
+      minWidth={{ sm: '11rem' }}
+      aria-disabled={form.busy}
+      onClick={(event) => {
+        if (form.busy) event.preventDefault()
+      }}
+    >
+      {children}
+      {of && <VisuallyHidden> {of}</VisuallyHidden>}
+      {form.busy && <Spinner size="inherit" aria-hidden="true" />}
+    </Button>
+  )
+}
+
+interface TypedBeforeProps {
+  form: Pick<FormHandle<object>, 'isRestored' | 'startAgain' | 'fieldAt'>
+  /** the path of the field that gets the focus when the values are discarded */
+  first: string
+}
+
+/** Says that a form has what was typed at an earlier visit, and discards it. */
+export function TypedBefore({ form, first }: TypedBeforeProps) {
+  if (!form.isRestored) return null
+  const discard = () => {
+    flushSync(form.startAgain)
+    document.getElementById(form.fieldAt(first).id)?.focus()
+  }
+  return (
+    <Notice>
+      <p>
+        <Trans>This is what you typed before. It was not sent.</Trans>
+      </p>
+      <Button onClick={discard}>
+        <Trans>Discard what you typed</Trans>
+      </Button>
     </Notice>
   )
 }

@@ -6,8 +6,8 @@ import { limits } from '../../contract/limits.ts'
 import { unprintableLetters } from '../../contract/papers/letters.ts'
 import { Parties } from '../../contract/papers/parties.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { TextAreaField, TextField } from './fields.tsx'
 import type { FormHandle } from './form-types.ts'
-import { TextAreaField, TextField } from './text-field.tsx'
 
 const names = namesOf(Parties)
 export type PartyValues = Record<keyof Parties, string>

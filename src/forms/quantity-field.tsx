@@ -2,7 +2,7 @@ import { Field, Grid, IconButton, Input, InputGroup } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import { Message } from './message.tsx'
+import { Message } from './fields.tsx'
 import { type Quantity, useQuantity } from './use-quantity.ts'
 
 interface QuantityFieldProps extends Quantity {

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import { controlProps, FieldFrame, type FieldProps } from './field.tsx'
+import { controlProps, FieldFrame, type FieldProps } from './fields.tsx'
 
 export interface SelectProps<V extends string | number>
   extends Omit<NativeSelect.FieldProps, 'onChange' | 'value' | 'children'> {

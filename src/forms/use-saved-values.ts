@@ -137,3 +137,9 @@ function fitted(initial: unknown, saved: unknown): unknown {
   }
   return typeof saved === typeof initial ? saved : initial
 }
+
+/** The saved rows of a form, one for each of `products` in this order; a row names its `product`. */
+export function savedRows(rows: unknown, products: readonly string[]): unknown[] {
+  const saved = Array.isArray(rows) ? rows.filter(isRecord) : []
+  return products.map((product) => saved.find((row) => row.product === product))
+}

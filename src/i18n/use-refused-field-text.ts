@@ -33,6 +33,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   changedMeanwhile: () => msg`This was changed meanwhile. Please read it again.`,
   phone: () => msg`Please enter a telephone number, such as +221 33 800 00 00`,
   currency: () => msg`Please enter currency codes of three letters, such as EUR`,
+  faoCode: () => msg`Please write three letters, such as HKE`,
   timeZone: () => msg`Please enter a time zone such as Africa/Dakar`,
   iban: () => msg`This IBAN is not right. Was it copied as a whole?`,
   publicAddress: () => msg`Please enter a public address that begins with https://`,

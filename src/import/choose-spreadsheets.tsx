@@ -50,7 +50,7 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
         </Text>
         {failure && <Notice kind="error">{failures[failure]}</Notice>}
         <FileButton
-          // others are told what to do with them
+          // a file of another kind is refused with what to do about it
           accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.numbers"
           onFiles={([file]) => file && void run.chooseTable(file)}
         >{t`Choose a spreadsheet`}</FileButton>

@@ -1,8 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { invalidFields } from '../../contract/broken-rules.ts'
 import { articleKey } from '../../contract/catalogue-query.ts'
 import { isUuid, oneLine } from '../../contract/fields.ts'
-import type { FishImportRow } from '../../contract/fishes.ts'
+import { FishImportRow } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { emptyValue, fieldRow, isProductField } from '../../contract/product-fields.ts'
@@ -201,12 +202,8 @@ function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: Cel
   }
   if (name === '_id' && !isUuid(text.toLowerCase()))
     return { wrong: msg`This ID does not belong to this shop. Please leave this column out to add new products.` }
-  if (name === 'fao_code')
-    return /^[a-z]{3}$/i.test(text)
-      ? { value: text.toUpperCase() }
-      : { wrong: msg`Please write three letters, such as HKE` }
   // a cell may have several lines
-  return { value: oneLine(text) }
+  return { value: name === 'fao_code' ? text.toUpperCase() : oneLine(text) }
 }
 
 /** The rows with an article number or id that an earlier row has. */
@@ -246,7 +243,7 @@ export function rowReader(
     columns.forEach((column, at) => {
       if (!column) return
       const cell = cells[at] ?? ''
-      // the title tells the unit, too
+      // a unit may stand in the title
       const isKilograms = column === 'countInStock' && cell !== '' && /\bkgs?\b|kilo/i.test(titles[at] ?? '')
       const { value, wrong } = isKilograms
         ? { wrong: msg`Please write tonnes, not kilograms` }
@@ -260,6 +257,10 @@ export function rowReader(
       errors.push({ row: number, column: undefined, value: cellText(over), product: productOf(texts), wrong })
     }
     const { picture = '', ...row } = values
+    for (const field of invalidFields(FishImportRow, row)) {
+      const column = columns.find((each) => each === field.path)
+      if (column) errors.push(wrongCell({ number, cells: texts }, column, { detail: '', ...field }))
+    }
     // every value was read by the rule of its column
     return { number, row: row as FishImportRow, picture: String(picture), cells: texts, errors }
   }

@@ -4,43 +4,19 @@ import { useId, useMemo } from 'react'
 import type { FishImportRow } from '../../contract/fishes.ts'
 import { colonIn, type Locale } from '../../contract/locales.ts'
 import { fieldRow, isProductField } from '../../contract/product-fields.ts'
-import { TickBox } from '../forms/checkbox-field.tsx'
+import { TickBox } from '../forms/checkbox-fields.tsx'
 import { Select, type SelectProps } from '../forms/select.tsx'
 import { type ColumnName, columnNames, columnTitles } from '../i18n/column-titles.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
 import { cellText, tableLimits } from '../tables/cells.ts'
-import { type Encoding, encodings, separators, type TextForm } from '../tables/read-csv.ts'
+import { encodingNames, encodings, separators, type TextForm } from '../tables/read-csv.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type Column, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
 import type { Import } from './import-run.ts'
 import { type DecimalSign, decimalSigns, type Matching } from './matching.ts'
 import { type ReadRow, rowReader, type WrongCell } from './read-rows.ts'
-
-/** Their own names, each with a sample of its letters. */
-const encodingNames: Record<Encoding, string> = {
-  'utf-8': 'UTF-8',
-  'windows-1252': 'Windows-1252 (é ñ)',
-  macintosh: 'Mac Roman (é ñ)',
-  cp850: 'DOS CP850 (é ñ)',
-  cp437: 'DOS CP437 (é ñ)',
-  'windows-1256': 'Windows-1256 (عربي)',
-  'windows-1251': 'Windows-1251 (русский)',
-  'windows-1253': 'Windows-1253 (ελληνικά)',
-  'windows-1255': 'Windows-1255 (עברית)',
-  'windows-1254': 'Windows-1254 (Türkçe)',
-  'windows-1250': 'Windows-1250 (polski, čeština)',
-  'koi8-r': 'KOI8-R (русский)',
-  cp866: 'DOS CP866 (русский)',
-  'euc-kr': 'EUC-KR (한국어)',
-  gb18030: 'GB18030, GBK (简体中文)',
-  big5: 'Big5 (繁體中文)',
-  shift_jis: 'Shift_JIS (日本語)',
-  'euc-jp': 'EUC-JP (日本語)',
-  'utf-16le': 'UTF-16 LE',
-  'utf-16be': 'UTF-16 BE',
-}
 
 function Choice<V extends string | number>({ label, ...select }: { label: string } & SelectProps<V>) {
   const id = useId()

@@ -5,9 +5,8 @@ import { useState } from 'react'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { Form, useForm } from '../forms/form.tsx'
-import { SubmitButton } from '../forms/submit-button.tsx'
-import { TextAreaField } from '../forms/text-field.tsx'
+import { TextAreaField } from '../forms/fields.tsx'
+import { Form, SubmitButton, useForm } from '../forms/form.tsx'
 import { FilesPart, useAttached } from './files/files-part.tsx'
 
 interface MessageFormProps {

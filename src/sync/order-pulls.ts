@@ -71,7 +71,7 @@ type Page = (Reply<OrderChanges> & { isWhole?: boolean }) | UnknownCursor
 
 async function fetchPage(pull: OrderPull, since: string | undefined): Promise<Page> {
   const { api, session, signal } = pull
-  const options = { token: session.token, signal }
+  const options = { token: session.token, signal, isStaff: hasRight(session, 'orders') }
   const page = await fetchFeedPage(since, (input) => api.call('orderChanges', { ...input, ...options }))
   // other servers do not have this feed
   const isMissing = page !== 'unknown-cursor' && !page.ok && [404, 405, 501].includes(page.refusal.status)

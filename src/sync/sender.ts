@@ -19,7 +19,7 @@ import { verdict } from './verdict.ts'
 const sendTimeout = 30_000
 
 /** Sends an entry once, under its own key. Throws `ConnectionError` when no answer came. */
-export function sendEntry(api: Api, row: OutboxRow, token: string | undefined): Promise<Answer> {
+export function sendEntry(api: Pick<Api, 'exchange'>, row: OutboxRow, token: string | undefined): Promise<Answer> {
   const { payload, id: key } = row
   const out = { body: payload.body, key, token, timeout: sendTimeout }
   if (payload.kind === 'order') return api.exchange('createOrder', out)
@@ -126,11 +126,16 @@ const contactInterval = 30_000
 export function createSender(options: SenderOptions) {
   const { db, api, clock, shopHeader = 'required' } = options
   const store = outboxStore(db)
+  /** a server without keys looks up what an earlier try has stored */
+  const repeating = ({ createdAt: at, userName: by }: OutboxRow): Pick<Api, 'exchange'> => {
+    const delivered = async () => new Set((await store.read()).rows.flatMap(({ serverId }) => serverId ?? []))
+    return { exchange: (name, out) => api.exchange(name, { ...out, earlier: { at, by, delivered } }) }
+  }
   const env: OutboxEnv = {
     store,
     shopHeader,
     sender: lockSender(options.locks),
-    send: (row, token) => sendEntry(api, row, token),
+    send: (row, token) => sendEntry(row.attempts > 1 ? repeating(row) : api, row, token),
     reach: async () => {
       // other servers have no such call
       if (shopHeader === 'off' || !options.mayBeAway?.()) return true

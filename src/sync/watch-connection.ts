@@ -1,6 +1,5 @@
 import { headers as names } from '../../contract/service.ts'
-import type { Fetch } from '../api/api-client.ts'
-import { fromOther } from '../api/from-other-server.ts'
+import { apiFetch, type Fetch } from '../api/api-client.ts'
 import { away, isAway } from './connection.ts'
 import { onWorkerMessage } from './worker-channel.ts'
 
@@ -23,16 +22,14 @@ export function noteConnection(answered: boolean): void {
  */
 function isFromShop(response: Response): boolean | undefined {
   if (response.headers.get(names.shop) === '1') return true
-  const type = response.headers.get('content-type') ?? ''
-  if (type.startsWith('text/html')) return false
-  return fromOther && /json/.test(type) ? true : undefined
+  return response.headers.get('content-type')?.startsWith('text/html') ? false : undefined
 }
 
 /**
  * A fetch for the API client that records the outcome of each request. An outcome counts unless a request that began later
  * has had one: an answer that was still on its way when the line broke does not hide the break.
  */
-export function watchedFetch(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Fetch {
+export function watchedFetch(fetch: Fetch = apiFetch): Fetch {
   let begun = 0
   let newest = 0
   const note = (request: number, answered: boolean) => {

@@ -1,21 +1,34 @@
 import { isFilled, mostRows, readText, type Sheet, type TableRow, tableLimits } from './cells.ts'
 
-/** The encodings that can be chosen, the most probable first: of two that fit a text equally well, the first is guessed. */
-export const encodings = [
-  ...([
-    'utf-8',
-    'windows-1252',
-    'macintosh',
-    'cp850',
-    'cp437',
-    'windows-1256',
-    'windows-1251',
-    'windows-1253',
-  ] as const),
-  ...(['windows-1255', 'windows-1254', 'windows-1250', 'koi8-r', 'cp866', 'euc-kr', 'gb18030', 'big5'] as const),
-  ...(['shift_jis', 'euc-jp', 'utf-16le', 'utf-16be'] as const),
-]
-export type Encoding = (typeof encodings)[number]
+/**
+ * The encodings that can be chosen, by their own names with a sample of their letters. The most probable come first: of two
+ * that fit a text equally well, the first is guessed.
+ */
+export const encodingNames = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252 (é ñ)',
+  macintosh: 'Mac Roman (é ñ)',
+  cp850: 'DOS CP850 (é ñ)',
+  cp437: 'DOS CP437 (é ñ)',
+  'windows-1256': 'Windows-1256 (عربي)',
+  'windows-1251': 'Windows-1251 (русский)',
+  'windows-1253': 'Windows-1253 (ελληνικά)',
+  'windows-1255': 'Windows-1255 (עברית)',
+  'windows-1254': 'Windows-1254 (Türkçe)',
+  'windows-1250': 'Windows-1250 (polski, čeština)',
+  'koi8-r': 'KOI8-R (русский)',
+  cp866: 'DOS CP866 (русский)',
+  'euc-kr': 'EUC-KR (한국어)',
+  gb18030: 'GB18030, GBK (简体中文)',
+  big5: 'Big5 (繁體中文)',
+  shift_jis: 'Shift_JIS (日本語)',
+  'euc-jp': 'EUC-JP (日本語)',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+} as const
+export type Encoding = keyof typeof encodingNames
+// the keys are those of the table
+export const encodings = Object.keys(encodingNames) as Encoding[]
 
 /** The upper halves of the code pages of DOS, which browsers do not know. */
 const dosPages: Partial<Record<Encoding, string>> = {

@@ -31,7 +31,7 @@ export async function readTable(file: File, chosen: Partial<TextForm> = {}): Pro
     if (startsWith(bytes, 0x50, 0x4b)) {
       const { readXlsx } = await import('./read-xlsx.ts')
       const sheets = readXlsx(bytes)
-      return typeof sheets === 'string' ? { kind: sheets } : judge({ kind: 'sheets', sheets })
+      return typeof sheets === 'string' ? { kind: sheets } : checkLength({ kind: 'sheets', sheets })
     }
     // some programs call a text or a web page a workbook
     if (!/\.(csv|txt|tsv|xls|xlsx)$/i.test(file.name)) return { kind: otherKind(file.name) }
@@ -39,7 +39,9 @@ export async function readTable(file: File, chosen: Partial<TextForm> = {}): Pro
       return { kind: 'web-page' }
     const { readCsv } = await import('./read-csv.ts')
     const read = readCsv(bytes, chosen)
-    return typeof read === 'string' ? { kind: read } : judge({ kind: 'sheets', sheets: [read.sheet], form: read.form })
+    return typeof read === 'string'
+      ? { kind: read }
+      : checkLength({ kind: 'sheets', sheets: [read.sheet], form: read.form })
   } catch {
     // the parsers throw on files that they cannot read
     return { kind: 'unreadable' }
@@ -51,7 +53,7 @@ function otherKind(name: string): TableFailure {
   return /\.numbers$/i.test(name) ? 'numbers' : 'unreadable'
 }
 
-function judge(reading: Extract<TableReading, { kind: 'sheets' }>): TableReading {
+function checkLength(reading: Extract<TableReading, { kind: 'sheets' }>): TableReading {
   const filled = reading.sheets.filter(({ rows }) => rows.length > 1)
   if (filled.length === 0) return { kind: 'empty' }
   return filled.every(({ rows }) => rows.length > mostRows) ? { kind: 'too-many-rows' } : reading

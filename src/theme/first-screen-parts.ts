@@ -1,10 +1,14 @@
 import type { SystemContext, SystemStyleObject } from '@chakra-ui/react/styled-system'
-import { buttonRecipe, fieldRecipe, inputRecipe } from './control-recipes.ts'
-import { elements, paperAndBars } from './elements.ts'
-import { linkRecipe } from './navigation-recipes.ts'
-import { cardRecipe, dataListRecipe } from './surface-recipes.ts'
+import { recipes } from './recipes.ts'
+import { slotRecipes } from './slot-recipes.ts'
+import { elements, printAndEdge } from './system.ts'
 
-const { base: button, variants: buttonLooks } = buttonRecipe
+const { base: button, variants: buttonLooks } = recipes.button
+const plainLink = { ...recipes.link.base, ...recipes.link.variants?.variant.plain }
+const { base: input } = recipes.input
+const { base: field } = slotRecipes.field
+const { base: facts } = slotRecipes.dataList
+const card = slotRecipes.card.base?.root
 
 /** The footer. Its style comes last, since it is shown after the first products. */
 const footer: Record<string, SystemStyleObject> = {
@@ -18,7 +22,7 @@ const footer: Record<string, SystemStyleObject> = {
     md: { gridTemplateColumns: '2fr 1fr 1fr' },
   },
   '.footer h2': { marginBottom: '0.5rem', color: 'white', fontSize: 'lg' },
-  '.footer a': { ...linkRecipe.base, ...linkRecipe.variants?.variant.plain, color: 'white' },
+  '.footer a': { ...plainLink, color: 'white' },
   '.footer-links': { columns: '9.5rem' },
   '.footer-end': { padding: '1rem {spacing.gutter} 1.5rem', borderTop: '1px solid {colors.sea.subtle}' },
 }
@@ -34,7 +38,7 @@ const newsletter: Record<string, SystemStyleObject> = {
   },
   '.newsletter h2': { color: 'white' },
   '.newsletter p': { maxWidth: '36rem' },
-  '.newsletter label': { ...fieldRecipe.base?.label, display: 'block', marginBlock: '0.75rem 0.375rem' },
+  '.newsletter label': { ...field?.label, display: 'block', marginBlock: '0.75rem 0.375rem' },
   // on a small phone the button is below the field
   '.newsletter .search': { flexWrap: 'wrap' },
   '.newsletter .search-field': { flex: '1 1 14rem' },
@@ -54,9 +58,9 @@ const productPage: Record<string, SystemStyleObject> = {
     lg: { gridTemplateColumns: 'minmax(0, 1.15fr) minmax(0, 1fr)' },
   },
   '.product .picture': { borderRadius: 'lg', boxShadow: 'md' },
-  '.rating-link': { ...linkRecipe.base, ...linkRecipe.variants?.variant.plain },
+  '.rating-link': { ...plainLink },
   '.product-info': { display: 'flex', flexDirection: 'column', minWidth: '0' },
-  '.offer': { ...cardRecipe.base?.root },
+  '.offer': { ...card },
   '.order-bar': {
     display: 'grid',
     gap: '0.5rem',
@@ -71,35 +75,15 @@ const productPage: Record<string, SystemStyleObject> = {
   },
   '.facts': { gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 11rem), 1fr))', gap: '0 1.5rem' },
   '.facts > div': { padding: '0.625rem 0', borderBottom: '1px solid {colors.border}' },
-  '.facts dt': { ...dataListRecipe.base?.itemLabel },
-  '.facts dd': { ...dataListRecipe.base?.itemValue },
-  '.tonnes': { ...fieldRecipe.base?.root },
-  '.tonnes label': { ...fieldRecipe.base?.label },
+  '.facts dt': { ...facts?.itemLabel },
+  '.facts dd': { ...facts?.itemValue },
+  '.tonnes': { ...field?.root },
+  '.tonnes label': { ...field?.label },
   '.tonnes-row': { gridTemplateColumns: 'auto minmax(0, 8.5rem) auto', justifyContent: 'start', gap: '0.375rem' },
-  '.tonnes input': { ...inputRecipe.base, gridArea: '1 / 2', paddingRight: '1.625rem', textAlign: 'end' },
-  '.card-add input': { ...inputRecipe.base, width: '3.5rem', paddingInline: '0', textAlign: 'center' },
+  '.tonnes input': { ...input, gridArea: '1 / 2', paddingRight: '1.625rem', textAlign: 'end' },
+  '.card-add input': { ...input, width: '3.5rem', paddingInline: '0', textAlign: 'center' },
   '.tonnes-unit': { gridArea: '1 / 2', placeSelf: 'center end', paddingRight: '0.625rem', color: 'fg.muted' },
   '.failure': { color: 'fg.error' },
-}
-
-/** States that cannot occur before the page is painted, such as hover or print, and what can wait for the end of the page. */
-const lateStates = new Set([
-  '_hover',
-  '_disabled',
-  '_invalid',
-  '_currentPage',
-  '_print',
-  '@media (forced-colors: active)',
-])
-
-/** Separates rules for such states from all others. */
-function split(rules: Record<string, SystemStyleObject | undefined>) {
-  const select = (isLate: boolean) =>
-    Object.entries(rules).flatMap(([selector, styles = {}]) => {
-      const chosen = Object.entries(styles).filter(([name]) => lateStates.has(name) === isLate)
-      return chosen.length > 0 ? [[selector, Object.fromEntries(chosen)]] : []
-    })
-  return { still: Object.fromEntries(select(false)), states: Object.fromEntries(select(true)) }
 }
 
 /**
@@ -109,21 +93,20 @@ function split(rules: Record<string, SystemStyleObject | undefined>) {
  */
 export function firstScreenParts({ css }: SystemContext) {
   const filled = { borderColor: 'transparent', ...buttonLooks?.variant.solid }
-  const { still, states } = split({
+  const first = {
     ...elements,
     '.button, .header-link': { ...button, ...buttonLooks?.size.md },
     '.button': buttonLooks?.variant.outline,
     '.button-sun': { ...filled, colorPalette: 'sun' },
     '.button-icon': { paddingInline: '0' },
     '.header-link': { ...buttonLooks?.variant.ghost, colorPalette: 'sea' },
-    '.search-field': inputRecipe.base,
-    '.card': cardRecipe.base?.root,
-  })
+    '.search-field': input,
+    '.card': card,
+  }
   const later = {
-    ...states,
     // a third of a kilobyte; first-screen.css reserves its space
     '.brand-mark:not(.brand-logo)': { background: 'url("../../public/icon.svg") center / contain' },
-    ...paperAndBars,
+    ...printAndEdge,
     ...newsletter,
     ...footer,
     '.button-primary': { ...filled, ...buttonLooks?.size.lg },
@@ -131,7 +114,7 @@ export function firstScreenParts({ css }: SystemContext) {
     '.pager': { justifyContent: 'center', marginTop: '1rem' },
     ...productPage,
   }
-  const compile = (rules: object) =>
+  const compile = (rules: Record<string, SystemStyleObject | undefined>) =>
     Object.fromEntries(Object.entries(rules).map(([selector, styles]) => [selector, css(styles ?? {})]))
-  return { first: compile(still), later: compile(later) }
+  return { first: compile(first), later: compile(later) }
 }

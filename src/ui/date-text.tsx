@@ -4,7 +4,7 @@ import { useDeps } from '../db/use-deps.tsx'
 import { formatDay, formatLastDay, type LastDay as Last, tableDate, timeParts } from '../i18n/dates.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 
-/** A time in the reader's language. The spans do not wrap (elements.ts): browsers would break a date at its spaces and hyphens. */
+/** A time in the reader's language. The spans do not wrap (theme/system.ts): browsers would break a date at its spaces and hyphens. */
 export function Time({ at }: { at: string | number }) {
   const parts = timeParts(at, useLocale())
   return (

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
-import { type PictureFormat, type PictureWidth, pictureSrcset } from '../../contract/picture.ts'
-import { pictureAddress } from '../api/addresses.ts'
+import { type PictureFormat, type PictureWidth, pictureAddress, pictureSrcset } from '../../contract/picture.ts'
 import { afterPaint, whenNear } from './schedule.ts'
 
 interface PictureProps {

@@ -1,6 +1,6 @@
 import { Blob as NodeBlob } from 'node:buffer'
-import { type Api, createApi } from '../../src/api/api-client.ts'
-import { fromOtherServer } from '../../src/api/from-other-server.ts'
+import { type Api, createApi, type Fetch } from '../../src/api/api-client.ts'
+import { likeOurs, marked } from '../../src/api/other-server.ts'
 import type { CartLine, Session } from '../../src/db/rows.ts'
 import { createDatabase, type ShopDatabase } from '../../src/db/schema.ts'
 import { putSession } from '../../src/db/session.ts'
@@ -40,21 +40,24 @@ export function order(id: string, session: Session = ann, qty = 2): OrderEntry {
 let count = 0
 
 /** The real outbox on real tables; only network, clock and chance are ours. `answer` plays the server. */
-export function bench(answer: (sent: Sent) => Response | Promise<Response>, options: Partial<SyncOptions> = {}) {
+export function bench(
+  answer: (sent: Sent) => Response | Promise<Response>,
+  { isOther = false, ...options }: Partial<SyncOptions> & { isOther?: boolean } = {},
+) {
   const clock = { time: 1_700_000_000_000, now: () => clock.time }
   const db: ShopDatabase = createDatabase(`sync-${++count}`)
   const sent: Sent[] = []
   const api: Api = createApi({
     baseUrl: '',
     token: () => undefined,
-    ...(options.shopHeader === 'off' && { fromOther: fromOtherServer }),
-    fetch: async (path, init) => {
+    ...(isOther && { other: { likeOurs, marked } }),
+    fetch: (isOther ? marked : (fetch: Fetch) => fetch)(async (path, init) => {
       const headers = new Headers(init?.headers)
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body
       const one = { path, key: headers.get('idempotency-key'), token: headers.get('authorization'), body }
       sent.push(one)
       return answer(one)
-    },
+    }),
   })
   const sync = createSync({ db, api, clock, random: () => 0.5, ...options })
   return { db, api, sync, sent, clock, login: (session: Session) => putSession(db, session) }

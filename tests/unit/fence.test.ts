@@ -58,9 +58,9 @@ it('has a row for every folder, exceptions that are needed, and finds an import 
 it('keeps tools, shapes, other servers and loading again where they belong', () => {
   const having = (pattern: RegExp) => files.filter((file) => /^s(rc|w)/.test(file) && pattern.test(read(file))).sort()
   expect(files.filter((file) => importsOf(file).some((path) => within(path, 'tools')))).toEqual([])
-  const readers = ['from-other-server', 'read-answer', 'read-shape'].map((name) => `src/api/${name}.ts`)
+  const readers = ['other-server', 'read-answer'].map((name) => `src/api/${name}.ts`)
   expect(having(/from '(@valibot|valibot)/)).toEqual(readers)
-  expect(having(/env\.VITE_API_MARK/)).toEqual(['src/api/from-other-server.ts'])
+  expect(having(/env\.VITE_API_MARK/)).toEqual(['src/api/other-server.ts'])
   const again = ['catalogue/list-trouble', 'ui/failures/route-error', 'ui/loading/pending']
   expect(having(/\.invalidate\(/)).toEqual(again.map((name) => `src/${name}.tsx`))
 })

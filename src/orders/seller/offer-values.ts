@@ -8,7 +8,7 @@ import { minorDigits } from '../../../contract/texts/money.ts'
 import { parseQuantity } from '../../../contract/texts/quantity.ts'
 import { addDays } from '../../../contract/texts/shop-day.ts'
 import type { LastPrice } from '../../db/last-prices.ts'
-import { savedRows } from '../../forms/saved-rows.ts'
+import { savedRows } from '../../forms/use-saved-values.ts'
 import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 

@@ -12,7 +12,7 @@ import {
 import { leftOf, mostLoaded } from '../../../contract/shipment/shipment-state.ts'
 import { parseQuantity } from '../../../contract/texts/quantity.ts'
 import type { Messages } from '../../forms/form-types.ts'
-import { savedRows } from '../../forms/saved-rows.ts'
+import { savedRows } from '../../forms/use-saved-values.ts'
 import { formatTonnes, quantityText } from '../../i18n/numbers.ts'
 
 export interface MilestoneValues {

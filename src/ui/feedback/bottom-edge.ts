@@ -1,7 +1,7 @@
 /*
  * Who stands at the bottom edge of the window, from below: the bars (connection, storage, a new version), above them the
  * actions that a screen sticks there, above those the toasts. The measured heights of the first two are custom
- * properties of the page; theme/elements.ts makes from them the place of the next one and of what is scrolled to.
+ * properties of the page; theme/system.ts makes from them the place of the next one and of what is scrolled to.
  */
 function measuredAs(property: '--bars' | '--actions') {
   return (element: HTMLElement | null): (() => void) | undefined => {

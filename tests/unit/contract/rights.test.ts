@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hasRight, rights } from '../../../contract/accounts.ts'
-import { fromOtherServer } from '../../../src/api/from-other-server.ts'
+import { inOurShape } from '../../../src/api/other-server.ts'
 import { readAnswer } from '../../../src/api/read-answer.ts'
 import { getSession, putSession, refreshRights } from '../../../src/db/session.ts'
 import { openAs } from '../../support/open-shop.tsx'
@@ -15,7 +15,7 @@ test('an administrator of an earlier version may do everything until the server 
 })
 
 test('a server without rights knows administrators', () => {
-  const readOther = (user: object) => readAnswer('updateUser', fromOtherServer('updateUser', user))
+  const readOther = (user: object) => readAnswer('updateUser', inOurShape('updateUser', user))
   expect(readOther({ _id: 'u', isAdmin: 1 })?.rights).toEqual(rights)
   expect(readOther({ _id: 'u', isAdmin: 0 })?.rights).toEqual([])
   const some = { _id: 'u', isAdmin: true, rights: ['shop', 'all'] }

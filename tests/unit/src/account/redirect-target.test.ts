@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redirectTarget } from '../../../../src/account/redirect-target.ts'
+import { redirectTarget } from '../../../../src/account/sign-in.ts'
 
 test.each([
   ['?redirect=/shipping', '/shipping'],

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { mergeEdits, sendMerged, showUnsaved } from '../../../../src/forms/send-merged.ts'
+import { mergeEdits, sendMerged, showUnsaved } from '../../../../src/forms/edit-conflict.tsx'
 
 interface Thing {
   version: number

@@ -20,7 +20,7 @@ function otherServer() {
       stored.push({ _id: stored.length + 1, orderItems: items, shippingAddress })
       return line.lose ? Promise.reject(new TypeError('Failed to fetch')) : json({ data: { _id: stored.length } })
     },
-    { shopHeader: 'off' },
+    { isOther: true },
   )
   return { ...device, stored, line, asked: () => device.sent.map(({ path }) => path.split('/')[3]) }
 }
@@ -82,7 +82,7 @@ test('an unanswered review is looked up in its product before it is sent again',
       reviews.push({ name: 'Ann', rating: 4, comment: 'Firm' })
       return Promise.reject(new TypeError('Failed to fetch'))
     },
-    { shopHeader: 'off' },
+    { isOther: true },
   )
   await login(ann)
   const body = { rating: 4, comment: 'Firm ' }

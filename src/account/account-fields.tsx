@@ -1,14 +1,78 @@
-import { Flex } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
+import { Flex, Text } from '@chakra-ui/react'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { limits } from '../../contract/limits.ts'
 import type { Refusal } from '../api/api-errors.ts'
 import { fetchShop } from '../db/pull-shop.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useShop } from '../db/use-shop.ts'
-import { CheckboxField } from '../forms/checkbox-field.tsx'
-import type { FieldError, FormHandle } from '../forms/form-types.ts'
+import { CheckboxField } from '../forms/checkbox-fields.tsx'
+import { PasswordField, TextField } from '../forms/fields.tsx'
+import type { FieldError, FormHandle, Messages } from '../forms/form-types.ts'
 import { legalNames } from '../i18n/legal-names.ts'
+
+/** A sentence below a form with a link to another one. The link is a 44 px target. */
+export function FormAside({ children }: { children: ReactNode }) {
+  return (
+    <Text
+      mt="6"
+      color="fg.muted"
+      css={{ '& a': { display: 'inline-block', minWidth: '11', paddingBlock: '0.6875rem', fontWeight: 'semibold' } }}
+    >
+      {children}
+    </Text>
+  )
+}
+
+interface NewPassword {
+  password: string
+  confirm: string
+}
+
+/** The values of the profile. */
+export interface AccountValues extends NewPassword {
+  name: string
+  email: string
+}
+
+/** The values of a new account. */
+export interface NewAccountValues extends AccountValues {
+  /** the version agreed to; 0 for none */
+  terms: number
+}
+
+/** The name of an account. */
+export function NameField({ form }: { form: FormHandle<{ name: string }> }) {
+  const { t } = useLingui()
+  const field = form.field('name')
+  return <TextField field={field} label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
+}
+
+/** A new password is entered twice (specification section 5, registration). */
+export const checkNewPassword = ({ password, confirm }: NewPassword): Messages<NewPassword> => ({
+  confirm: confirm === password ? undefined : msg`The "Password" and "Confirm Password" fields must match.`,
+})
+
+interface NewPasswordFieldsProps {
+  form: FormHandle<NewPassword>
+  /** where the password may stay as it is; else they are required */
+  hint?: string
+}
+
+/** A new password and its confirmation. */
+export function NewPasswordFields({ form, hint }: NewPasswordFieldsProps) {
+  const { t } = useLingui()
+  const shared = { autoComplete: 'new-password', required: hint === undefined } as const
+  const least = plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })
+  return (
+    <>
+      <PasswordField {...shared} field={form.field('password')} label={t`Password`} hint={hint ?? least} />
+      <PasswordField {...shared} field={form.field('confirm')} label={t`Confirm Password`} />
+    </>
+  )
+}
 
 /** They open beside the form: passwords are not saved, and would be lost with it. */
 function LegalLinks() {

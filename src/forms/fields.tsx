@@ -1,0 +1,206 @@
+import {
+  Box,
+  Field as ChakraField,
+  Fieldset,
+  Flex,
+  IconButton,
+  Input,
+  InputGroup,
+  Text,
+  Textarea,
+} from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { Field } from './form-types.ts'
+
+/** The error of a field. Unlike Chakra's it is always rendered, so that screen readers announce a new text. */
+export function Message({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <Box
+      id={id}
+      aria-live="polite"
+      color="fg.error"
+      fontSize="0.9375rem"
+      fontWeight="medium"
+      lineHeight="1.45"
+      whiteSpace="normal"
+      _empty={{ display: 'none' }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+interface GroupProps {
+  legend: ReactNode
+  /** as large as a heading, for a part of a long form */
+  isPart?: boolean
+  children: ReactNode
+}
+
+const part = { pb: '3', fontFamily: 'heading', fontSize: 'xl', lineHeight: '1.3' } as const
+
+/** Fields that belong together, below their name. */
+export function Group({ legend, isPart = false, children }: GroupProps) {
+  return (
+    <Fieldset.Root display="grid" gap={isPart ? '4.5' : '3'} minWidth="0" margin="0" padding="0">
+      <Fieldset.Legend padding="0" pb="2" fontWeight="semibold" {...(isPart && part)}>
+        {legend}
+      </Fieldset.Legend>
+      {children}
+    </Fieldset.Root>
+  )
+}
+
+interface BesideLabelProps {
+  label: string
+  /** gets the id that the label names */
+  children: (id: string) => ReactNode
+}
+
+/** A short control with its label beside it, or above it on a phone, for the choices of a list. */
+export function BesideLabel({ label, children }: BesideLabelProps) {
+  const id = useId()
+  return (
+    <Flex
+      direction={{ base: 'column', sm: 'row' }}
+      wrap={{ sm: 'wrap' }}
+      align={{ base: 'flex-start', sm: 'center' }}
+      columnGap="2"
+    >
+      <Text asChild color="fg.muted">
+        <label htmlFor={id}>{label}</label>
+      </Text>
+      {children(id)}
+    </Flex>
+  )
+}
+
+export interface FieldProps<T = string> {
+  field: Field<T>
+  label: string
+  /** a muted help text below the label */
+  hint?: string
+  required?: boolean
+}
+
+/** Props that connect a control to its hint and message. Its label comes from the frame. */
+export function controlProps({ field, hint }: Pick<FieldProps<unknown>, 'field' | 'hint'>) {
+  const described = [hint && `${field.id}-hint`, field.error && `${field.id}-error`].filter(Boolean).join(' ')
+  return { name: field.name, 'aria-describedby': described || undefined }
+}
+
+/** A control with its label and hint above and its message below. */
+export function FieldFrame(props: FieldProps<unknown> & { children: ReactNode }) {
+  const { field, label, required = false, children } = props
+  return (
+    <ChakraField.Root id={field.id} invalid={field.error !== undefined} required={required}>
+      <ChakraField.Label>{label}</ChakraField.Label>
+      <FieldHint {...props} />
+      {children}
+      <FieldError field={field} />
+    </ChakraField.Root>
+  )
+}
+
+export function FieldHint({ field, hint }: Pick<FieldProps<unknown>, 'field' | 'hint'>) {
+  if (!hint) return null
+  return <ChakraField.HelperText id={`${field.id}-hint`}>{hint}</ChakraField.HelperText>
+}
+
+export function FieldError({ field }: Pick<FieldProps<unknown>, 'field'>) {
+  return <Message id={`${field.id}-error`}>{field.error}</Message>
+}
+
+type TextFieldProps = FieldProps &
+  Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'autoCapitalize'>
+
+/** One line of text. `maxLength` is the server's limit. */
+export function TextField(props: TextFieldProps) {
+  const { field, type = 'text', autoComplete, inputMode, maxLength, autoCapitalize } = props
+  return (
+    <FieldFrame {...props}>
+      <Input
+        {...controlProps(props)}
+        value={field.value}
+        {...{ type, autoComplete, inputMode, maxLength, autoCapitalize }}
+        onChange={(event) => field.set(event.target.value)}
+      />
+    </FieldFrame>
+  )
+}
+
+type TextAreaFieldProps = FieldProps & { rows?: number; maxLength?: number }
+
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { field, rows = 5, maxLength } = props
+  return (
+    <FieldFrame {...props}>
+      <Textarea
+        {...controlProps(props)}
+        value={field.value}
+        {...{ rows, maxLength }}
+        onChange={(event) => field.set(event.target.value)}
+      />
+    </FieldFrame>
+  )
+}
+
+type EmailFieldProps = Omit<FieldProps, 'label'> & { autoComplete?: 'email' | 'username' | 'off' }
+
+/** An e-mail field: with the right keyboard, without automatic capitals. */
+export function EmailField({ autoComplete = 'email', ...props }: EmailFieldProps) {
+  const { t } = useLingui()
+  return (
+    <TextField
+      {...props}
+      label={t({ message: 'Email', comment: 'label of a field' })}
+      type="email"
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      maxLength={limits.emailLength}
+    />
+  )
+}
+
+type PasswordFieldProps = FieldProps & {
+  autoComplete: 'current-password' | 'new-password'
+}
+
+/** A password field with a button that reveals the password. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { t } = useLingui()
+  const [shown, setShown] = useState(false)
+  const { field, label, autoComplete } = props
+  return (
+    <FieldFrame {...props}>
+      <InputGroup
+        endElementProps={{ px: '0' }}
+        endElement={
+          <IconButton
+            variant="ghost"
+            aria-label={`${shown ? t`Hide what is typed` : t`Show what is typed`}, ${label}`}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon name={shown ? 'eyeOff' : 'eye'} />
+          </IconButton>
+        }
+      >
+        <Input
+          {...controlProps(props)}
+          value={field.value}
+          autoComplete={autoComplete}
+          maxLength={limits.passwordMax}
+          pe="12"
+          type={shown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => field.set(event.target.value)}
+        />
+      </InputGroup>
+    </FieldFrame>
+  )
+}
